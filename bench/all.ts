@@ -1,0 +1,16 @@
+/** `npm run bench`: every benchmark, one after the other, each in a process of its own. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const benches = ['rules.ts', 'round-trip.ts', 'send-loop.ts', 'killed-worker.ts'];
+
+let failed = 0;
+for (const name of benches) {
+  console.log(`\n${name}`);
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: 'inherit' });
+  if (status !== 0) failed += 1;
+}
+console.log(
+  failed === 0 ? '\nEvery figure holds.' : `\n${failed} of ${benches.length} benchmarks missed a figure.`,
+);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,163 @@
+/**
+ * One text makes the round trip: a POST by one user, the text on the handset, the answer typed there,
+ * and the answer on the screen of another user's browser. Beside it, the same answer seen by a bare
+ * socket: what the page itself adds.
+ *
+ *   node bench/round-trip.ts [trips]
+ */
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { io } from 'socket.io-client';
+import { eventName } from '../contract/events.ts';
+import { findBrowser } from '../scripts/browser.ts';
+import { loadDemo } from '../server/demo/load-demo.ts';
+import { type Bench, percentile, report, startBench } from './harness.ts';
+
+const trips = Number(process.argv[2] ?? 500);
+const number = '14235550100';
+const phone = '14235550143';
+
+const bench = await startBench({ port: 4220, numbers: { [number]: 'infobip' } });
+const browser = await chromium.launch({
+  executablePath: await findBrowser(),
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  await loadDemo(bench.databaseUrl, bench.dataDir);
+  await bench.sandbox('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
+  await bench.startServer({ WEB_DIR: join(import.meta.dirname, '../.build/web') });
+  const owner = await signIn('demo-owner');
+  const conversationId = await findConversation(owner);
+  const page = await openThread(conversationId);
+  const socketSaw = await openSocket(owner);
+
+  const there: number[] = [];
+  const whole: number[] = [];
+  const bare: number[] = [];
+  // The first ones warm up the compilers on both sides.
+  for (let trip = -10; trip < trips; trip += 1) {
+    const { out, back, heard } = await roundTrip(page, owner, conversationId, trip + 10, socketSaw);
+    if (trip < 0) continue;
+    there.push(out);
+    whole.push(out + back);
+    bare.push(out + heard);
+  }
+  const line = (name: string, values: number[]) =>
+    console.log(
+      `${name}: p50 ${percentile(values, 0.5).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms`,
+    );
+  line('POST to handset', there);
+  line('POST to handset and back to a bare socket', bare);
+  line('POST to handset and back to the other screen', whole);
+  process.exitCode = report('round trip, p95', percentile(whole, 0.95), { most: 250 }, 'ms') ? 0 : 1;
+} finally {
+  await browser.close();
+  await bench.close();
+}
+
+async function signIn(UserName: string): Promise<string> {
+  const answer = await post('/proxy/public/login', { UserName, Password: 'muster-demo-1' });
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+function post(path: string, body: object, cookie = ''): Promise<Response> {
+  return fetch(bench.serverUrl + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', cookie },
+  });
+}
+
+async function findConversation(cookie: string): Promise<number> {
+  const answer = await fetch(`${bench.serverUrl}/proxy/api/conversations?q=${phone.slice(1)}`, {
+    headers: { cookie },
+  });
+  const { Items } = (await answer.json()) as { Items: { ConversationID: number }[] };
+  return Items[0]?.ConversationID ?? 0;
+}
+
+/** Another user's browser, with the thread open; it notes when it first shows a text. */
+async function openThread(conversationId: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${bench.serverUrl}/login`);
+  await page.getByLabel('Username').fill('demo-admin');
+  await page.getByLabel('Password', { exact: true }).fill('muster-demo-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/home');
+  await page.goto(`${bench.serverUrl}/inbox/${conversationId}`);
+  await page.getByText('I can’t leave work before 2').first().waitFor();
+  await page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(window, { seen });
+    new MutationObserver((changes) => {
+      for (const change of changes) {
+        for (const node of change.addedNodes) {
+          for (const [text] of node.textContent?.matchAll(/answer-\d+-end/g) ?? []) seen[text] ??= Date.now();
+        }
+        const text =
+          change.type === 'characterData'
+            ? /answer-\d+-end/.exec(change.target.textContent ?? '')?.[0]
+            : undefined;
+        if (text) seen[text] ??= Date.now();
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return page;
+}
+
+/** A socket without a page: resolves at the next event after it was asked. */
+async function openSocket(cookie: string): Promise<() => Promise<number>> {
+  const answer = await fetch(`${bench.serverUrl}/proxy/api/websocket/key`, { headers: { cookie } });
+  const { Key } = (await answer.json()) as { Key: string };
+  const socket = io(bench.serverUrl, { auth: { key: Key }, transports: ['websocket'] });
+  await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
+  return () =>
+    new Promise((resolve) => {
+      const hear = (events: { type: string }[]) => {
+        if (!events.some(({ type }) => type === 'conversation.changed')) return;
+        socket.off(eventName, hear);
+        resolve(Date.now());
+      };
+      socket.on(eventName, hear);
+    });
+}
+
+async function roundTrip(
+  page: Page,
+  cookie: string,
+  conversationId: number,
+  trip: number,
+  socketSaw: () => Promise<number>,
+): Promise<{ out: number; back: number; heard: number }> {
+  const Message = `question-${trip}`;
+  const start = Date.now();
+  await post(`/proxy/api/conversations/${conversationId}/textmessages`, { Message }, cookie);
+  const arrived = await untilOnHandset(bench, Message);
+  // Nobody types an answer in less than half a second; by then the page has shown the question's own states.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const answerText = `answer-${trip}-end`;
+  const heardAt = socketSaw();
+  const answered = Date.now();
+  await bench.sandbox('POST', `/phones/${phone}/messages`, { To: number, Text: answerText });
+  const seen = await page.waitForFunction(
+    (text) => (window as unknown as { seen: Record<string, number> }).seen[text],
+    answerText,
+    { polling: 20, timeout: 20_000 },
+  );
+  return {
+    out: arrived - start,
+    back: ((await seen.jsonValue()) ?? 0) - answered,
+    heard: (await heardAt) - answered,
+  };
+}
+
+async function untilOnHandset({ sandbox }: Bench, text: string): Promise<number> {
+  for (;;) {
+    const { Items } = (await sandbox('GET', `/phones/${phone}/messages`)) as {
+      Items: { Text: string; At: string }[];
+    };
+    const found = Items.findLast((item) => item.Text === text);
+    if (found) return Date.parse(found.At);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { maxLength, minLength, required } from './fields/basic-rules.ts';
+import { email, noWhitespace, password, username } from './fields/character-rules.ts';
+import { textField, trimmedField } from './fields/form.ts';
+import { sizedList } from './list.ts';
+
+/** Ours: the specification gives the characters of a password but no length. */
+export const passwordLimits = { least: 8, most: 128 } as const;
+
+export const newPassword = textField(
+  required('Password'),
+  minLength('Password', passwordLimits.least),
+  maxLength('Password', passwordLimits.most),
+  password(),
+);
+
+export const userName = textField(
+  required('Username'),
+  maxLength('Username', 50),
+  noWhitespace('Username'),
+  username(),
+);
+
+const signedIn = z.object({ UserID: z.number(), AccountID: z.number() });
+
+export const login = call({
+  method: 'POST',
+  path: '/login',
+  summary: 'Signs in and sets the session cookie.',
+  allow: 'public',
+  body: z.object({
+    UserName: z.string({ error: 'Enter a Username' }).trim().min(1, 'Enter a Username').max(200),
+    Password: z.string({ error: 'Enter a Password' }).min(1, 'Enter a Password').max(1000),
+    KeepSignedIn: z.boolean().default(false),
+  }),
+  reply: signedIn,
+  errors: ['wrongSignIn', 'tooManyAttempts', 'passwordExpired'],
+});
+
+export const replaceExpiredPassword = call({
+  method: 'POST',
+  path: '/login/expired',
+  summary: 'Replaces a password that has expired, and signs in.',
+  allow: 'public',
+  body: z.object({
+    UserName: z.string().trim().min(1, 'Enter a Username').max(200),
+    Password: z.string().min(1, 'Enter a Password').max(1000),
+    NewPassword: newPassword,
+  }),
+  reply: signedIn,
+  errors: ['wrongSignIn', 'tooManyAttempts'],
+});
+
+export const logout = call({
+  method: 'GET',
+  path: '/logout',
+  summary: 'Ends the session of this browser. Answers the same when there is none.',
+  allow: 'public',
+  reply: z.object({}),
+});
+
+export const getSetup = call({
+  method: 'GET',
+  path: '/setup',
+  summary: 'Says whether this installation still waits for its first organisation.',
+  allow: 'public',
+  reply: z.object({ NeedsOrganization: z.boolean() }),
+});
+
+export const createOrganization = call({
+  method: 'POST',
+  path: '/setup',
+  summary: 'Creates the first organisation and its owner, and signs the owner in. Works once.',
+  allow: 'public',
+  body: z.object({
+    CompanyName: trimmedField(required('Account Name'), maxLength('Account Name', 41)),
+    FirstName: trimmedField(required('First Name'), maxLength('First Name', 50)),
+    LastName: trimmedField(required('Last Name'), maxLength('Last Name', 50)),
+    Email: trimmedField(required('Email'), maxLength('Email', 50), email('Email')),
+    UserName: userName,
+    Password: newPassword,
+    TimeZone: z.string().max(60).default('America/New_York'),
+  }),
+  reply: signedIn,
+  errors: ['conflict', 'tooManyAttempts'],
+});
+
+export const signInSession = z.object({
+  SessionID: z.number().int(),
+  IsCurrent: z.boolean(),
+  Device: z.string(),
+  Address: z.string(),
+  CreateTimestamp: moment,
+  LastSeenTimestamp: moment,
+});
+
+export const listSessions = call({
+  method: 'GET',
+  path: '/user/sessions',
+  summary: 'The places where this user is signed in, the latest first.',
+  allow: 'user',
+  reply: sizedList(signInSession),
+});
+
+export const revokeSession = call({
+  method: 'DELETE',
+  path: '/user/sessions/:SessionID',
+  summary: 'Signs the user out there.',
+  allow: 'user',
+  params: z.object({ SessionID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+export const getSocketKey = call({
+  method: 'GET',
+  path: '/websocket/key',
+  summary: 'A key for the handshake of the real-time socket; good for one minute.',
+  allow: 'user',
+  reply: z.object({ Key: z.string() }),
+});

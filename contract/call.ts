@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { ErrorName } from './errors.ts';
+
+/** Who may make a call. Each role includes those after it: an owner may do what an admin may. */
+export type Allow = 'public' | 'user' | 'admin' | 'owner';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Schema = z.ZodType;
+
+export interface CallDefinition {
+  method: Method;
+  /** The specification's path with `:Name` for its parts, without any prefix. */
+  path: string;
+  summary: string;
+  allow: Allow;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  reply: Schema;
+  /** What this call can refuse with, beyond what every call can (invalid, signInRequired, forbidden, unavailable). */
+  errors?: readonly ErrorName[];
+  /** Creates, sends or charges: takes an `Idempotency-Key` header. */
+  takesIdempotencyKey?: true;
+  /** Takes a raw file as its body, at most so many bytes (checked before it is read). */
+  uploadBytes?: number;
+}
+
+/**
+ * One call of the product as a value. Server, web client, API description and tests are derived from
+ * it; nothing about a call is written twice.
+ */
+export function call<const Definition extends CallDefinition>(definition: Definition): Definition {
+  return definition;
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+type Given<S> = S extends Schema ? z.input<S> : undefined;
+
+/** What the server's function gets: parsed, with defaults filled in. */
+export interface Input<C extends CallDefinition> {
+  params: Parsed<C['params']>;
+  query: Parsed<C['query']>;
+  body: Parsed<C['body']>;
+}
+
+/** What a caller has to give: only the parts that the call has. */
+export type CallInput<C extends CallDefinition> = (C['params'] extends Schema
+  ? { params: Given<C['params']> }
+  : object) &
+  (C['query'] extends Schema ? { query?: Given<C['query']> } : object) &
+  (C['body'] extends Schema ? { body: Given<C['body']> } : object);
+
+export type Reply<C extends CallDefinition> = z.output<C['reply']>;
+
+/** Ids are positive integers that a JavaScript number holds exactly. */
+const notAnId = 'This is not a valid id';
+export const id = z.coerce
+  .number({ error: notAnId })
+  .int(notAnId)
+  .positive(notAnId)
+  .max(Number.MAX_SAFE_INTEGER, notAnId);
+
+/** A moment on the wire: ISO 8601 in UTC. The server's rows hold Date; both are taken. */
+export const moment = z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]);
+
+/** `true`/`false` in a query string. */
+export const flag = z
+  .enum(['true', 'false'])
+  .or(z.boolean().transform((value): 'true' | 'false' => (value ? 'true' : 'false')))
+  .transform((value) => value === 'true');
+
+/** The path with its parts filled in. */
+export function pathOf(definition: CallDefinition, params: Record<string, unknown> = {}): string {
+  return definition.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${definition.path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** `?a=1&b=2` from the parameters that are not empty, as the specification asks; lists repeat the name. */
+export function queryOf(query: Record<string, unknown> = {}): string {
+  const parts = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== '') parts.append(name, String(item));
+    }
+  }
+  const text = parts.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,89 @@
+import type { DeliveryKind } from './text-status.ts';
+
+export interface CallResult {
+  /** The specification's words. */
+  label: string;
+  tooltip: string;
+  kind: DeliveryKind;
+  /** Whether another attempt is made while retries are left. */
+  mayRetry: boolean;
+}
+
+/** What became of a call to one number, the last attempt counting. */
+export const callResults = {
+  not_yet_called: {
+    label: 'Not Yet Called',
+    tooltip: 'This number waits for its turn and has not been called yet.',
+    kind: 'waiting',
+    mayRetry: false,
+  },
+  live_answer: {
+    label: 'Live Answer',
+    tooltip: 'A person answered and your message was played.',
+    kind: 'good',
+    mayRetry: false,
+  },
+  voicemail: {
+    label: 'Voicemail',
+    tooltip: 'A voicemail or answering machine answered and your message was left there.',
+    kind: 'good',
+    mayRetry: false,
+  },
+  no_answer: {
+    label: 'No Answer',
+    tooltip: 'The phone rang and nobody answered. If you chose retries, we call again after a few minutes.',
+    kind: 'bad',
+    mayRetry: true,
+  },
+  busy: {
+    label: 'Busy',
+    tooltip: 'The line was busy. If you chose retries, we call again after a few minutes.',
+    kind: 'bad',
+    mayRetry: true,
+  },
+  canceled: {
+    label: 'Canceled',
+    tooltip: 'The broadcast was canceled before this number was called. Nothing was charged for it.',
+    kind: 'bad',
+    mayRetry: false,
+  },
+  do_not_call: {
+    label: 'Do Not Call',
+    tooltip: 'This person asked not to be called, so we did not call.',
+    kind: 'bad',
+    mayRetry: false,
+  },
+  call_failed: {
+    label: 'Call Failed',
+    tooltip: 'The call could not be connected. If you chose retries, we call again after a few minutes.',
+    kind: 'bad',
+    mayRetry: true,
+  },
+  expired: {
+    label: 'Expired',
+    tooltip:
+      'The calling window closed before this number was reached, and calling did not go on the next day.',
+    kind: 'bad',
+    mayRetry: false,
+  },
+  invalid: {
+    label: 'Invalid',
+    tooltip: 'This number is not in service. Check it in your contacts.',
+    kind: 'bad',
+    mayRetry: false,
+  },
+  message_rejected: {
+    label: 'Message Rejected',
+    tooltip: 'The carrier refused this call, most often because of your caller ID or a block on this number.',
+    kind: 'bad',
+    mayRetry: false,
+  },
+} as const satisfies Record<string, CallResult>;
+
+export type CallResultCode = keyof typeof callResults;
+
+export const callResultCodes = Object.keys(callResults) as readonly CallResultCode[];
+
+export function isCallResultCode(code: string): code is CallResultCode {
+  return Object.hasOwn(callResults, code);
+}

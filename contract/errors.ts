@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+/**
+ * How a refusal travels. `Display` and `Informational` messages are written for the person at the
+ * screen; `Unknown` ones are not shown.
+ */
+export const errorBody = z.object({
+  ErrorCode: z.number().int(),
+  ErrorType: z.enum(['Display', 'Informational', 'Unknown']),
+  Message: z.string(),
+  ExtendedData: z.unknown().optional(),
+  Errors: z.array(z.object({ Field: z.string(), Message: z.string() })).optional(),
+});
+export type ErrorBody = z.output<typeof errorBody>;
+
+interface ErrorKind {
+  status: number;
+  ErrorCode: number;
+  ErrorType: ErrorBody['ErrorType'];
+  Message: string;
+}
+
+/**
+ * Every refusal the server knows, by name. Codes 4000-4003 are product-level errors (status 500, the
+ * Message is shown); 4100 is not enough credits; the rest carry their HTTP status as code.
+ */
+export const errorKinds = {
+  invalid: { status: 400, ErrorCode: 400, ErrorType: 'Display', Message: 'Please check the marked fields.' },
+  signInRequired: { status: 401, ErrorCode: 401, ErrorType: 'Informational', Message: 'Please sign in.' },
+  wrongSignIn: {
+    status: 400,
+    ErrorCode: 1001,
+    ErrorType: 'Display',
+    Message: 'That username and password don’t match. Check both and try again.',
+  },
+  tooManyAttempts: {
+    status: 429,
+    ErrorCode: 1002,
+    ErrorType: 'Display',
+    Message: 'Too many attempts. Wait a moment before you try again.',
+  },
+  passwordExpired: {
+    status: 403,
+    ErrorCode: 1004,
+    ErrorType: 'Informational',
+    Message: 'Your password has expired. Choose a new one.',
+  },
+  forbidden: {
+    status: 403,
+    ErrorCode: 403,
+    ErrorType: 'Display',
+    Message: 'You do not have access to this feature. If you believe this is a mistake, please contact us.',
+  },
+  crossSite: {
+    status: 403,
+    ErrorCode: 1005,
+    ErrorType: 'Display',
+    Message: 'This request did not come from Muster’s own pages, so it was not carried out.',
+  },
+  notFound: { status: 404, ErrorCode: 404, ErrorType: 'Display', Message: 'That is no longer here.' },
+  conflict: {
+    status: 409,
+    ErrorCode: 409,
+    ErrorType: 'Display',
+    Message: 'Somebody else changed this in the meantime.',
+  },
+  keyReused: {
+    status: 409,
+    ErrorCode: 1011,
+    ErrorType: 'Display',
+    Message: 'This Idempotency-Key was used before with a different request.',
+  },
+  tooLarge: { status: 413, ErrorCode: 413, ErrorType: 'Display', Message: 'That is too large to be sent.' },
+  unsupportedMedia: { status: 415, ErrorCode: 415, ErrorType: 'Display', Message: 'Send JSON.' },
+  refused: { status: 422, ErrorCode: 422, ErrorType: 'Display', Message: 'That can’t be done.' },
+  notEnoughCredits: {
+    status: 402,
+    ErrorCode: 4100,
+    ErrorType: 'Display',
+    Message: 'You don’t have enough credits to send this.',
+  },
+  product: { status: 500, ErrorCode: 4000, ErrorType: 'Display', Message: 'Something went wrong.' },
+  unknown: { status: 500, ErrorCode: 500, ErrorType: 'Unknown', Message: 'Unknown error' },
+  unavailable: {
+    status: 503,
+    ErrorCode: 503,
+    ErrorType: 'Informational',
+    Message: 'Muster can’t reach its database at the moment. Please try again.',
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorName = keyof typeof errorKinds;
+
+/** What a call is refused with; thrown by verbs and rules, turned into a reply in one place. */
+export class Refusal extends Error {
+  readonly kind: ErrorName;
+  readonly fields: { Field: string; Message: string }[];
+  readonly extendedData: unknown;
+
+  constructor(
+    kind: ErrorName,
+    message?: string,
+    more: { fields?: Refusal['fields']; extendedData?: unknown } = {},
+  ) {
+    super(message ?? errorKinds[kind].Message);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.fields = more.fields ?? [];
+    this.extendedData = more.extendedData;
+  }
+
+  get status(): number {
+    return errorKinds[this.kind].status;
+  }
+
+  get body(): ErrorBody {
+    const { ErrorCode, ErrorType } = errorKinds[this.kind];
+    return {
+      ErrorCode,
+      ErrorType,
+      Message: this.message,
+      ...(this.fields.length > 0 ? { Errors: this.fields } : {}),
+      ...(this.extendedData === undefined ? {} : { ExtendedData: this.extendedData }),
+    };
+  }
+}
+
+/** A refusal at one field, in the specification's words. */
+export function refuseField(Field: string, Message: string): Refusal {
+  return new Refusal('invalid', Message, { fields: [{ Field, Message }] });
+}

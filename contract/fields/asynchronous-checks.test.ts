@@ -1,0 +1,11 @@
+import { testRuleTable } from '../testing/test-rule-table.ts';
+import * as cases from './asynchronous-checks.cases.ts';
+import { launchIdMessage, phoneLookupMessage, validationMessage } from './asynchronous-checks.ts';
+
+const reachable = { OptedIn: true, OptedOut: false, IsTextable: true, IsValid: true, DoNotCall: false };
+
+testRuleTable(cases.phoneLookups, ({ channel, requireOptIn = false, ...change }) =>
+  phoneLookupMessage({ ...reachable, ...change }, { channel, requireOptIn }),
+);
+testRuleTable(cases.launchIds, launchIdMessage);
+testRuleTable(cases.validations, ([what, reply]) => validationMessage(what, reply));

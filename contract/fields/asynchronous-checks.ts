@@ -1,0 +1,60 @@
+import { notInNorthAmerica, numberNotAllowed } from '../phone/check-area-code.ts';
+
+/** The sentences of checks that only the server can make, by what failed. */
+export const asynchronousMessages = {
+  phoneArea: notInNorthAmerica,
+  phoneNotAllowed: numberNotAllowed,
+  notTextable: 'This number is not a textable number.',
+  notOptedIn: "This number hasn't opted-in to receiving texts.",
+  optedOutOfTexts: 'This number has opted out of receiving texts.',
+  optedOutOfCalls: 'This number has opted out of receiving voice calls.',
+  alreadyInBroadcast: 'This number has already been added to your broadcast.',
+  listIdTaken: 'This List ID is already being used',
+  launchIdTaken: 'This phone launch ID is already taken.',
+  launchIdOwn: 'This is already your existing phone launch ID.',
+  userNameFailed: 'There was a problem validating this username.',
+  emailFailed: 'There was a problem validating this email.',
+  promoCode: 'This is not a valid promo code.',
+  contactFailed: 'Unable to validate textable contact due to one or more errors.',
+} as const;
+
+/** GET /phonenumbers/{number}?include=all */
+export interface PhoneLookup {
+  OptedIn: boolean;
+  OptedOut: boolean;
+  IsTextable: boolean;
+  IsValid: boolean;
+  DoNotCall: boolean;
+}
+
+/**
+ * Why a number can't be texted or called, the first reason that applies; undefined when it can. Someone who
+ * opted out has that as the reason even where texts would need an opt-in too.
+ */
+export function phoneLookupMessage(
+  lookup: PhoneLookup,
+  { channel, requireOptIn = false }: { channel: 'text' | 'voice'; requireOptIn?: boolean },
+): string | undefined {
+  if (!lookup.IsValid) return asynchronousMessages.phoneArea;
+  if (channel === 'voice') return lookup.DoNotCall ? asynchronousMessages.optedOutOfCalls : undefined;
+  if (!lookup.IsTextable) return asynchronousMessages.notTextable;
+  if (lookup.OptedOut) return asynchronousMessages.optedOutOfTexts;
+  return requireOptIn && !lookup.OptedIn ? asynchronousMessages.notOptedIn : undefined;
+}
+
+/** GET /ivrauthorization/{id}: 403 means the id is taken, 200 means the user already owns it. */
+export function launchIdMessage(status: number): string | undefined {
+  if (status === 403) return asynchronousMessages.launchIdTaken;
+  return status === 200 ? asynchronousMessages.launchIdOwn : undefined;
+}
+
+/** POST validation/username, /email, /promocode: Success and, where the server has something to say, ErrorMessage. */
+export function validationMessage(
+  what: 'username' | 'email' | 'promocode',
+  reply: { Success: boolean; ErrorMessage?: string | null },
+): string | undefined {
+  if (reply.Success) return undefined;
+  if (reply.ErrorMessage) return reply.ErrorMessage;
+  if (what === 'promocode') return asynchronousMessages.promoCode;
+  return what === 'username' ? asynchronousMessages.userNameFailed : asynchronousMessages.emailFailed;
+}

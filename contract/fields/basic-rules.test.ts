@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testRuleTable } from '../testing/test-rule-table.ts';
+import * as cases from './basic-rules.cases.ts';
+import {
+  duplicateGroupName,
+  maxLength,
+  minLength,
+  required,
+  requiredCustomData,
+  withArticle,
+} from './basic-rules.ts';
+import { characterCount, firstFailure, isBlank, when } from './rule.ts';
+
+testRuleTable(cases.basicFieldRules, ([rule, value]) => cases.basicRules[rule](value));
+testRuleTable(cases.articles, withArticle);
+testRuleTable(cases.customData, requiredCustomData('Shoe Size'));
+
+describe('rules', () => {
+  it('the first failing rule sets the message', () => {
+    const rules = [required('Name'), minLength('Name', 3), maxLength('Name', 2)];
+    expect(firstFailure('', rules)).toBe('Enter a Name');
+    expect(firstFailure('ab', rules)).toBe('Name must be at least 3 characters');
+    expect(firstFailure('abc', rules)).toBe('Name must be at most 2 characters');
+    expect(firstFailure('abc', [])).toBeUndefined();
+  });
+
+  it('apply only under their condition', () => {
+    expect(firstFailure('', when(false, required('Name')))).toBeUndefined();
+    expect(firstFailure('', when(true, required('Name')))).toBe('Enter a Name');
+  });
+
+  it('are not fooled by the names of built-in properties', () => {
+    expect(requiredCustomData('constructor')({})).toBe('Enter a constructor');
+    expect(duplicateGroupName([])('__proto__')).toBeUndefined();
+  });
+
+  it('count characters as the language does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'é', '👋', '\ud83d', '\udc4b', '\u0301')), (units) => {
+        const text = units.join('');
+        expect(characterCount(text)).toBe([...text].length);
+      }),
+    );
+  });
+
+  it('call blank what trims to nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 10 }), (text) => {
+        if (text.trim() === '') expect(isBlank(text)).toBe(true);
+        if (/[a-z0-9]/.test(text)) expect(isBlank(text)).toBe(false);
+      }),
+    );
+    expect(isBlank('👋')).toBe(false);
+  });
+});

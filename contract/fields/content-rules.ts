@@ -1,0 +1,50 @@
+import { personalisedFieldError } from '../text/personalised-fields.ts';
+import { reservedKeywordError } from '../text/reserved-keyword.ts';
+import { hasShortUrl } from '../text/short-urls.ts';
+import { exceedsLength } from '../text/text-length.ts';
+import { type Rule, ruleThat } from './rule.ts';
+
+/** Rules about what a text says. */
+
+/** For texts that everybody gets as they stand, such as a name: double braces would be sent as they are. */
+export function noPersonalization(): Rule {
+  return ruleThat(
+    (value) => !value.includes('{{') && !value.includes('}}'),
+    'Text cannot contain personalization',
+  );
+}
+
+export function shouldNotIncludeString(forbidden: string): Rule {
+  const text = forbidden.toLowerCase();
+  return ruleThat(
+    (value) => text === '' || !value.toLowerCase().includes(text),
+    `Text cannot contain "${forbidden}"`,
+  );
+}
+
+/** The message names the first of the values that stands in the text. */
+export function restrictedValues(label: string, values: readonly string[]): Rule {
+  return (value) => {
+    const text = value.toLowerCase();
+    const found = values.find((restricted) => restricted !== '' && text.includes(restricted.toLowerCase()));
+    return found === undefined ? undefined : `${label} must not contain ${found}`;
+  };
+}
+
+export function restrictShortUrls(label: string): Rule {
+  return ruleThat((value) => !hasShortUrl(value), `${label} must not contain a shortened URL`);
+}
+
+/** A text with its signature, as it is counted everywhere: see textLength. */
+export function maxTextLength(max: number, message: string, suffix?: string): Rule {
+  return ruleThat((value) => !exceedsLength(value, max, suffix), message);
+}
+
+/** Empty, malformed or unbalanced personalised fields. */
+export function personalizedFields(): Rule {
+  return (value) => personalisedFieldError(value);
+}
+
+export function reservedKeyword(options: { joinAsPrefix?: boolean } = {}): Rule {
+  return (value) => (value === '' ? undefined : reservedKeywordError(value, options));
+}

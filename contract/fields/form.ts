@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { firstFailure, type Rule } from './rule.ts';
+
+/**
+ * Fields and forms as zod schemas that browser and server share. A field gives at most one message, that of
+ * its first failing rule. Absent and null count as empty, so a missing field is told "Enter a …" and not
+ * something about types.
+ */
+export function textField(...rules: readonly Rule[]) {
+  return z
+    .string({ error: 'Use text' })
+    .nullish()
+    .transform((value) => value ?? '')
+    .pipe(z.string().superRefine(check(rules)));
+}
+
+/** Like textField, with the spaces around it taken off before the rules look. */
+export function trimmedField(...rules: readonly Rule[]) {
+  return z
+    .string({ error: 'Use text' })
+    .nullish()
+    .transform((value) => (value ?? '').trim())
+    .pipe(z.string().superRefine(check(rules)));
+}
+
+/** A number typed into a field or sent as one. The first rule has to be `required`, so there is always one. */
+export function numberField(...rules: readonly [Rule, ...Rule[]]) {
+  return typedNumber(rules).transform(Number);
+}
+
+export function optionalNumberField(...rules: readonly Rule[]) {
+  return typedNumber(rules).transform((text) => (text === '' ? undefined : Number(text)));
+}
+
+/** What was typed into a field for a number, still as text. */
+export function typedNumber(rules: readonly Rule[]) {
+  return z
+    .union([z.string(), z.number()], { error: 'Use only numbers' })
+    .nullish()
+    .transform((value) => (value ?? '').toString().trim())
+    .pipe(z.string().superRefine(check(rules)));
+}
+
+/** One of a list; what isn't in it counts as not chosen. */
+export function choiceField<const Choice extends string>(choices: readonly Choice[], message: string) {
+  return z.enum(choices as readonly [Choice, ...Choice[]], { error: message });
+}
+
+export function flagField() {
+  return z
+    .boolean({ error: 'Use true or false' })
+    .nullish()
+    .transform((value) => value ?? false);
+}
+
+function check(rules: readonly Rule[]) {
+  return (value: string, context: z.RefinementCtx<string>) => {
+    const message = firstFailure(value, rules);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  };
+}
+
+type Failures<Values> = { [Field in keyof Values & string]?: string | undefined };
+
+/**
+ * For rules of one field that depend on others: `.superRefine(failures((values) => ({ Field: message })))`.
+ * They are told even while other fields have errors of their own. A field whose own rules already failed
+ * keeps that message, since readers of the issues take the first for a field.
+ */
+export function failures<Values extends object>(find: (values: Values) => Failures<Values>) {
+  return (values: Values, context: z.RefinementCtx<Values>) => {
+    for (const [field, message] of Object.entries(find(values))) {
+      if (typeof message === 'string') context.addIssue({ code: 'custom', path: [field], message });
+    }
+  };
+}
+
+/**
+ * The form's errors by field, the first message of each; empty when all is well. Errors inside lists are
+ * named by their path: "steps.1.message".
+ */
+export function fieldErrors(form: z.ZodType, values: unknown): Record<string, string> {
+  const result = form.safeParse(values);
+  const errors: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = issue.path.join('.');
+    if (!Object.hasOwn(errors, field)) errors[field] = issue.message;
+  }
+  return errors;
+}
+
+/** A step's errors when only some of the form's fields are on it. */
+export function onlyFields(
+  errors: Readonly<Record<string, string>>,
+  fields: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => fields.includes(field.split('.', 1)[0] ?? '')),
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * What is wrong with a value, as the sentence a person reads, or nothing. Rules are pure and composable; a
+ * field is a list of them, and the first that fails sets the field's message.
+ *
+ * Only the presence rules (required, requiredCustomData) speak about an empty value. Every other rule lets it
+ * pass, so an optional field is the same list without `required`.
+ */
+export type Rule<Value = string> = (value: Value) => string | undefined;
+
+export function firstFailure<Value>(value: Value, rules: readonly Rule<Value>[]): string | undefined {
+  for (const rule of rules) {
+    const message = rule(value);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
+/** A rule that says `message` about every non-empty value that fails `holds`. */
+export function ruleThat(holds: (value: string) => boolean, message: string): Rule {
+  return (value) => (value === '' || holds(value) ? undefined : message);
+}
+
+/** The rules that apply only under a condition: `...when(isVoice, required('Caller ID'))`. */
+export function when<Value>(condition: boolean, ...rules: readonly Rule<Value>[]): readonly Rule<Value>[] {
+  return condition ? rules : [];
+}
+
+/** Invisible characters that `\s` doesn't know; a text made only of these is empty to whoever reads it. */
+const invisible = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0x2800, 0x3164]);
+
+/** Whether there is anything to see in a text. */
+export function isBlank(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (!invisible.has(text.charCodeAt(index)) && text.charAt(index).trim() !== '') return false;
+  }
+  return true;
+}
+
+/** Characters as people and PostgreSQL count them: an emoji outside the basic plane is one, not two. */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const isSecondHalfOfPair =
+      index > 0 &&
+      (text.charCodeAt(index) & 0xfc00) === 0xdc00 &&
+      (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
+    if (!isSecondHalfOfPair) count++;
+  }
+  return count;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { nonWhitespace, required } from '../fields/basic-rules.ts';
+import { alphanumeric } from '../fields/character-rules.ts';
+import { maxTextLength, reservedKeyword, restrictShortUrls } from '../fields/content-rules.ts';
+import { textField, trimmedField } from '../fields/form.ts';
+import { firstFailure, type Rule, when } from '../fields/rule.ts';
+import { clockFormat } from '../fields/time-rules.ts';
+import { limits } from '../reference/limits.ts';
+import { autoReplyModes } from '../time/auto-reply-schedule.ts';
+import { type DayName, dayNames } from '../time/wall-clock.ts';
+
+const most = limits.autoReplyMessage;
+
+export function autoReplyMessage(isOn: boolean): Rule[] {
+  return [
+    ...when(isOn, required('Message')),
+    nonWhitespace('Message'),
+    maxTextLength(most, `Message must be at most ${most} characters`),
+    restrictShortUrls('Message'),
+  ];
+}
+
+const dayHours = z
+  .object({ StartTime: trimmedField(), StopTime: trimmedField() })
+  .nullish()
+  .transform((hours) => hours ?? null);
+
+const daySchedules = z.object({
+  Sunday: dayHours,
+  Monday: dayHours,
+  Tuesday: dayHours,
+  Wednesday: dayHours,
+  Thursday: dayHours,
+  Friday: dayHours,
+  Saturday: dayHours,
+} satisfies Record<DayName, typeof dayHours>);
+
+/** An auto reply of text numbers. A reply that is off (Never) may stay unwritten; a wrong one is never saved. */
+export const autoReplyForm = z
+  .object({
+    Mode: z.enum(autoReplyModes, { error: 'Select when to reply' }),
+    Message: textField(),
+    DaySchedules: daySchedules.prefault({}),
+    TextNumberIDs: z.array(z.number().int().positive()).default([]),
+  })
+  .superRefine(({ Mode, Message, DaySchedules }, check) => {
+    const fail = (path: string[], message: string | undefined) => {
+      if (message !== undefined) check.addIssue({ code: 'custom', path, message });
+    };
+    fail(['Message'], firstFailure(Message, autoReplyMessage(Mode !== 'Never')));
+    if (Mode !== 'Custom') return;
+    const open = dayNames.filter((day) => DaySchedules[day]);
+    fail(['DaySchedules'], open.length === 0 ? 'Select at least one Calling Day' : undefined);
+    for (const day of open) {
+      const { StartTime = '', StopTime = '' } = DaySchedules[day] ?? {};
+      fail(
+        ['DaySchedules', day, 'StartTime'],
+        firstFailure(StartTime, [required('Start Time', 'Enter a Start Time'), clockFormat('Start Time')]),
+      );
+      fail(
+        ['DaySchedules', day, 'StopTime'],
+        firstFailure(StopTime, [required('Stop Time', 'Enter a Stop Time'), clockFormat('Stop Time')]),
+      );
+    }
+  });
+export type AutoReplyForm = z.output<typeof autoReplyForm>;
+
+/** The account's own auto reply (AutoReplyMessage, IsAutoReplyOn). */
+export function accountAutoReplyForm({ isOn }: { isOn: boolean }) {
+  return z.object({ AutoReplyMessage: textField(...autoReplyMessage(isOn)) });
+}
+
+/** Ours: long enough for a word, short enough to be typed from a poster. */
+const maxKeywordLength = 30;
+
+/** A word that people text, and what they get back. */
+export function keywordForm(options: { joinAsPrefix?: boolean } = {}) {
+  return z.object({
+    Keyword: trimmedField(
+      required('Keyword'),
+      reservedKeyword(options),
+      alphanumeric(),
+      maxTextLength(maxKeywordLength, `Keyword must be at most ${maxKeywordLength} characters`),
+    ),
+    Message: textField(...autoReplyMessage(true)),
+    TextNumberIDs: z
+      .array(z.number().int().positive(), { error: 'Select a Text Phone Number' })
+      .min(1, 'Select a Text Phone Number'),
+  });
+}
+export type KeywordForm = z.output<ReturnType<typeof keywordForm>>;

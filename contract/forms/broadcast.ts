@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { maxLength, nonWhitespace, required } from '../fields/basic-rules.ts';
+import { maxTextLength, personalizedFields, restrictShortUrls } from '../fields/content-rules.ts';
+import { failures, flagField, textField, trimmedField } from '../fields/form.ts';
+import { callerId } from '../fields/phone-rules.ts';
+import { firstFailure, type Rule, when } from '../fields/rule.ts';
+import { clockFormat, parseDay } from '../fields/time-rules.ts';
+import { type BroadcastType, placesCalls, sendsTexts } from '../money/units.ts';
+import { broadcastTypes } from '../reference/broadcast-types.ts';
+import { limits, timing } from '../reference/limits.ts';
+import { startOptions } from '../states/broadcast-wizard.ts';
+import { textTooLong } from '../text/text-length.ts';
+import type { OpenHours } from '../time/calling-window.ts';
+import { parseClockTime } from '../time/clock-time.ts';
+import { isFarEnoughAhead, startDateMessage, validateStartDate } from '../time/start-date.ts';
+import { formatWall, msOfTimeOfDay } from '../time/wall-clock.ts';
+import { audioTooLong } from '../uploads/audio.ts';
+
+export const broadcastName: readonly Rule[] = [
+  required('Broadcast Name'),
+  maxLength('Broadcast Name', limits.broadcastName),
+];
+
+export interface BroadcastSettingsContext {
+  countryId: number;
+  nowMs: number;
+  zone: string;
+  /** The user's calling window; texts are not held to it. */
+  window: OpenHours;
+}
+
+/** Step 1: name, type, caller ID, start. The repeating schedule has a form of its own (repeat.ts). */
+export function broadcastSettingsForm(context: BroadcastSettingsContext) {
+  return z
+    .object({
+      BroadcastName: trimmedField(...broadcastName),
+      BroadcastType: z.enum(broadcastTypes, { error: 'Select a type' }),
+      CallerID: trimmedField(),
+      startOption: z.enum(startOptions, { error: 'Select when to start' }).default('START_IMMEDIATELY'),
+      /** YYYY-MM-DD on the user's calendar. */
+      StartDate: trimmedField(),
+      startTimeText: trimmedField(),
+    })
+    .superRefine(
+      failures((values) => {
+        const isVoice = placesCalls(values.BroadcastType);
+        return {
+          CallerID: firstFailure(
+            values.CallerID,
+            when(isVoice, required('Caller ID', 'Enter a Caller ID'), callerId(context.countryId)),
+          ),
+          ...startFailures(values, isVoice, context),
+        };
+      }),
+    );
+}
+export type BroadcastSettingsForm = z.output<ReturnType<typeof broadcastSettingsForm>>;
+
+interface Start {
+  startOption: string;
+  StartDate: string;
+  startTimeText: string;
+}
+
+/** Ours: the specification gives the figure and no sentence. */
+export const tooSoon = `Start Time must be at least ${timing.firstCallingMinutesAhead} minutes from now`;
+
+function startFailures(start: Start, isVoice: boolean, { nowMs, zone, window }: BroadcastSettingsContext) {
+  const validate = (startDate: string) =>
+    startDateMessage(validateStartDate({ startDate, zone, nowMs, ...(isVoice ? { window } : {}) }));
+  if (start.startOption === 'START_IMMEDIATELY') {
+    return { startTimeText: isVoice ? validate(new Date(nowMs).toISOString()) : undefined };
+  }
+  const date = parseDay(start.StartDate) === undefined ? 'Enter a Start Date' : undefined;
+  const time = firstFailure(start.startTimeText, [
+    required('Start Time', 'Enter a Start Time'),
+    clockFormat('Start Time'),
+  ]);
+  const wall = (date ?? time) ? undefined : startWall(start);
+  return {
+    StartDate: date,
+    startTimeText: time ?? (wall && (validate(wall) ?? soonFailure(wall, zone, nowMs))),
+  };
+}
+
+function soonFailure(wall: string, zone: string, nowMs: number): string | undefined {
+  const StartDate = validateStartDate({ startDate: wall, zone, nowMs })?.StartDate;
+  return StartDate !== undefined && isFarEnoughAhead(Date.parse(StartDate), nowMs) ? undefined : tooSoon;
+}
+
+/** "2026-11-15" and "5:00 PM" as the wall clock reading that the wire's StartDate carries; undefined when they are none. */
+export function startWall({ StartDate, startTimeText }: Omit<Start, 'startOption'>): string | undefined {
+  const day = parseDay(StartDate);
+  const time = parseClockTime(startTimeText);
+  return day === undefined || !time ? undefined : formatWall(day + msOfTimeOfDay(time));
+}
+
+export interface BroadcastTextContext {
+  /** The account's setting; absent where it isn't known yet. */
+  maxLength?: number;
+  signature?: string;
+  hasMedia: boolean;
+  /** The text as saved, when a broadcast is edited: its length is only checked if it changed. */
+  saved?: string;
+}
+
+/** Required unless media is present, non-whitespace, short URLs restricted, max length per account setting. */
+export function broadcastText({ maxLength: max, signature, hasMedia, saved }: BroadcastTextContext): Rule[] {
+  const length = max === undefined ? undefined : maxTextLength(max, textTooLong(max), signature);
+  return [
+    ...when(!hasMedia, required('Text Message')),
+    nonWhitespace('Text Message'),
+    restrictShortUrls('Text Message'),
+    personalizedFields(),
+    (value) => (value === saved ? undefined : length?.(value)),
+  ];
+}
+
+export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'hasMedia'> {
+  type: BroadcastType;
+  isRepeating: boolean;
+}
+
+/** Ours: the specification asks for both choices and gives no sentence. */
+export const voiceMessages = {
+  liveAnswer: 'Choose a message for live answers',
+  voicemail: 'Choose a message for voicemail',
+  recordLater: 'Repeating broadcasts cannot use the call-in recording option.',
+} as const;
+
+/** What a recording has to say, shown beside the recorder; nobody can check it but the person. */
+export const voiceHints = {
+  survey: 'Survey messages must include the question and possible answers.',
+  transfer: 'Transfer messages must tell recipients to press 0.',
+} as const;
+
+const audio = z
+  .object({ AudioID: z.number().int(), Length: z.number().nonnegative() })
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** Step 3: what is said and written. */
+export function broadcastMessagesForm(context: BroadcastMessagesContext) {
+  const voice = (chosen: { Length: number } | null, recordLater: boolean, missing: string) => {
+    if (!placesCalls(context.type)) return undefined;
+    if (recordLater) return context.isRepeating ? voiceMessages.recordLater : undefined;
+    return chosen ? audioTooLong(chosen.Length) : missing;
+  };
+  return z
+    .object({
+      Audio: audio,
+      AudioVM: audio,
+      RecordLater: flagField(),
+      RecordLaterVM: flagField(),
+      TextMessage: textField(),
+      Media: z.array(z.object({ MediaID: z.number().int() })).default([]),
+      IncludeSignature: flagField(),
+      TextSurveyAutoReplies: z
+        .array(z.object({ Label: z.enum(['Yes', 'No']), Message: textField() }))
+        .max(2)
+        .default([]),
+    })
+    .superRefine((values, check) => {
+      const fail = (path: (string | number)[], message: string | undefined) => {
+        if (message !== undefined) check.addIssue({ code: 'custom', path, message });
+      };
+      fail(['Audio'], voice(values.Audio, values.RecordLater, voiceMessages.liveAnswer));
+      fail(['AudioVM'], voice(values.AudioVM, values.RecordLaterVM, voiceMessages.voicemail));
+      if (!sendsTexts(context.type)) return;
+      const { signature, ...rest } = context;
+      const counted = values.IncludeSignature && signature !== undefined ? { ...rest, signature } : rest;
+      const hasMedia = values.Media.length > 0;
+      fail(['TextMessage'], firstFailure(values.TextMessage, broadcastText({ ...counted, hasMedia })));
+      for (const [index, { Message }] of values.TextSurveyAutoReplies.entries()) {
+        const { saved: _, ...unsaved } = rest;
+        fail(
+          ['TextSurveyAutoReplies', index, 'Message'],
+          firstFailure(Message, broadcastText({ ...unsaved, hasMedia: false })),
+        );
+      }
+    });
+}
+export type BroadcastMessagesForm = z.output<ReturnType<typeof broadcastMessagesForm>>;

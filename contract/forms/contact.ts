@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { duplicateGroupName, maxLength, required } from '../fields/basic-rules.ts';
+import { trimmedField } from '../fields/form.ts';
+import { phoneField } from '../fields/phone-rules.ts';
+import { limits } from '../reference/limits.ts';
+
+/** First name, last name, notes each max 50. Phone required. */
+export function contactForm({ countryId = 1 }: { countryId?: number } = {}) {
+  return z.object({
+    FirstName: trimmedField(maxLength('First Name', limits.contactName)),
+    LastName: trimmedField(maxLength('Last Name', limits.contactName)),
+    Notes: trimmedField(maxLength('Notes', limits.contactNotes)),
+    PrimaryPhone: phoneField(countryId, required('Phone Number')),
+    SecondaryPhone: phoneField(countryId),
+    TertiaryPhone: phoneField(countryId),
+  });
+}
+export type ContactForm = z.output<ReturnType<typeof contactForm>>;
+
+/** A group's name; `existing` are the names of the account's other groups. */
+export function groupForm({ existing }: { existing: Iterable<string> }) {
+  return z.object({
+    ListName: trimmedField(
+      required('Group Name'),
+      maxLength('Group Name', limits.groupName),
+      duplicateGroupName(existing),
+    ),
+  });
+}
+export type GroupForm = z.output<ReturnType<typeof groupForm>>;

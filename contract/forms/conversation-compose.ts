@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { nonWhitespace, required } from '../fields/basic-rules.ts';
+import { maxTextLength, personalizedFields } from '../fields/content-rules.ts';
+import { failures, flagField, textField } from '../fields/form.ts';
+import { phone } from '../fields/phone-rules.ts';
+import { firstFailure, type Rule, when } from '../fields/rule.ts';
+import { normalisePhone } from '../phone/normalise-phone.ts';
+import { limits } from '../reference/limits.ts';
+import { dialogTextTooLong, messageTooLong } from '../text/text-length.ts';
+
+export interface ComposeContext {
+  countryId: number;
+  /** The account's character limit. */
+  maxLength: number;
+  /** The signature, when it is on. */
+  signature?: string;
+  /** Scheduled without text: the text is written later. */
+  mayBeWithoutText?: boolean;
+  /** RequireTextOptIn of the account. */
+  requireOptIn?: boolean;
+}
+
+export const composeMessages = {
+  noRecipient: 'Please add a phone number',
+  duplicate: "You've already added this number.",
+  noTextNumber: 'Select a Text Phone Number',
+  noText: 'Enter a Text Message.',
+  /** Ours: the specification blocks sending and gives no sentence. */
+  tooManyRecipients: `You can text at most ${limits.conversationRecipients} people at a time.`,
+} as const;
+
+/** The text of a message that is written to one person or a few. */
+export function composedText(context: ComposeContext, hasMedia: boolean): Rule[] {
+  const { maxLength, signature, mayBeWithoutText = false } = context;
+  return [
+    ...when(!hasMedia && !mayBeWithoutText, required('Text Message', composeMessages.noText)),
+    nonWhitespace('Text Message', composeMessages.noText),
+    personalizedFields(),
+    maxTextLength(maxLength, messageTooLong(maxLength), signature),
+  ];
+}
+
+/** Conversation dialog, fixed-personalized dialog and quick send: "Can't exceed {n} characters". */
+export function dialogText({ maxLength, signature }: { maxLength: number; signature?: string }): Rule[] {
+  return [
+    required('Text Message', composeMessages.noText),
+    personalizedFields(),
+    maxTextLength(maxLength, dialogTextTooLong(maxLength), signature),
+  ];
+}
+
+const recipient = z.object({
+  PersonID: z.number().int().nullish(),
+  PrimaryPhone: z.string().default(''),
+  /** What a check of the number said; a recipient with one can't be texted. */
+  PrimaryPhoneError: z.string().nullish(),
+  PrimaryPhoneTextable: z.boolean().nullish(),
+});
+
+export function composeForm(context: ComposeContext) {
+  return z
+    .object({
+      Recipients: z
+        .array(recipient, { error: composeMessages.noRecipient })
+        .max(10_000, composeMessages.tooManyRecipients)
+        .default([]),
+      TextNumberID: z
+        .number({ error: composeMessages.noTextNumber })
+        .int()
+        .nullish()
+        .transform((id) => id ?? 0),
+      TextMessage: textField(),
+      Media: z.array(z.object({ MediaID: z.number().int() })).default([]),
+      IncludeSignature: flagField(),
+    })
+    .superRefine(
+      failures((values) => ({
+        Recipients: recipientsFailure(values.Recipients, context),
+        TextNumberID: values.TextNumberID > 0 ? undefined : composeMessages.noTextNumber,
+        TextMessage: firstFailure(
+          values.TextMessage,
+          composedText(withSignature(context, values.IncludeSignature), values.Media.length > 0),
+        ),
+      })),
+    );
+}
+export type ComposeForm = z.output<ReturnType<typeof composeForm>>;
+
+function withSignature({ signature, ...context }: ComposeContext, isIncluded: boolean): ComposeContext {
+  return isIncluded && signature !== undefined ? { ...context, signature } : context;
+}
+
+function recipientsFailure(
+  recipients: readonly z.output<typeof recipient>[],
+  context: ComposeContext,
+): string | undefined {
+  if (recipients.length === 0) return composeMessages.noRecipient;
+  if (recipients.length > limits.conversationRecipients) return composeMessages.tooManyRecipients;
+  for (const one of recipients) {
+    if (one.PrimaryPhoneError) return one.PrimaryPhoneError;
+    const message = firstFailure(one.PrimaryPhone, [
+      required('phone number', composeMessages.noRecipient),
+      phone(context.countryId),
+    ]);
+    if (message !== undefined) return message;
+    if (context.requireOptIn && one.PrimaryPhoneTextable === false)
+      return 'This number is not a textable number.';
+  }
+  return undefined;
+}
+
+/** What is wrong with a number that is about to be added to the recipients. */
+export function newRecipientFailure(
+  text: string,
+  added: readonly { PrimaryPhone: string }[],
+  { countryId }: { countryId: number },
+): string | undefined {
+  const message = firstFailure(text, [
+    required('phone number', composeMessages.noRecipient),
+    phone(countryId),
+  ]);
+  if (message !== undefined) return message;
+  const digits = normalisePhone(text, countryId);
+  const isAdded = added.some((one) => normalisePhone(one.PrimaryPhone, countryId) === digits);
+  return isAdded ? composeMessages.duplicate : undefined;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { maxLength, required } from '../fields/basic-rules.ts';
+import { flagField, textField, trimmedField } from '../fields/form.ts';
+import { firstFailure, type Rule } from '../fields/rule.ts';
+import { dripStepStart, futureTimeInTimeZone, parseDay, timeString } from '../fields/time-rules.ts';
+import { limits } from '../reference/limits.ts';
+import { parseClockTime } from '../time/clock-time.ts';
+import { momentOf, msOfTimeOfDay } from '../time/wall-clock.ts';
+
+export interface DripContext {
+  nowMs: number;
+  /** The user's IANA zone: dates and times are read on its clocks. */
+  zone: string;
+  recipientCount: number;
+  /** Further rules for a step's message, such as its length and short URLs. */
+  messageRules?: readonly Rule[];
+}
+
+/** Ours: a campaign is written by hand; what is longer is a mistake or an attack. */
+const maxSteps = 100;
+
+const step = (messageRules: readonly Rule[]) =>
+  z.object({
+    message: textField(required('Message', 'Message cannot be empty.'), ...messageRules),
+    /** Whether the step waits for its date and time; a first step without it goes out at once. */
+    hasWait: flagField(),
+    /** YYYY-MM-DD */
+    date: trimmedField(),
+    time: trimmedField(timeString('Time')),
+  });
+type DripStep = z.output<ReturnType<typeof step>>;
+
+export const noRecipients = 'Please add at least one valid recipient to your drip campaign.';
+
+export function dripForm(context: DripContext) {
+  return z
+    .object({
+      name: trimmedField(
+        required('Name', 'Name must be at least 1 character.'),
+        maxLength('Name', limits.dripName, `Name cannot be longer than ${limits.dripName} characters.`),
+      ),
+      textNumberId: z
+        .number({ error: 'Select a Text Phone Number' })
+        .nullish()
+        .transform((value) => value ?? 0),
+      steps: z
+        .array(step(context.messageRules ?? []), { error: 'Message cannot be empty.' })
+        .min(1, 'Message cannot be empty.')
+        .max(maxSteps, `A drip campaign has at most ${maxSteps} steps.`),
+    })
+    .superRefine((values, check) => {
+      const fail = (path: (string | number)[], message: string | undefined) => {
+        if (message !== undefined) check.addIssue({ code: 'custom', path, message });
+      };
+      fail(['textNumberId'], values.textNumberId > 0 ? undefined : 'Select a Text Phone Number');
+      fail(['recipients'], context.recipientCount > 0 ? undefined : noRecipients);
+      let previousMs: number | undefined;
+      for (const [index, one] of values.steps.entries()) {
+        const isAtOnce = index === 0 && !one.hasWait;
+        if (!isAtOnce) {
+          fail(['steps', index, 'date'], dateFailure(one, previousMs, context));
+          fail(['steps', index, 'time'], firstFailure(one.time, [required('Time')]));
+        }
+        previousMs = isAtOnce ? context.nowMs : (dripStepMs(one, context.zone) ?? previousMs);
+      }
+    });
+}
+export type DripForm = z.output<ReturnType<typeof dripForm>>;
+
+/** A date without a time is no moment yet; the time's own message stands then. */
+function dateFailure(one: DripStep, previousMs: number | undefined, { nowMs, zone }: DripContext) {
+  if (parseDay(one.date) === undefined) return 'Enter a Date';
+  const startMs = dripStepMs(one, zone);
+  if (startMs === undefined) return undefined;
+  return (
+    firstFailure(startMs, [dripStepStart(previousMs)]) ??
+    firstFailure(new Date(startMs).toISOString(), [futureTimeInTimeZone('Start Time', nowMs, zone)])
+  );
+}
+
+/** The instant at which a step goes out, read on the clocks of the zone. */
+export function dripStepMs({ date, time }: { date: string; time: string }, zone: string): number | undefined {
+  const day = parseDay(date);
+  const clock = parseClockTime(time);
+  return day === undefined || clock === undefined
+    ? undefined
+    : momentOf(day + msOfTimeOfDay(clock), zone).epochMs;
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { maxLength, required } from '../fields/basic-rules.ts';
+import { number } from '../fields/character-rules.ts';
+import { trimmedField } from '../fields/form.ts';
+import { phoneField } from '../fields/phone-rules.ts';
+import { limits } from '../reference/limits.ts';
+
+/** Where the code is sent. */
+export function mfaPhoneForm({ countryId = 1 }: { countryId?: number } = {}) {
+  return z.object({ PhoneNumber: phoneField(countryId, required('Phone Number')) });
+}
+
+/** The code that came. Fewer digits than six are for the server to refuse. */
+export const mfaCodeForm = z.object({
+  Code: trimmedField(required('Code'), number(), maxLength('Code', limits.mfaCode)),
+});
+export type MfaCodeForm = z.output<typeof mfaCodeForm>;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isEqualToValue, match, required } from '../fields/basic-rules.ts';
+import { failures, textField, trimmedField } from '../fields/form.ts';
+import { phoneField } from '../fields/phone-rules.ts';
+import { firstFailure } from '../fields/rule.ts';
+import {
+  emailRules,
+  guessablePinCode,
+  personNameRules,
+  pinCodeRules,
+  type UserDialogContext,
+  userNameRules,
+} from './user-dialog.ts';
+
+/** What users change about themselves. */
+export function profileForm(context: UserDialogContext) {
+  return z.object({
+    FirstName: trimmedField(...personNameRules('First Name')),
+    LastName: trimmedField(...personNameRules('Last Name')),
+    Email: trimmedField(...emailRules(context)),
+    Phone: phoneField(context.countryId, required('Phone Number')),
+    UserName: textField(...userNameRules(context)),
+  });
+}
+export type ProfileForm = z.output<ReturnType<typeof profileForm>>;
+
+export const wrongExistingPinCode = 'This is not your existing PIN Code.';
+
+/** POST /user/passwordchange. Only the server knows whether the existing one is right. */
+export function passwordChangeForm(user: { Email: string; Phone: string; UserName: string }) {
+  return z
+    .object({
+      ExistingPinCode: textField(required('PIN Code', 'Enter your existing PIN Code')),
+      PinCode: textField(required('PIN Code'), ...pinCodeRules()),
+      ConfirmPinCode: textField(required('PIN Code')),
+    })
+    .superRefine(
+      failures((values) => ({
+        PinCode:
+          firstFailure(values.PinCode, [isEqualToValue(values.ExistingPinCode)]) ??
+          guessablePinCode(values.PinCode, user),
+        ConfirmPinCode: firstFailure(values.ConfirmPinCode, [match('PIN Code', values.PinCode)]),
+      })),
+    );
+}
+export type PasswordChangeForm = z.output<ReturnType<typeof passwordChangeForm>>;
+
+/** Server errors that are shown inline at these fields, not as a generic error. */
+export const inlineProfileFields = ['ExistingPinCode', 'UserName', 'ConfirmPinCode'] as const;

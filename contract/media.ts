@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { mediaItem } from './conversations.ts';
+
+/** Pictures in a conversation are png or jpg, at most 5 MB. */
+export const imageLimits = { bytes: 5 * 1024 * 1024, pixels: 50_000_000 } as const;
+
+export const uploadImage = call({
+  method: 'POST',
+  path: '/media/image/:FileName',
+  summary: 'Takes a picture as the raw body and keeps it for a text.',
+  allow: 'user',
+  uploadBytes: imageLimits.bytes,
+  params: z.object({ FileName: z.string().min(1).max(200) }),
+  reply: mediaItem,
+  errors: ['refused', 'tooLarge'],
+});

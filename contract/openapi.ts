@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { CallDefinition } from './call.ts';
+import { everyCall, prefixOf } from './calls.ts';
+import { type ErrorName, errorBody, errorKinds } from './errors.ts';
+
+type Json = Record<string, unknown>;
+
+/** Errors that every call can give, beside its own. */
+const commonErrors: readonly ErrorName[] = ['invalid', 'unknown', 'unavailable'];
+const signedInErrors: readonly ErrorName[] = ['signInRequired', 'forbidden'];
+
+/** The whole product as OpenAPI 3.1, made from the calls. docs/openapi.json is this, committed. */
+export function openapi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { domain, name, call } of everyCall) {
+    const path = prefixOf(call) + call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(domain, name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Muster',
+      version: '1',
+      description:
+        'Reach everyone at once, by voice call and by text, and answer those who write back. Calls under /proxy/api take the session cookie that POST /proxy/public/login sets.',
+    },
+    tags: [...new Set(everyCall.map(({ domain }) => domain))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: jsonSchema(errorBody, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'muster-session' } },
+    },
+  };
+}
+
+function operation(domain: string, name: string, call: CallDefinition): Json {
+  const isPublic = call.allow === 'public';
+  return {
+    operationId: name,
+    tags: [domain],
+    summary: call.summary,
+    'x-allow': call.allow,
+    ...(isPublic ? {} : { security: [{ session: [] }] }),
+    parameters: [
+      ...parameters(call.params, 'path'),
+      ...parameters(call.query, 'query'),
+      ...(call.takesIdempotencyKey
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: false,
+              description:
+                'The same key and body has one effect and the same reply; with another body it is refused.',
+              schema: { type: 'string', maxLength: 200 },
+            },
+          ]
+        : []),
+    ],
+    ...requestBody(call),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: jsonSchema(call.reply, 'output') } },
+      },
+      ...refusals(call),
+    },
+  };
+}
+
+function requestBody(call: CallDefinition): Json {
+  if (call.uploadBytes !== undefined) {
+    return {
+      requestBody: {
+        required: true,
+        description: `The raw file, at most ${call.uploadBytes} bytes.`,
+        content: { 'application/octet-stream': {} },
+      },
+    };
+  }
+  if (call.body === undefined) return {};
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
+    },
+  };
+}
+
+function refusals(call: CallDefinition): Json {
+  const names = [...commonErrors, ...(call.allow === 'public' ? [] : signedInErrors), ...(call.errors ?? [])];
+  const byStatus = Map.groupBy(names, (name) => errorKinds[name].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, kinds]) => [
+      status,
+      {
+        description: kinds
+          .map((kind) => `${errorKinds[kind].ErrorCode}: ${errorKinds[kind].Message}`)
+          .join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, described]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: described,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema: made }) => {
+      const kind = zodSchema._zod.def.type;
+      // A Date in a reply travels as text; coerced numbers take numbers in the description.
+      if (kind === 'date') Object.assign(made, { type: 'string', format: 'date-time' });
+      if (kind === 'number' && io === 'input' && made.type === undefined) made.type = 'number';
+    },
+  }) as Json;
+  return rest;
+}

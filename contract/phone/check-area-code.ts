@@ -1,0 +1,27 @@
+import { findAreaCode } from './area-codes.ts';
+import { domesticDigits } from './normalise-phone.ts';
+import { isTollFree } from './toll-free.ts';
+
+export const notInNorthAmerica = "This number isn't in the US, Puerto Rico, or Canada";
+export const numberNotAllowed = 'This number is not allowed';
+
+/**
+ * "Three specific numbers": which ones isn't written. Ours are those that people type to get past a field; the last
+ * is what 12345678901 comes to, and somebody in Ohio has it.
+ */
+export const numbersNotAllowed: readonly string[] = ['15555555555', '19999999999', '12345678901'];
+
+/** The area-code check on a normalised number: the sentence to show, or undefined when it may be used. */
+export function checkAreaCode(e164: string): string | undefined {
+  if (numbersNotAllowed.includes(e164)) return numberNotAllowed;
+  const ten = domesticDigits(e164);
+  if (ten === e164) return notInNorthAmerica;
+  return (findAreaCode(ten.slice(0, 3)) || isTollFree(e164)) && isExchange(ten.slice(3, 6))
+    ? undefined
+    : notInNorthAmerica;
+}
+
+/** The three digits after the area code begin with 2 to 9, and 211, 311 … 911 are services, not exchanges. */
+function isExchange(three: string): boolean {
+  return three.charCodeAt(0) >= 50 && !three.endsWith('11');
+}

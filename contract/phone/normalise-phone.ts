@@ -1,0 +1,145 @@
+import {
+  callingCodeOf,
+  type DiallingPlan,
+  findDiallingPlan,
+  findDiallingPlanByCode,
+} from './dialling-plans.ts';
+import { repairSpreadsheetPhone } from './repair-spreadsheet-phone.ts';
+
+/** E.164 allows no more, calling code included. */
+const MOST_DIGITS = 15;
+/** The shortest national number with its calling code (some islands have five digits after a three-digit code). */
+const FEWEST_DIGITS = 7;
+const ITALY = 12;
+
+/**
+ * The one way a telephone number is written down in Muster: E.164 digits without the plus ("14235550143").
+ * Undefined when the text can't be a number. `countryId` is the organisation's country and decides how a number
+ * without a plus is read; a number with a plus (or 00, or 011 in the United States and Canada) belongs to the
+ * country whose code it carries, and is never made a US number by stripping.
+ *
+ * It only reads; whether the number can exist is said by validatePhone, which carries a large table.
+ */
+export function normalisePhone(text: string, countryId = 1): string | undefined {
+  let scanned = scan(text);
+  if (scanned.damaged) {
+    const repaired = repairSpreadsheetPhone(text);
+    if (repaired === undefined) return undefined;
+    scanned = scan(repaired);
+  }
+  if (scanned.unreadable) return undefined;
+  const { digits, plus } = scanned;
+  if (plus) return international(digits);
+  const plan = findDiallingPlan(countryId);
+  return plan ? fromCountry(digits, plan) : northAmerican(digits);
+}
+
+/** Ten digits for numbers of the United States and Canada, otherwise the digits as they are. */
+export function domesticDigits(e164: string): string {
+  const digits = e164.startsWith('+') ? e164.slice(1) : e164;
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+}
+
+interface Scanned {
+  digits: string;
+  plus: boolean;
+  /** Looks like a number that went through a spreadsheet: repair first, stripping would make up digits. */
+  damaged: boolean;
+  /** No digits, too many, or letters between them ("423-555-014 ext 3"), where stripping would make one up. */
+  unreadable: boolean;
+}
+
+/** Takes the digits out of the text in one pass. */
+function scan(text: string): Scanned {
+  let digits = '';
+  let plus = false;
+  let letterAfterDigit = false;
+  let letterBetween = false;
+  // Whether the last separator was a dot or comma with nothing but zeros behind it.
+  let zeroFraction = false;
+  for (let i = 0; i < text.length; i += 1) {
+    let code = text.charCodeAt(i);
+    if (code > 127) code = asciiOf(code);
+    if (code >= 48 && code <= 57) {
+      if (letterAfterDigit) letterBetween = true;
+      if (code !== 48) zeroFraction = false;
+      if (digits.length > MOST_DIGITS + 4) return { digits, plus, damaged: false, unreadable: true };
+      digits += String.fromCharCode(code);
+    } else if (code === 43) {
+      if (digits === '') plus = true;
+    } else if ((code | 32) >= 97 && (code | 32) <= 122) {
+      if (digits !== '') letterAfterDigit = true;
+    } else if (code === 46 || code === 44) {
+      zeroFraction = digits !== '' && text.charCodeAt(i + 1) === 48;
+    }
+  }
+  return { digits, plus, damaged: letterBetween || zeroFraction, unreadable: letterBetween || digits === '' };
+}
+
+/** Full-width and Arabic digits and pluses as ASCII; a letter for letters and digits of other scripts. */
+function asciiOf(code: number): number {
+  if (code >= 0xff10 && code <= 0xff19) return code - 0xff10 + 48;
+  if (code >= 0x0660 && code <= 0x0669) return code - 0x0660 + 48;
+  if (code >= 0x06f0 && code <= 0x06f9) return code - 0x06f0 + 48;
+  if (code === 0xff0b) return 43;
+  return /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? 97 : 45;
+}
+
+function northAmerican(digits: string): string | undefined {
+  if (digits.startsWith('011')) return international(digits.slice(3));
+  if (digits.startsWith('00')) return international(digits.slice(2));
+  const ten = digits.startsWith('1') ? digits.slice(1) : digits;
+  return canBeNorthAmerican(ten) ? `1${ten}` : undefined;
+}
+
+/** Area codes begin with 2 to 9. Exchanges do too, but validatePhone says so, with a reason people understand. */
+function canBeNorthAmerican(ten: string): boolean {
+  return ten.length === 10 && ten.charCodeAt(0) >= 50;
+}
+
+/** Digits that begin with a calling code. */
+function international(digits: string): string | undefined {
+  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS + 3) return undefined;
+  const code = callingCodeOf(digits);
+  if (code === undefined) return undefined;
+  if (code === '1') return canBeNorthAmerican(digits.slice(1)) ? digits : undefined;
+  const plan = findDiallingPlanByCode(code);
+  if (!plan) return digits.length <= MOST_DIGITS ? digits : undefined;
+  return withCode(digits.slice(code.length), plan);
+}
+
+/** Digits as an organisation in that country writes them: with the calling code, or as one dials at home. */
+function fromCountry(digits: string, plan: DiallingPlan): string | undefined {
+  if (plan.countryId === 9 && digits.startsWith('0011')) return international(digits.slice(4));
+  if (digits.startsWith('00')) return international(digits.slice(2));
+  if (digits.startsWith(plan.callingCode)) {
+    const rest = digits.slice(plan.callingCode.length);
+    if (!isItalianMobile(digits, plan)) {
+      const number = withCode(rest, plan);
+      if (number !== undefined) return number;
+    }
+  }
+  return withCode(digits, plan);
+}
+
+/** 391 234 5678 is a mobile number of Italy that looks like one with the calling code 39 before it. */
+function isItalianMobile(digits: string, plan: DiallingPlan): boolean {
+  return plan.countryId === ITALY && digits.length <= 10;
+}
+
+function withCode(written: string, plan: DiallingPlan): string | undefined {
+  let national = written;
+  const fits = (candidate: string) =>
+    candidate.length >= plan.minDigits && candidate.length <= plan.maxDigits;
+  for (const prefix of plan.trunkPrefixes) {
+    const rest = national.slice(prefix.length);
+    if (national.startsWith(prefix) && fits(rest)) {
+      national = rest;
+      break;
+    }
+  }
+  if (!fits(national)) return undefined;
+  if (national.startsWith('0') && plan.trunkPrefixes.length > 0) return undefined;
+  const number = plan.callingCode + national;
+  return number.length <= MOST_DIGITS ? number : undefined;
+}

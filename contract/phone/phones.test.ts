@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import {
+  type CountryCode,
+  getCountries,
+  getExampleNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import mobileExamples from 'libphonenumber-js/mobile/examples';
+import { describe, expect, it } from 'vitest';
+import { countries, isInternational } from '../reference/countries.ts';
+import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
+import { formatE164, formatPhone } from './format-phone.ts';
+import { domesticDigits, normalisePhone } from './normalise-phone.ts';
+import {
+  formattedPhones,
+  normalisedPhones,
+  repairedPhones,
+  tollFreePhones,
+  validatedPhones,
+} from './phones.cases.ts';
+import { repairSpreadsheetPhone } from './repair-spreadsheet-phone.ts';
+import { isTollFree } from './toll-free.ts';
+import { validatePhone } from './validate-phone.ts';
+
+testRuleTable(normalisedPhones, ([text, countryId]) => normalisePhone(text, countryId));
+testRuleTable(repairedPhones, repairSpreadsheetPhone);
+testRuleTable(formattedPhones, formatPhone);
+testRuleTable(validatedPhones, ([text, countryId]) => validatePhone(text, countryId));
+testRuleTable(tollFreePhones, isTollFree);
+
+const abroad = countries.filter(({ id }) => isInternational(id));
+/** Ten digits that can be a domestic number: area code and exchange begin with 2 to 9. */
+const ten = fc
+  .tuple(
+    fc.integer({ min: 200, max: 999 }),
+    fc.integer({ min: 200, max: 999 }),
+    fc.integer({ min: 1000, max: 9999 }),
+  )
+  .map((parts) => parts.join(''));
+const separator = fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '–', '/');
+
+/** A country's example mobile number with its last digits changed, if libphonenumber still takes it for valid. */
+function numberOf(code: string, ending: number) {
+  const example = getExampleNumber(code as CountryCode, mobileExamples)?.number ?? '';
+  const text = example.slice(0, -4) + String(ending).padStart(4, '0');
+  const number = parsePhoneNumberFromString(text);
+  return number?.isValid() ? number : undefined;
+}
+
+describe('beside libphonenumber', () => {
+  for (const { id, code, name } of abroad) {
+    it(`reads the numbers of ${name} however they are written`, () => {
+      fc.assert(
+        fc.property(fc.nat(9999), (ending) => {
+          const number = numberOf(code, ending);
+          fc.pre(number !== undefined);
+          const digits = number.number.slice(1);
+          expect(normalisePhone(number.number, id)).toBe(digits);
+          expect(normalisePhone(digits, id)).toBe(digits);
+          expect(normalisePhone(number.formatInternational(), 1)).toBe(digits);
+          expect(normalisePhone(number.formatNational(), id)).toBe(digits);
+          expect(normalisePhone(`00${digits}`, id)).toBe(digits);
+          expect(validatePhone(digits, id)).toEqual({ phone: digits });
+          expect(formatE164(digits)).toBe(number.formatInternational().replaceAll('-', ' '));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  it('never makes a US number of one from another country', () => {
+    for (const country of getCountries()) {
+      const number = getExampleNumber(country, mobileExamples);
+      if (!number || number.countryCallingCode === '1') continue;
+      for (const { id } of countries) {
+        expect(normalisePhone(number.formatInternational(), id), country).toBe(number.number.slice(1));
+      }
+    }
+  });
+
+  it('reads domestic numbers as it does, whatever stands between the digits', () => {
+    fc.assert(
+      fc.property(
+        ten,
+        separator,
+        separator,
+        fc.constantFrom('', '1', '+1', '+1 '),
+        (number, a, b, prefix) => {
+          const text = `${prefix}${a}${number.slice(0, 3)}${a}${number.slice(3, 6)}${b}${number.slice(6)}`;
+          expect(normalisePhone(text)).toBe(`1${number}`);
+          expect(parsePhoneNumberFromString(text, 'US')?.number).toBe(`+1${number}`);
+          expect(formatPhone(number)).toBe(parsePhoneNumberFromString(number, 'US')?.formatNational());
+        },
+      ),
+    );
+  });
+});
+
+describe('normalisePhone', () => {
+  it('gives E.164 digits or nothing, and the same again for what it gave', () => {
+    const country = fc.constantFrom(...countries.map(({ id }) => id));
+    const anything = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(...'0123456789+-(). eE\u00a0') }),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(anything, country, (text, id) => {
+        const phone = normalisePhone(text, id);
+        if (phone === undefined) return;
+        expect(phone).toMatch(/^[1-9]\d{6,14}$/);
+        expect(normalisePhone(`+${phone}`, id)).toBe(phone);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never makes up a digit: what it gives stands in the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,eE+ ') }), (text) => {
+        const phone = normalisePhone(text);
+        if (phone !== undefined) expect(text.replace(/\D/g, '')).toContain(domesticDigits(phone));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('repairs a float or gives up, but never names another number', () => {
+    fc.assert(
+      fc.property(
+        ten,
+        fc.integer({ min: 0, max: 12 }),
+        fc.constantFrom('E9', 'E+09', 'e9'),
+        (number, kept, exponent) => {
+          const float = `${number[0]}.${number.slice(1, 1 + kept) || '0'}${exponent}`;
+          const whole = kept >= 9 ? `1${number}` : undefined;
+          expect(normalisePhone(float)).toBe(whole);
+          expect(normalisePhone(`${number}.0`)).toBe(`1${number}`);
+          expect(normalisePhone(`${number.slice(0, 9)}.0`)).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('takes well under a second for 100,000 hostile characters', () => {
+    for (const piece of [
+      '1',
+      ' ',
+      '+',
+      "'",
+      '.',
+      '0',
+      '.0',
+      'e',
+      '1e',
+      '1,',
+      '\u00a0',
+      '😀',
+      '漢',
+      '٣',
+      '(',
+      '="',
+    ]) {
+      const text = piece.repeat(100_000 / piece.length);
+      const ms = cpuMs(() => {
+        for (const id of [1, 4, 12]) normalisePhone(text, id);
+        repairSpreadsheetPhone(text);
+        formatPhone(text);
+        validatePhone(text, 4);
+      });
+      expect(ms).toBeLessThan(900);
+    }
+  });
+});
+
+describe('formatPhone', () => {
+  it('can be read back', () => {
+    const all = getCountries().flatMap((country) => getExampleNumber(country, mobileExamples)?.number ?? []);
+    for (const number of all) {
+      expect(normalisePhone(formatE164(number), number.startsWith('+1') ? 1 : 4)).toBe(number.slice(1));
+    }
+  });
+});

@@ -1,0 +1,31 @@
+/** The industries (Vertical) that the registry of campaigns knows, with the words people read. */
+export const industries = {
+  AGRICULTURE: 'Agriculture',
+  COMMUNICATION: 'Media and Communication',
+  CONSTRUCTION: 'Construction, Materials, and Trade Services',
+  EDUCATION: 'Education',
+  ENERGY: 'Energy and Utilities',
+  ENTERTAINMENT: 'Entertainment',
+  FINANCIAL: 'Financial Services',
+  GAMBLING: 'Gambling and Lottery',
+  GOVERNMENT: 'Government Services and Agencies',
+  HEALTHCARE: 'Healthcare and Life Sciences',
+  HOSPITALITY: 'Hospitality and Travel',
+  HUMAN_RESOURCES: 'HR, Staffing, or Recruitment',
+  INSURANCE: 'Insurance',
+  LEGAL: 'Legal',
+  MANUFACTURING: 'Manufacturing',
+  NGO: 'Non-Profit Organization',
+  POLITICAL: 'Political',
+  POSTAL: 'Postal and Delivery',
+  PROFESSIONAL: 'Professional Services',
+  REAL_ESTATE: 'Real Estate',
+  RETAIL: 'Retail and Consumer Products',
+  TECHNOLOGY: 'Information Technology Services',
+  TRANSPORTATION: 'Transportation or Logistics',
+} as const;
+export type Industry = keyof typeof industries;
+
+export function isIndustry(text: string): text is Industry {
+  return Object.hasOwn(industries, text);
+}

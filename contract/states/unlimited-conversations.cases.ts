@@ -1,0 +1,64 @@
+import { ruleTable } from '../testing/rule-table.ts';
+import type { RegistrationStatus } from './registration-status.ts';
+import type { FlatRateStatus, UnlimitedOffer } from './unlimited-conversations.ts';
+
+interface OfferCase {
+  status: FlatRateStatus | null;
+  AccountTypeID: number;
+  registration?: RegistrationStatus;
+}
+
+export const unlimitedOfferCases = ruleTable<OfferCase, UnlimitedOffer | undefined>({
+  about: 'What is offered of unlimited conversations',
+  file: 'contract/states/unlimited-conversations.ts',
+  rows: [
+    {
+      rule: 'Active offers Cancel',
+      cases: [
+        [{ status: 'Active', AccountTypeID: 0 }, 'Cancel'],
+        [{ status: 'Active', AccountTypeID: 2 }, 'Cancel'],
+      ],
+    },
+    {
+      rule: 'CancelPending offers Reactivate (nothing is offered when AccountTypeID is 2)',
+      cases: [
+        [{ status: 'CancelPending', AccountTypeID: 0 }, 'Reactivate'],
+        [{ status: 'CancelPending', AccountTypeID: 3 }, 'Reactivate'],
+        [{ status: 'CancelPending', AccountTypeID: 2 }, undefined],
+      ],
+    },
+    {
+      rule: 'Otherwise Enable',
+      cases: [
+        [{ status: null, AccountTypeID: 0 }, 'Enable'],
+        [{ status: 'BillingProblem', AccountTypeID: 1 }, 'Enable'],
+      ],
+    },
+    {
+      rule: 'A Register Now offer also exists (ours: for a number that has to be registered before it can text)',
+      cases: [
+        [{ status: null, AccountTypeID: 0, registration: 'Not Registered' }, 'Register Now'],
+        [{ status: null, AccountTypeID: 0, registration: 'Rejected' }, 'Register Now'],
+        [{ status: 'Active', AccountTypeID: 0, registration: 'Not Registered' }, 'Cancel'],
+      ],
+    },
+  ],
+});
+
+/** Now is 2026-11-15T12:00Z. */
+export const billingBlockCases = ruleTable<{ status: FlatRateStatus | null; end: string | null }, boolean>({
+  about: 'TextNumberBlocked',
+  file: 'contract/states/unlimited-conversations.ts',
+  rows: [
+    {
+      rule: 'BillingProblem with an end date in the past blocks texting (TextNumberBlocked)',
+      cases: [
+        [{ status: 'BillingProblem', end: '2026-11-14T00:00:00Z' }, true],
+        [{ status: 'BillingProblem', end: '2026-11-16T00:00:00Z' }, false],
+        [{ status: 'BillingProblem', end: null }, false],
+        [{ status: 'Active', end: '2026-11-14T00:00:00Z' }, false],
+        [{ status: null, end: null }, false],
+      ],
+    },
+  ],
+});

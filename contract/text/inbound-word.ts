@@ -1,0 +1,28 @@
+import { lettersOf } from './letters-of.ts';
+import { asksToStop } from './opt-out-request.ts';
+import { helpWords, joinWords, optOutWords, unstopWords } from './reserved-words.ts';
+
+export type InboundWord = 'stop' | 'unstop' | 'help' | 'join';
+
+/** Carriers take no longer text than this; whoever writes more isn't sending a word. */
+const LONGEST = 1600;
+
+const words = new Map<string, InboundWord>();
+for (const word of joinWords) words.set(lettersOf(word), 'join');
+for (const word of helpWords) words.set(lettersOf(word), 'help');
+for (const word of unstopWords) words.set(lettersOf(word), 'unstop');
+// Last, so that an opt-out wins should a word ever stand in two lists.
+for (const word of optOutWords) words.set(lettersOf(word), 'stop');
+
+/**
+ * What an incoming text asks of the machine, if anything: the word as the whole message, whatever its case,
+ * punctuation and spacing ("Stop.", "S T O P", "opt - out"), or a plain request in a sentence ("please stop
+ * texting me"), which the FCC counts too.
+ */
+export function recogniseInbound(text: string): InboundWord | undefined {
+  if (text.length > LONGEST) return undefined;
+  const message = text.normalize('NFKC').toLowerCase();
+  const word = words.get(lettersOf(message));
+  if (word) return word;
+  return asksToStop(message) ? 'stop' : undefined;
+}

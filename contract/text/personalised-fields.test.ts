@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testRuleTable } from '../testing/test-rule-table.ts';
+import { personalisedFields, personalisedTexts, personalisedValues } from './personalised-fields.cases.ts';
+import {
+  findFieldIssues,
+  findPersonalisedFields,
+  hasPersonalisedFields,
+  personalise,
+  personalisedFieldError,
+} from './personalised-fields.ts';
+import { cpuMs } from './testing/cpu-ms.ts';
+
+testRuleTable(personalisedFields, personalisedFieldError);
+testRuleTable(personalisedTexts, (text) => personalise(text, personalisedValues));
+
+const braces = fc.array(fc.constantFrom('{', '}', '{{', '}}', 'a', ' ', '|', 'FirstName'), { maxLength: 30 });
+
+describe('personalised fields', () => {
+  it('are the same that a regular expression finds', () => {
+    fc.assert(
+      fc.property(braces, (pieces) => {
+        const text = pieces.join('');
+        const expected = [...text.matchAll(/\{\{(?!\{)(?:(?!\{\{|\}\}).)*\}\}/gs)].map((match) => match[0]);
+        expect(findPersonalisedFields(text).map(({ start, end }) => text.slice(start, end))).toEqual(
+          expected,
+        );
+        expect(hasPersonalisedFields(text)).toBe(expected.length > 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('point at the issues, in order', () => {
+    expect(findFieldIssues('{{}} and {{a b}} and {{c')).toEqual([
+      { kind: 'empty', start: 0, end: 4 },
+      { kind: 'format', start: 9, end: 16 },
+      { kind: 'unbalanced', start: 21, end: 23 },
+    ]);
+    expect(findFieldIssues('{{a {b} c}}')).toEqual([{ kind: 'format', start: 0, end: 11 }]);
+    fc.assert(
+      fc.property(braces, (pieces) => {
+        const text = pieces.join('');
+        for (const { start, end } of findFieldIssues(text)) {
+          expect(text.slice(start, end)).toMatch(/[{}]/);
+          expect(end).toBeGreaterThan(start);
+        }
+      }),
+    );
+  });
+
+  it('put in what is given, and nothing else changes', () => {
+    const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[{}]/g, ''));
+    fc.assert(
+      fc.property(plain, plain, plain, (before, value, after) => {
+        fc.pre(value.trim() !== '');
+        const text = `${before}{{Name}}${after}`;
+        expect(personalise(text, { Name: value }).text).toBe(before + value.trim() + after);
+      }),
+    );
+  });
+
+  it('are not found in the prototype', () => {
+    expect(personalise('{{constructor}}', {}).missing).toEqual(['constructor']);
+  });
+
+  it('take well under a second for 100,000 hostile characters', () => {
+    for (const piece of ['{', '}', '{{', '{a', '{{a}}', '{{a ', '{a}', '|']) {
+      const text = piece.repeat(100_000 / piece.length);
+      const ms = cpuMs(() => {
+        personalisedFieldError(text);
+        personalise(text, {});
+      });
+      expect(ms).toBeLessThan(900);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { zonesOfAreaCode } from '../phone/area-codes.ts';
+import { isQuiet, nextAllowedMs } from './quiet-hours.ts';
+
+/**
+ * Where a phone's owner probably is. An area code says it for the US, Canada and Puerto Rico; a number
+ * without one (toll-free, another country) is taken to be where `fallbackZone` is, the account's own zone.
+ */
+export function zonesOfPhone(e164: string, fallbackZone: string): readonly string[] {
+  const national = e164.length === 11 && e164.startsWith('1') ? e164.slice(1) : e164;
+  const zones = national.length === 10 ? zonesOfAreaCode(national.slice(0, 3)) : [];
+  return zones.length > 0 ? zones : [fallbackZone];
+}
+
+export function isQuietForPhone(e164: string, epochMs: number, fallbackZone: string): boolean {
+  return isQuiet(zonesOfPhone(e164, fallbackZone), epochMs);
+}
+
+/** When the phone may next be called or texted: now, or when its quiet hours end. */
+export function nextAllowedForPhoneMs(
+  e164: string,
+  epochMs: number,
+  fallbackZone: string,
+): number | undefined {
+  return nextAllowedMs(zonesOfPhone(e164, fallbackZone), epochMs);
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Carrier } from './carrier.ts';
+import { type Config, ConfigError } from './config.ts';
+import { serveControl } from './control.ts';
+import { openFirstPhones } from './first-phones.ts';
+import { BadRequest, sendJson } from './http.ts';
+import { serveInfobip } from './infobip.ts';
+import { sendInfobipError } from './infobip-errors.ts';
+import { openJournal } from './journal.ts';
+import { servePage } from './page-files.ts';
+import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
+
+export type Sandbox = { url: string; port: number; carrier: Carrier; close: () => Promise<void> };
+
+/** How long a request that gets no answer is held before its connection is cut. */
+const heldMs = 10 * 60_000;
+
+export async function startSandbox(config: Config): Promise<Sandbox> {
+  const carrier = new Carrier(config);
+  const server = createServer({ keepAlive: true }, (request, response) => {
+    void serve(carrier, request, response);
+  });
+  // Longer than any client keeps an idle connection, so that it is never cut under a new request.
+  server.keepAliveTimeout = 75_000;
+  // The port is taken before the journal is opened: two sandboxes must not write one journal.
+  const port = await listen(server, config);
+  const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  carrier.publicUrl = config.publicUrl?.replace(/\/$/, '') ?? url;
+  let isNew = true;
+  try {
+    if (config.dataDir !== undefined) isNew = openJournal(carrier, config.dataDir).isNew;
+  } catch (error) {
+    server.close();
+    carrier.close();
+    throw error;
+  }
+  if (isNew) openFirstPhones(carrier);
+  carrier.resume();
+  return {
+    url,
+    port,
+    carrier,
+    close: () =>
+      new Promise((resolve) => {
+        carrier.close();
+        carrier.journal?.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, config: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') {
+        reject(
+          new ConfigError(
+            `Port ${config.port} is in use. Stop the other program, or set SANDBOX_PORT to another port.`,
+          ),
+        );
+      } else
+        reject(new ConfigError(`The sandbox can't listen on ${config.host}:${config.port} (${error.code}).`));
+    });
+    server.listen(config.port, config.host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function serve(carrier: Carrier, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  const infobip = path.startsWith('/sms/') || path.startsWith('/mms/');
+  const twilio = path.startsWith('/2010-04-01/');
+  const hold = () => {
+    setTimeout(() => response.destroy(), heldMs).unref();
+  };
+  try {
+    if (infobip) await serveInfobip(carrier, request, response, path, hold);
+    else if (twilio) await serveTwilio(carrier, request, response, path, hold);
+    else if (await serveControl(carrier, request, response, path)) return;
+    else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
+    else throw new BadRequest('There is nothing here.', 404);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else if (error instanceof TwilioError) sendTwilioError(response, error);
+    else if (error instanceof BadRequest) {
+      if (infobip) {
+        sendInfobipError(response, error.status === 413 ? 413 : 400, [
+          { property: 'body', violation: error.message },
+        ]);
+      } else if (twilio) sendTwilioError(response, new TwilioError(20001, error.message, error.status));
+      else sendJson(response, error.status, { Message: error.message });
+    } else {
+      console.error(error);
+      if (infobip) sendInfobipError(response, 500);
+      else if (twilio)
+        sendTwilioError(response, new TwilioError(20500, 'An internal server error has occurred', 500));
+      else sendJson(response, 500, { Message: 'The sandbox made a mistake.' });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import { parseCarrierNumber } from './numbers.ts';
+
+export type Provider = 'infobip' | 'twilio';
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Where the journal and the pictures lie; undefined keeps everything in memory only. */
+  dataDir: string | undefined;
+  /** The folder of the built page. */
+  webDir: string;
+  infobipApiKey: string;
+  twilioAccountSid: string;
+  twilioAuthToken: string;
+  infobipInboundUrl: string | undefined;
+  infobipInboundMmsUrl: string | undefined;
+  twilioInboundUrl: string | undefined;
+  /** Muster's numbers: who serves them, and the name that telephones show for them. */
+  numbers: ReadonlyMap<string, { provider: Provider; name: string | undefined }>;
+  receiptsPerRequest: number;
+  /** How long after accepting a text arrives, at least and at most. */
+  deliveryDelayMs: [number, number];
+  /** One "minute" of the providers' retry rules, shortened so that a demo recovers while one watches. */
+  retryUnitMs: number;
+  seed: number | undefined;
+  /** Where others find this program's pictures; undefined: http://HOST:PORT. */
+  publicUrl: string | undefined;
+};
+
+/** Its message is one plain sentence for the person who started the program. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function readInteger(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return fallback;
+  const value = Number(raw);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but it is "${raw}".`);
+  }
+  return value;
+}
+
+function readUrl(env: Environment, name: string): string | undefined {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return undefined;
+  const url = URL.parse(raw);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ConfigError(
+      `${name} must be an address that begins with http:// or https://, but it is "${raw}".`,
+    );
+  }
+  return raw;
+}
+
+function readDelay(env: Environment): [number, number] {
+  const raw = env.SANDBOX_DELIVERY_DELAY_MS || '400,2500';
+  const [min, max] = raw.split(',').map(Number);
+  if (min === undefined || max === undefined || !(min >= 0 && max >= min && max <= 3_600_000)) {
+    throw new ConfigError(
+      `SANDBOX_DELIVERY_DELAY_MS must be two numbers such as 400,2500, but it is "${raw}".`,
+    );
+  }
+  return [min, max];
+}
+
+function readNumbers(raw: string | undefined): Config['numbers'] {
+  const numbers = new Map<string, { provider: Provider; name: string | undefined }>();
+  for (const part of (raw ?? '').split(',')) {
+    if (part.trim() === '') continue;
+    const [, digits = '', provider, name] = /^([^=]*)=([^:]*)(?::(.*))?$/.exec(part.trim()) ?? [];
+    const number = parseCarrierNumber(digits.trim());
+    if (!number || (provider !== 'infobip' && provider !== 'twilio')) {
+      throw new ConfigError(
+        `SANDBOX_NUMBERS must be a list such as 14235550100=infobip,14235550120=twilio; "${part.trim()}" is not understood.`,
+      );
+    }
+    numbers.set(number, { provider, name: name?.trim() || undefined });
+  }
+  return numbers;
+}
+
+export function parseConfig(env: Environment): Config {
+  const twilioAccountSid = env.TWILIO_ACCOUNT_SID || `AC${'0'.repeat(31)}1`;
+  if (!/^AC[0-9a-fA-F]{32}$/.test(twilioAccountSid)) {
+    throw new ConfigError('TWILIO_ACCOUNT_SID must be the letters AC and 32 hexadecimal digits.');
+  }
+  const infobipInboundUrl = readUrl(env, 'INFOBIP_INBOUND_URL');
+  return {
+    port: readInteger(env, 'SANDBOX_PORT', 3001, 0, 65_535),
+    host: env.HOST || '127.0.0.1',
+    dataDir: env.SANDBOX_DATA_DIR || undefined,
+    webDir: env.SANDBOX_WEB_DIR || fileURLToPath(new URL('../.build/sandbox-page', import.meta.url)),
+    infobipApiKey: env.INFOBIP_API_KEY || 'sandbox-api-key',
+    twilioAccountSid,
+    twilioAuthToken: env.TWILIO_AUTH_TOKEN || 'sandbox-auth-token',
+    infobipInboundUrl,
+    infobipInboundMmsUrl: readUrl(env, 'INFOBIP_INBOUND_MMS_URL') ?? infobipInboundUrl,
+    twilioInboundUrl: readUrl(env, 'TWILIO_INBOUND_URL'),
+    numbers: readNumbers(env.SANDBOX_NUMBERS),
+    receiptsPerRequest: readInteger(env, 'SANDBOX_RECEIPTS_PER_REQUEST', 100, 1, 2000),
+    deliveryDelayMs: readDelay(env),
+    retryUnitMs: readInteger(env, 'SANDBOX_RETRY_UNIT_MS', 1000, 1, 60_000),
+    seed: env.SANDBOX_SEED ? readInteger(env, 'SANDBOX_SEED', 0, 0, 4_294_967_295) : undefined,
+    publicUrl: readUrl(env, 'SANDBOX_PUBLIC_URL'),
+  };
+}

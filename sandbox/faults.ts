@@ -1,0 +1,107 @@
+import type { Provider } from './config.ts';
+import { BadRequest } from './http.ts';
+import type { Random } from './random.ts';
+
+export type Faults = {
+  /** Rates from 0 to 1, drawn once a request. */
+  TimeoutBeforeAccept: number;
+  TimeoutAfterAccept: number;
+  ServerError: number;
+  TooManyRequests: number;
+  RetryAfterSeconds: number;
+  /** Receipts leave this much later. */
+  ReceiptDelayMs: number;
+  /** The rate of receipts that are sent twice. */
+  ReceiptDuplicate: number;
+  ReceiptShuffle: boolean;
+  /** Every connection to the carrier is reset. */
+  Outage: boolean;
+  /** Only this carrier has the faults; null: both. */
+  Provider: Provider | null;
+  Seed: number | null;
+};
+
+export const noFaults: Readonly<Faults> = {
+  TimeoutBeforeAccept: 0,
+  TimeoutAfterAccept: 0,
+  ServerError: 0,
+  TooManyRequests: 0,
+  RetryAfterSeconds: 1,
+  ReceiptDelayMs: 0,
+  ReceiptDuplicate: 0,
+  ReceiptShuffle: false,
+  Outage: false,
+  Provider: null,
+  Seed: null,
+};
+
+const rates = [
+  'TimeoutBeforeAccept',
+  'TimeoutAfterAccept',
+  'ServerError',
+  'TooManyRequests',
+  'ReceiptDuplicate',
+] as const;
+const flags = ['ReceiptShuffle', 'Outage'] as const;
+const amounts = [
+  ['RetryAfterSeconds', 3600],
+  ['ReceiptDelayMs', 3_600_000],
+  ['Seed', 4_294_967_295],
+] as const;
+
+/** The faults with the named ones changed; throws BadRequest that says which name is wrong. */
+export function changeFaults(current: Readonly<Faults>, change: Record<string, unknown>): Faults {
+  const next: Faults = { ...current };
+  for (const name of Object.keys(change)) {
+    if (!(name in noFaults)) throw new BadRequest(`There is no fault "${name}".`);
+  }
+  for (const name of rates) {
+    const value = change[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
+      throw new BadRequest(`${name} must be a number from 0 to 1.`);
+    }
+    next[name] = value;
+  }
+  for (const name of flags) {
+    const value = change[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'boolean') throw new BadRequest(`${name} must be true or false.`);
+    next[name] = value;
+  }
+  for (const [name, max] of amounts) {
+    const value = change[name];
+    if (value === undefined || (name === 'Seed' && value === null)) continue;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max) {
+      throw new BadRequest(`${name} must be a whole number from 0 to ${max}.`);
+    }
+    next[name] = value;
+  }
+  const provider = change.Provider;
+  if (provider !== undefined) {
+    if (provider !== null && provider !== 'infobip' && provider !== 'twilio') {
+      throw new BadRequest('Provider must be infobip, twilio or null.');
+    }
+    next.Provider = provider;
+  }
+  return next;
+}
+
+export type RequestFault = 'reset' | 'holdBefore' | 'holdAfter' | 'serverError' | 'tooMany' | undefined;
+
+/** What goes wrong with this request. Lookups are never held: only sends can be in doubt. */
+export function drawFault(
+  faults: Readonly<Faults>,
+  random: Random,
+  provider: Provider,
+  sends: boolean,
+): RequestFault {
+  if (faults.Provider !== null && faults.Provider !== provider) return undefined;
+  if (faults.Outage) return 'reset';
+  if (random.chance(faults.TooManyRequests)) return 'tooMany';
+  if (random.chance(faults.ServerError)) return 'serverError';
+  if (!sends) return undefined;
+  if (random.chance(faults.TimeoutBeforeAccept)) return 'holdBefore';
+  if (random.chance(faults.TimeoutAfterAccept)) return 'holdAfter';
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import type { Provider } from './config.ts';
+import type { OutcomeIndex } from './outcomes.ts';
+
+export type Media = { ContentType: string; Url: string };
+
+/** What the messages of one request have in common: where and how to report. */
+export type Envelope = {
+  reportUrl: string | undefined;
+  /** Infobip only: report "with the carrier" too. Twilio always does. */
+  intermediate: boolean;
+  /** Infobip only: the names that are the same in every report, as JSON members with a comma each. */
+  reportMembers: string;
+  bulkId: string | undefined;
+  campaignReferenceId: string | undefined;
+};
+
+/**
+ * One text, seen from the telephone: `in` arrives at it, `out` was typed on it.
+ *
+ * in:  accepted → (with the carrier) → ended (arrived, failed or silent) → done (last receipt settled)
+ * out: typed → done (Muster answered 2xx, or the carrier gave up)
+ *
+ * Always built by `createMessage`, so that all have one hidden class: there may be a million.
+ */
+export type Message = {
+  readonly seq: number;
+  readonly id: string;
+  readonly provider: Provider;
+  readonly direction: 'in' | 'out';
+  readonly mms: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly parts: number;
+  readonly acceptedAt: number;
+  readonly envelope: Envelope | undefined;
+  media: readonly Media[];
+  outcome: OutcomeIndex;
+  /** When it will end, once it is under way. */
+  dueAt: number;
+  sentAt: number;
+  endedAt: number;
+  done: boolean;
+};
+
+export const noMedia: readonly Media[] = [];
+
+export function createMessage(
+  seq: number,
+  id: string,
+  provider: Provider,
+  direction: 'in' | 'out',
+  mms: boolean,
+  from: string,
+  to: string,
+  text: string,
+  parts: number,
+  acceptedAt: number,
+  envelope: Envelope | undefined,
+  media: readonly Media[],
+): Message {
+  return {
+    seq,
+    id,
+    provider,
+    direction,
+    mms,
+    from,
+    to,
+    text,
+    parts,
+    acceptedAt,
+    envelope,
+    media,
+    outcome: 0,
+    dueAt: 0,
+    sentAt: 0,
+    endedAt: 0,
+    done: false,
+  };
+}

@@ -1,0 +1,81 @@
+/** The shapes of the sandbox's control API that the page uses. */
+export type Item = {
+  ID: string;
+  From: string;
+  To: string;
+  Text: string;
+  Media: { ContentType: string; Url: string }[];
+  At: string;
+  Direction: 'in' | 'out';
+  Status: string;
+};
+
+export type Phone = {
+  Number: string;
+  Name: string | null;
+  State: 'Awake' | 'Asleep';
+  Open: boolean;
+  Unread: number;
+  Waiting: number;
+  Rule: string | null;
+};
+
+export type ServedNumber = { Number: string; Provider: 'infobip' | 'twilio'; Name: string | null };
+
+export type Stats = Record<
+  | 'Accepted'
+  | 'Requests'
+  | 'DuplicatesByKey'
+  | 'DuplicatesByNumberAndText'
+  | 'Refused'
+  | 'Delivered'
+  | 'Failed'
+  | 'Silent'
+  | 'ReceiptsSent'
+  | 'ReceiptRequests'
+  | 'WebhookFailures'
+  | 'Inbound'
+  | 'Pending'
+  | 'Telephones',
+  number
+>;
+
+export type Faults = {
+  TimeoutBeforeAccept: number;
+  TimeoutAfterAccept: number;
+  ServerError: number;
+  TooManyRequests: number;
+  RetryAfterSeconds: number;
+  ReceiptDelayMs: number;
+  ReceiptDuplicate: number;
+  ReceiptShuffle: boolean;
+  Outage: boolean;
+  Provider: 'infobip' | 'twilio' | null;
+};
+
+export type Settings = { DeliveryDelayMs: [number, number]; ReceiptsPerRequest: number; AutoAnswer: boolean };
+
+/** Its message is the sandbox's own sentence. */
+export class ApiError extends Error {}
+
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      cache: 'no-store',
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+  } catch {
+    throw new ApiError('The sandbox does not answer. Is it running?');
+  }
+  const text = await response.text();
+  const value: unknown = text === '' ? undefined : JSON.parse(text);
+  if (!response.ok) {
+    throw new ApiError((value as { Message?: string } | undefined)?.Message ?? 'That did not work.');
+  }
+  return value as T;
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+/** The browser's own dialog: it holds the focus and closes on Escape. */
+export function Modal({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    if (!dialog.current?.open) dialog.current?.showModal();
+    // React takes the open dialog out of the page, so the browser has no moment to do this itself.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h2 className="modal-title" id={titleId}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, call, type Settings } from './api.ts';
+import { Amount, Check } from './fault-form.tsx';
+
+type Props = { settings: Settings; onChange: (settings: Settings) => void };
+
+export function SettingsForm({ settings, onChange }: Props) {
+  const [draft, setDraft] = useState(settings);
+  const [said, setSaid] = useState<{ text: string; bad: boolean }>();
+  const id = useId();
+  const [min, max] = draft.DeliveryDelayMs;
+  const set = (change: Partial<Settings>) => {
+    setDraft({ ...draft, ...change });
+    setSaid(undefined);
+  };
+  const apply = async (event: FormEvent) => {
+    event.preventDefault();
+    const { DeliveryDelayMs, ReceiptsPerRequest, AutoAnswer } = draft;
+    try {
+      const next = await call<Settings>('PUT', '/settings', {
+        DeliveryDelayMs,
+        ReceiptsPerRequest,
+        AutoAnswer,
+      });
+      setDraft(next);
+      onChange(next);
+      setSaid({ text: 'Saved.', bad: false });
+    } catch (error) {
+      setSaid({ text: error instanceof ApiError ? error.message : 'That did not work.', bad: true });
+    }
+  };
+  return (
+    <form className="grid-form" onSubmit={apply}>
+      <Amount
+        id={`${id}min`}
+        label="Delivers after at least"
+        unit="ms"
+        max={3_600_000}
+        value={min}
+        onChange={(value) => set({ DeliveryDelayMs: [value, max] })}
+      />
+      <Amount
+        id={`${id}max`}
+        label="Delivers after at most"
+        unit="ms"
+        max={3_600_000}
+        value={max}
+        onChange={(value) => set({ DeliveryDelayMs: [min, value] })}
+      />
+      <Amount
+        id={`${id}receipts`}
+        label="Receipts in a request"
+        unit="at most"
+        max={2000}
+        value={draft.ReceiptsPerRequest}
+        onChange={(value) => set({ ReceiptsPerRequest: value })}
+      />
+      <Check
+        label="Some telephones answer by themselves"
+        checked={draft.AutoAnswer}
+        onChange={(on) => set({ AutoAnswer: on })}
+      />
+      <div className="form-foot">
+        <span className={said?.bad ? 'help bad' : 'help'} role="status">
+          {said?.text}
+        </span>
+        <button type="submit" className="button">
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,177 @@
+// What the page knows. Events only name what changed; the store asks for it again, so a missed event or a
+// broken connection is mended by the next one.
+import { useSyncExternalStore } from 'react';
+import { call, type Item, type Phone, type ServedNumber, type Stats } from './api.ts';
+import { formatNumber } from './format.ts';
+
+export type State = {
+  loaded: boolean;
+  online: boolean;
+  phones: readonly Phone[];
+  messages: ReadonlyMap<string, readonly Item[]>;
+  numbers: ReadonlyMap<string, ServedNumber>;
+  stats: Stats | undefined;
+  ringing: ReadonlySet<string>;
+  /** For people who listen to the page. */
+  announcement: string;
+};
+
+/** Telephones that nobody opened but that got a text are shown too, so many at most. */
+const uninvited = 4;
+const listLength = 50;
+const ringMs = 2600;
+const listEveryMs = 1000;
+
+let state: State = {
+  loaded: false,
+  online: true,
+  phones: [],
+  messages: new Map(),
+  numbers: new Map(),
+  stats: undefined,
+  ringing: new Set(),
+  announcement: '',
+};
+const listeners = new Set<() => void>();
+
+function change(next: Partial<State>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+export function useSandbox(): State {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+export async function refreshPhone(number: string): Promise<void> {
+  const [phone, { Items }] = await Promise.all([
+    call<Phone>('GET', `/phones/${number}`),
+    call<{ Items: Item[] }>('GET', `/phones/${number}/messages`),
+  ]);
+  const known = state.messages.get(number);
+  const messages = new Map(state.messages).set(number, Items);
+  const phones = state.phones.map((each) => (each.Number === number ? phone : each));
+  change({ phones, messages });
+  const before = new Set(known?.map(({ ID }) => ID));
+  const arrived = Items.filter(({ ID, Direction }) => Direction === 'in' && !before.has(ID));
+  if (known && arrived.length > 0) ring(phone, arrived);
+}
+
+function ring(phone: Phone, arrived: readonly Item[]): void {
+  const number = phone.Number;
+  const owner = phone.Name ?? formatNumber(number);
+  change({
+    ringing: new Set(state.ringing).add(number),
+    // The text itself is read from the conversation, which is a log.
+    announcement: arrived.length === 1 ? `New text for ${owner}` : `${arrived.length} new texts for ${owner}`,
+  });
+  setTimeout(() => {
+    const ringing = new Set(state.ringing);
+    ringing.delete(number);
+    change({ ringing });
+    // Whoever has the page before them has read it.
+    if (document.visibilityState === 'visible') {
+      void call('PATCH', `/phones/${number}`, { Read: true }).catch(() => undefined);
+    }
+  }, ringMs);
+}
+
+function roomFor(opened: number): number {
+  return Math.max(0, uninvited + 4 - Math.max(4, opened));
+}
+
+function hasRoom(phones: readonly Phone[]): boolean {
+  const opened = phones.filter(({ Open }) => Open).length;
+  return phones.length - opened < roomFor(opened);
+}
+
+/** Opened telephones, and of the others first those that are on the page already: nothing jumps about. */
+function choosePhones(listed: readonly Phone[]): Phone[] {
+  const opened = listed.filter(({ Open }) => Open);
+  const others = new Map(listed.filter(({ Open }) => !Open).map((phone) => [phone.Number, phone]));
+  // A full list ends with the latest active; what is on the page may only have fallen off its end.
+  const cut = listed.length >= listLength;
+  const staying = state.phones.filter(
+    (phone) =>
+      others.has(phone.Number) ||
+      (cut && !phone.Open && !opened.some((each) => each.Number === phone.Number)),
+  );
+  const numbers = new Set([...staying.map((phone) => phone.Number), ...others.keys()]);
+  const chosen = [...numbers].slice(0, roomFor(opened.length));
+  return [
+    ...opened,
+    ...chosen.flatMap((number) => others.get(number) ?? staying.filter((each) => each.Number === number)),
+  ];
+}
+
+/** Takes the telephone off the page. */
+export async function closePhone(number: string): Promise<void> {
+  await call('DELETE', `/phones/${number}`);
+  change({ phones: state.phones.filter((phone) => phone.Number !== number) });
+  await refreshList();
+}
+
+export async function refreshList(): Promise<void> {
+  const { Items } = await call<{ Items: Phone[] }>('GET', `/phones?limit=${listLength}`);
+  const phones = choosePhones(Items);
+  change({ phones, loaded: true });
+  const unknown = phones.filter((phone) => !state.messages.has(phone.Number));
+  await Promise.all(unknown.map((phone) => refreshPhone(phone.Number)));
+}
+
+async function refreshAll(): Promise<void> {
+  const { Items } = await call<{ Items: ServedNumber[] }>('GET', '/numbers');
+  change({ numbers: new Map(Items.map((number) => [number.Number, number])) });
+  await refreshList();
+  await Promise.all(state.phones.map((phone) => refreshPhone(phone.Number)));
+}
+
+let allTimer: ReturnType<typeof setTimeout> | undefined;
+let allAt = 0;
+
+/** At once, but never more than once in `listEveryMs`: a broadcast changes thousands of telephones. */
+function refreshAllSoon(): void {
+  if (allTimer !== undefined) return;
+  const waitMs = Math.max(0, allAt + listEveryMs - Date.now());
+  allTimer = setTimeout(() => {
+    allTimer = undefined;
+    allAt = Date.now();
+    void refreshAll().catch(() => change({ online: false }));
+  }, waitMs);
+}
+
+async function follow(event: { Phones: string[]; Many: boolean; Stats: Stats }): Promise<void> {
+  change({ stats: event.Stats, online: true });
+  const shown = new Set(state.phones.map((phone) => phone.Number));
+  const strangers = event.Phones.some((number) => !shown.has(number));
+  if (event.Many || (strangers && hasRoom(state.phones))) refreshAllSoon();
+  else await Promise.all(event.Phones.filter((number) => shown.has(number)).map(refreshPhone));
+}
+
+/** Opens the line for events; the returned function closes it. */
+export function connect(): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    source = new EventSource('/events');
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      void follow(JSON.parse(data)).catch(() => change({ online: false }));
+    };
+    source.onerror = () => {
+      change({ online: false });
+      // The browser reconnects by itself unless it gave the address up for good.
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, 1500);
+    };
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

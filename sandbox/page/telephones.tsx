@@ -1,0 +1,43 @@
+import { Plus, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { AddPhone } from './add-phone.tsx';
+import { Handset } from './handset.tsx';
+import { useSandbox } from './store.ts';
+
+export function Telephones() {
+  const { phones, loaded, messages, ringing, numbers } = useSandbox();
+  const [adding, setAdding] = useState(false);
+  return (
+    <div className="desk">
+      <div className="head">
+        <div>
+          <h1>Telephones</h1>
+          <p>Every text that leaves Muster arrives here. Nothing leaves this computer.</p>
+        </div>
+        <button type="button" className="button primary" onClick={() => setAdding(true)}>
+          <Plus size={16} strokeWidth={1.75} aria-hidden />
+          Add a telephone
+        </button>
+      </div>
+      {loaded && phones.length === 0 && (
+        <div className="empty">
+          <Smartphone size={28} strokeWidth={1.5} aria-hidden />
+          <h2>No telephone on the desk</h2>
+          <p>Add one by its number, or text somebody from Muster: the telephone appears by itself.</p>
+        </div>
+      )}
+      <ul className="handsets" aria-label="Telephones">
+        {phones.map((phone) => (
+          <Handset
+            key={phone.Number}
+            phone={phone}
+            messages={messages.get(phone.Number) ?? []}
+            ringing={ringing.has(phone.Number)}
+            numbers={numbers}
+          />
+        ))}
+      </ul>
+      {adding && <AddPhone onClose={() => setAdding(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { PlainError } from './plain-error.ts';
+
+/** One of the two pages that Vite builds, when what it is made of has changed. */
+export type Build = {
+  name: string;
+  config: string;
+  /** Where the result goes, and the variable by which the configuration is told. */
+  outDir: string;
+  outDirVariable: string;
+  sources: string[];
+};
+
+const root = join(import.meta.dirname, '..');
+// Tests build beside what a running Muster serves.
+const buildDir = resolve(root, process.env.BUILD_DIR || '.build');
+
+export const webBuild: Build = {
+  name: 'web',
+  config: 'web/vite.config.ts',
+  outDir: join(buildDir, 'web'),
+  outDirVariable: 'WEB_DIR',
+  sources: ['web/**', 'contract/**', 'package-lock.json'],
+};
+
+export const sandboxPageBuild: Build = {
+  name: 'sandbox page',
+  config: 'sandbox/page/vite.config.ts',
+  outDir: join(buildDir, 'sandbox-page'),
+  outDirVariable: 'SANDBOX_WEB_DIR',
+  sources: ['sandbox/page/**', 'package-lock.json'],
+};
+
+/** Answers whether there was anything to do. `signal` ends it early. */
+export async function build(target: Build, signal?: AbortSignal): Promise<boolean> {
+  const hash = hashSources(target);
+  const stampFile = `${target.outDir}.hash`;
+  if (readIfThere(stampFile) === hash && readIfThere(join(target.outDir, 'index.html'))) return false;
+  rmSync(stampFile, { force: true });
+  await runVite(target, signal);
+  mkdirSync(dirname(stampFile), { recursive: true });
+  // Of what was read before the build: a file saved meanwhile makes the next start build again.
+  writeFileSync(stampFile, hash);
+  return true;
+}
+
+/** Tests, and what the build itself writes into the sources, do not change the result. */
+function hashSources({ sources }: Build): string {
+  const files = globSync(sources, {
+    cwd: root,
+    withFileTypes: true,
+    exclude: (entry) => entry.name === 'e2e' || /\.test\.tsx?$|\.gen\.ts$/.test(entry.name),
+  });
+  const hash = createHash('sha256');
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+  for (const path of paths.sort())
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a process of its own: two builds use two cores, and their memory is given back afterwards. */
+function runVite({ name, config, outDir, outDirVariable }: Build, signal?: AbortSignal): Promise<void> {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', [outDirVariable]: outDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal ? { signal } : {}),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.once('close', (code) => {
+      if (code === 0) done();
+      else failed(new PlainError(`${output.trim()}\nThe ${name} could not be built (see above).`));
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
+import { PlainError, runMain } from './plain-error.ts';
+import { findPortPair } from './ports.ts';
+import { formatDuration } from './steps.ts';
+import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
+
+/**
+ * `npm test`: everything that CI runs, in order; a failure does not keep the rest from running. The last line is
+ * `N passed, N failed`: tests and journeys, and each other check as one.
+ *
+ * `npm test -- types journeys` runs only the named checks. `npm test -- server` (a project of vitest.config.ts, or
+ * part of a path) runs only those unit tests.
+ *
+ * It can be repeated, and run beside `npm start`: ports, data and builds are its own, and removed afterwards
+ * (the build of the web is kept in .build/test and used again).
+ */
+const root = join(import.meta.dirname, '..');
+const binary = (name: string) => join(root, 'node_modules/.bin', name);
+const stepTimeoutMs = 15 * 60_000;
+
+const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** Ctrl-C, or the process above was killed: what is under way is ended, what was made is removed. */
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.on(name, () => interrupted.abort());
+}
+process.channel?.unref();
+
+type Check = { name: string; title: string; run: (scratch: string) => Promise<Result> };
+type Result = Counts & { output: string };
+
+const checks: Check[] = [
+  { name: 'style', title: 'Format and lint', run: () => command(binary('biome'), ['ci', '.']) },
+  { name: 'types', title: 'Types', run: () => command(binary('tsc'), ['--noEmit', '-p', '.']) },
+  { name: 'boundaries', title: 'Boundaries', run: () => script('boundaries.ts') },
+  { name: 'unused', title: 'Unused code', run: () => command(binary('knip'), []) },
+  { name: 'schema', title: 'Schema files fresh', run: () => script('generate.ts', 'schema', '--check') },
+  { name: 'openapi', title: 'OpenAPI fresh', run: () => script('generate.ts', 'openapi', '--check') },
+  { name: 'rules', title: 'Rules page fresh', run: () => script('generate.ts', 'rules', '--check') },
+  { name: 'tests', title: 'Tests', run: (scratch) => runVitest(scratch, []) },
+  { name: 'journeys', title: 'Journeys', run: runJourneys },
+];
+
+await runMain(async () => {
+  const startedAt = performance.now();
+  const chosen = chooseChecks(process.argv.slice(2));
+  const scratch = mkdtempSync(join(tmpdir(), 'muster-test-'));
+  // As root PostgreSQL runs as another user: where that one may go, its data stays in here and goes with it.
+  chmodSync(scratch, 0o755);
+  const total: Counts = { ...nothing };
+  try {
+    for (const check of chosen) {
+      const result = await runCheck(check, scratch);
+      if (interrupted.signal.aborted) return 130;
+      total.passed += result.passed;
+      total.failed += result.failed;
+      total.skipped += result.skipped;
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  console.log(`\n${formatDuration(performance.now() - startedAt)}, ${total.skipped} skipped`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed > 0 ? 1 : 0;
+});
+
+function chooseChecks(words: string[]): Check[] {
+  const option = words.find((word) => word.startsWith('-'));
+  if (option) {
+    const known = checks.map(({ name }) => name).join(', ');
+    throw new PlainError(`npm test takes names of checks (${known}) or parts of test paths, not ${option}.`);
+  }
+  if (words.length === 0) return checks;
+  const named = checks.filter(({ name }) => words.includes(name));
+  const filters = words.filter((word) => !checks.some(({ name }) => name === word));
+  if (filters.length === 0) return named;
+  const tests = { name: 'tests', title: 'Tests', run: (scratch: string) => runVitest(scratch, filters) };
+  return [...named, tests];
+}
+
+async function runCheck({ title, run }: Check, scratch: string): Promise<Result> {
+  const startedAt = performance.now();
+  if (process.stdout.isTTY) process.stdout.write(`  ${title} …`);
+  const result = await run(scratch).catch((error: unknown): Result => {
+    const output =
+      error instanceof PlainError ? error.message : String(error instanceof Error ? error.stack : error);
+    return { ...nothing, failed: 1, output };
+  });
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
+  const counted = result.passed + result.failed > 1 || result.skipped > 0;
+  const counts = counted
+    ? ` (${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped)`
+    : '';
+  const time = formatDuration(performance.now() - startedAt);
+  console.log(`${result.failed > 0 ? '✗' : '✓'} ${title}${counts}  ${time}`);
+  if (result.failed > 0) console.log(`\n${result.output.trimEnd()}\n`);
+  return result;
+}
+
+/** A program that says with its exit code whether all is well. */
+async function command(path: string, args: string[], env: Record<string, string> = {}): Promise<Result> {
+  const { code, output } = await execute(path, args, env);
+  return code === 0 ? { ...nothing, passed: 1, output } : { ...nothing, failed: 1, output };
+}
+
+function script(name: string, ...args: string[]): Promise<Result> {
+  return command(process.execPath, [join(import.meta.dirname, name), ...args]);
+}
+
+async function runVitest(scratch: string, filters: string[]): Promise<Result> {
+  const report = join(scratch, 'vitest.json');
+  const projects = [
+    ...readFileSync(join(root, 'vitest.config.ts'), 'utf8').matchAll(/name: '([\w-]+)'/g),
+  ].map(([, name]) => name);
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  for (const filter of filters) args.push(...(projects.includes(filter) ? ['--project', filter] : [filter]));
+  const { code, output } = await execute(binary('vitest'), args, {});
+  return readReport(report, code, output, countVitest);
+}
+
+async function runJourneys(scratch: string): Promise<Result> {
+  const report = join(scratch, 'playwright.json');
+  const dataDir = join(scratch, 'data');
+  mkdirSync(dataDir);
+  const port = await findPortPair();
+  const { code, output } = await execute(
+    binary('playwright'),
+    ['test', '--config', 'web/e2e/playwright.config.ts', '--reporter=line,json'],
+    {
+      CHROMIUM_PATH: await findBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      BUILD_DIR: join(root, '.build/test'),
+      DATABASE_URL: '',
+    },
+  );
+  return readReport(report, code, output, countPlaywright);
+}
+
+function readReport<T>(file: string, code: number, output: string, count: (report: T) => Counts): Result {
+  if (!existsSync(file)) return { ...nothing, failed: 1, output };
+  const counts = count(JSON.parse(readFileSync(file, 'utf8')));
+  // The runner may know of a failure that no test shows, such as an error after the last one.
+  return { ...counts, failed: counts.failed === 0 && code !== 0 ? 1 : counts.failed, output };
+}
+
+function execute(path: string, args: string[], env: Record<string, string>) {
+  return new Promise<{ code: number; output: string }>((done) => {
+    let output = '';
+    const child = spawn(path, args, {
+      cwd: root,
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
+        NO_COLOR: '1',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: AbortSignal.any([interrupted.signal, AbortSignal.timeout(stepTimeoutMs)]),
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    // When it could not be started or was ended by the signal; `close` may or may not follow.
+    child.once('error', (error) => {
+      output += error.message;
+      if (child.pid === undefined) done({ code: 1, output });
+    });
+    child.once('close', (code) => done({ code: code ?? 1, output }));
+  });
+}

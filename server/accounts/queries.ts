@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Account, User } from '../../contract/accounts.ts';
+import { nowMs } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { timeOfDay, zoneSetting } from './rules.ts';
+
+export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise<User> {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .selectAll('users')
+    .select([
+      'accounts.features as account_features',
+      // Owners and admins use every number of the account, others those given to them.
+      sql<number[]>`array(
+        select n.text_number_id from text_numbers n
+        where n.account_id = users.account_id and n.released_at is null
+          and (users.role <> 'user' or exists (
+            select from user_text_numbers u
+            where u.account_id = n.account_id and u.text_number_id = n.text_number_id and u.user_id = users.user_id))
+        order by n.text_number_id)`.as('text_number_ids'),
+    ])
+    .where('users.account_id', '=', actor.accountId)
+    .where('users.user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const isOwner = row.role === 'owner';
+  return {
+    UserID: row.user_id,
+    UserName: row.user_name,
+    FirstName: row.first_name,
+    LastName: row.last_name,
+    Email: row.email,
+    Phone: row.phone,
+    CallerID: row.caller_id,
+    IsMasterUser: isOwner,
+    IsAccountAdmin: row.role === 'admin',
+    IsActive: row.is_active,
+    CanCreateBroadcast: row.can_create_broadcast,
+    Permissions: {
+      CanSeeAllBroadcasts: isOwner || row.can_see_all_broadcasts,
+      CanSeeAllRoster: isOwner || row.can_see_all_roster,
+      CanSeeGroupAudio: isOwner || row.can_see_group_audio,
+    },
+    Features: [...new Set([...row.account_features, ...row.features])],
+    ...zoneSetting(row.time_zone, nowMs()),
+    TimeZone: row.time_zone,
+    AgreedToTermsOfUse: row.agreed_to_terms_at !== null,
+    IsTermsOfUseCurrent: row.agreed_to_terms_at !== null,
+    NeedsEmailVerification: row.needs_email_verification,
+    HasTextNumberAssigned: row.text_number_ids.length > 0,
+    BrowserNotificationsDoNotDisturb: row.browser_notifications_do_not_disturb,
+    DefaultSettingCharacterCount: row.default_character_count,
+    DefaultSettingCharacterCountOptions: [160, 320],
+    TextMessageCharacterLimit: row.text_character_limit,
+    MaxMessageLength: row.max_message_length,
+    NotificationPhone: row.notification_phone,
+    CallThrottle: row.call_throttle,
+    Retries: row.retries,
+    CallingWindowDays: row.calling_days,
+    StartTimeOfDay: timeOfDay(row.calling_start),
+    StopTimeOfDay: timeOfDay(row.calling_stop),
+    ContinueOnNextDay: row.continue_on_next_day,
+    TextNumbers: row.text_number_ids,
+    UserHash: userHash,
+    Signature: { IsEnabled: row.signature_enabled, SignatureText: row.signature_text },
+  };
+}
+
+export async function getAccount(trx: Trx, actor: Actor): Promise<Account> {
+  const row = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .select((from) => [
+      from
+        .selectFrom('users')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('users.account_id', '=', 'accounts.account_id')
+        .where('users.is_active', '=', true)
+        .as('messenger_count'),
+    ])
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  const moment = (date: Date | null) => date?.toISOString() ?? null;
+  return {
+    AccountID: row.account_id,
+    CompanyName: row.company_name,
+    State: row.state,
+    CountryID: row.country_id,
+    AccountStatusID: row.status_id,
+    AccountTypeID: row.type_id,
+    IsFreeTrial: row.is_free_trial,
+    FreeTrialConversion: row.free_trial_conversion,
+    IsText2: row.is_text2,
+    AccountKeyword: row.keyword,
+    RequireTextOptIn: row.require_text_opt_in,
+    IsAutoReplyOn: row.is_auto_reply_on,
+    AutoReplyMessage: row.auto_reply_message,
+    SubscriptionEndDate: moment(row.subscription_end_at),
+    SubscriptionCycleStartDate: moment(row.subscription_cycle_start_at),
+    SubscriptionCycleEndDate: moment(row.subscription_cycle_end_at),
+    MonthlyLevel: row.monthly_level,
+    NextMonthlyLevel: row.next_monthly_level,
+    NextMonthlyFee: row.next_monthly_fee_cents === null ? null : row.next_monthly_fee_cents / 100,
+    AvailableCallUnits: row.credit_balance - row.credit_reserved,
+    CallBalance: row.credit_balance,
+    PendingCallBalance: row.credit_reserved,
+    UniqueCallCount: row.unique_call_count,
+    GroupCode: row.group_code,
+    IndustryID: row.industry_id,
+    InvoiceSelfService: row.invoice_self_service,
+    PaysInvoicesOffline: row.pays_invoices_offline,
+    IsMonthlyMMSEnabled: row.is_monthly_mms_enabled,
+    PartialCreditsEnabled: row.partial_credits_enabled,
+    Created: row.created_at.toISOString(),
+    ReactivationDate: moment(row.reactivation_at),
+    InvoiceRenewal:
+      row.invoice_renewal_at === null
+        ? null
+        : {
+            RenewalDate: moment(row.invoice_renewal_at),
+            InvoiceDuration: row.invoice_duration,
+            AutoRenewal: row.invoice_auto_renewal,
+          },
+    Profile: {
+      VoiceAllowed: row.voice_allowed,
+      PrependOrganizationToText: row.prepend_organization_to_text,
+      AllowAddIndividualNumbersInBroadcast: row.allow_add_individual_numbers_in_broadcast,
+      AllowCopyPasteInBroadcast: row.allow_copy_paste_in_broadcast,
+      ExplicitOptInRequired: row.explicit_opt_in_required,
+    },
+    SenderName: row.sender_name,
+    MessengerCount: row.messenger_count ?? 0,
+    IsApiAuthorized: row.is_api_authorized,
+    PAYGPricingPlanID: row.payg_pricing_plan_id,
+    MonthlyPricingPlanID: row.monthly_pricing_plan_id,
+    FlatRateConversationPricingID: row.flat_rate_conversation_pricing_id,
+    // Domestic numbers: ten digits; others by their country's plan on the server.
+    CountryValidationPattern: row.country_id <= 2 ? '^[2-9][0-9]{9}$' : '^[1-9][0-9]{6,14}$',
+  };
+}

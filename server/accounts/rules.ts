@@ -1,0 +1,31 @@
+import { offsetMsAt } from '../../contract/time/zone-offset.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * The specification says a zone as hours from a fixed one, flags what lies below -4 or above 2, and
+ * lists Hawaii to Atlantic as the US zones: that is exactly the distance from US Central Standard Time.
+ */
+const centralStandardHours = -6;
+
+/** A zone in the specification's terms, at an instant. */
+export function zoneSetting(timeZone: string, atMs: number) {
+  const year = new Date(atMs).getUTCFullYear();
+  const january = offsetMsAt(Date.UTC(year, 0, 15), timeZone) / hourMs;
+  const july = offsetMsAt(Date.UTC(year, 6, 15), timeZone) / hourMs;
+  const standard = Math.min(january, july);
+  const decimal = standard - centralStandardHours;
+  return {
+    // Half hours travel as hundredths: central Australia is 1550.
+    TimeZoneOffset: Number.isInteger(decimal) ? decimal : decimal * 100,
+    TimeZoneOffsetDecimal: decimal,
+    ObservesDaylightSavings: january !== july,
+    DaylightSavings: offsetMsAt(atMs, timeZone) / hourMs !== standard,
+  };
+}
+
+/** '09:30:00' as the wire's { Hour, Minute }. */
+export function timeOfDay(text: string): { Hour: number; Minute: number } {
+  const [hour = '0', minute = '0'] = text.split(':');
+  return { Hour: Number(hour), Minute: Number(minute) };
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import rateLimit from '@fastify/rate-limit';
+import staticFiles from '@fastify/static';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { Refusal } from '../contract/errors.ts';
+import { openapi } from '../contract/openapi.ts';
+import { checkImageFile } from '../contract/uploads/image.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { authRoutes } from './auth/routes.ts';
+import type { Config } from './config.ts';
+import { contactRoutes } from './contacts/routes.ts';
+import { conversationRoutes } from './conversations/routes.ts';
+import { type Database, isDatabaseDown } from './db.ts';
+import type { FileStore } from './files.ts';
+import { homeRoutes } from './home/routes.ts';
+import type { Log } from './log.ts';
+import { mediaRoutes } from './media/routes.ts';
+import { type ApplyHere, hookRoutes } from './messages/routes.ts';
+import type { Metrics } from './metrics.ts';
+import { numberRoutes } from './numbers/routes.ts';
+import { operationRoutes } from './operations.ts';
+import type { Carrier } from './outside/carrier.ts';
+import { type Realtime, startRealtime } from './realtime.ts';
+
+export interface WebContext {
+  config: Config;
+  database: Database;
+  carriers: Map<number, Carrier>;
+  files: FileStore;
+  log: Log;
+  metrics: Metrics;
+  /** Whether this process does all that it should at the moment; `/readyz` answers it. */
+  isReady: () => boolean;
+  /** See messages/routes.ts. */
+  applyHere: ApplyHere;
+}
+
+/** Calls before sign-in, by address: enough for a school behind one router, too few to guess with. */
+const publicCallsPerMinute = 240;
+
+const securityHeaders = {
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self'",
+    // MUI writes its styles into the page at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), payment=()',
+} as const;
+
+/** The web process: calls, webhooks, pictures, the socket, the built pages, health and metrics. */
+export async function createApp(context: WebContext): Promise<{ http: FastifyInstance; realtime: Realtime }> {
+  const { config, database, log, metrics } = context;
+  const http = Fastify({
+    loggerInstance: log,
+    // Calls are logged below, by name and without their address.
+    logController: new LogController({ disableRequestLogging: true }),
+    // One proxy: the address that it saw itself. Those before it in X-Forwarded-For anybody can write.
+    trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop === 0 : false,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
+    // What goes wrong before a route is found (an address that can't be decoded).
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      const refusal = new Refusal('invalid', 'The request could not be understood.');
+      return reply.headers(securityHeaders).code(refusal.status).send(refusal.body);
+    },
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance;
+
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    reply.header('x-request-id', request.id);
+    if (config.isTls) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.config.callName;
+    if (call === undefined) return;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    metrics.calls.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    const level = reply.statusCode >= 500 ? 'error' : call.startsWith('hook.') ? 'debug' : 'info';
+    // The route's name, never its address: that may hold a secret or a phone.
+    log[level](
+      {
+        reqId: request.id,
+        call,
+        status: reply.statusCode,
+        ms,
+        account: request.actor?.accountId,
+        user: request.actor?.userId,
+      },
+      'call',
+    );
+  });
+  http.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error, request);
+    if (refusal.kind === 'unknown' || refusal.kind === 'product') {
+      log.error({ reqId: request.id, call: request.routeOptions.config.callName, err: error }, 'call failed');
+    }
+    if (refusal.kind === 'tooManyAttempts') {
+      const seconds = (refusal.extendedData as { RetryAfterSeconds?: number } | undefined)?.RetryAfterSeconds;
+      if (seconds !== undefined) reply.header('retry-after', seconds);
+    }
+    return reply.code(refusal.status).send(refusal.body);
+  });
+  acceptBodies(http);
+  await http.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, limit) =>
+      new Refusal('tooManyAttempts', undefined, {
+        extendedData: { RetryAfterSeconds: Math.ceil(limit.ttl / 1000) },
+      }),
+  });
+  const limited = http.rateLimit({ max: publicCallsPerMinute, timeWindow: 60_000 });
+  http.addHook('onRoute', (route) => {
+    if (route.config?.isPublic) route.onRequest = [limited, ...[route.onRequest ?? []].flat()];
+  });
+
+  const realtime = startRealtime({ http: http.server, database, log, metrics });
+  const app = { http, database, config, metrics };
+  authRoutes(app, realtime);
+  accountRoutes(app);
+  homeRoutes(app);
+  numberRoutes(app);
+  contactRoutes(app);
+  conversationRoutes(app);
+  mediaRoutes(app, context.files);
+  hookRoutes(app, context.carriers, context.applyHere);
+  operationRoutes(http, context);
+  const description = JSON.stringify(openapi());
+  http.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(description));
+  await pageRoutes(http, config);
+  return { http, realtime };
+}
+
+/** JSON for calls; raw bytes for uploads and webhooks, whatever type they claim. */
+function acceptBodies(http: FastifyInstance): void {
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.isUpload) return done(null, body);
+    if (body.length === 0) return done(null, undefined);
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
+      return done(new Refusal('unsupportedMedia'), undefined);
+    try {
+      return done(null, JSON.parse(body.toString('utf8'), withoutPrototypes));
+    } catch {
+      return done(new Refusal('invalid', 'The request is not valid JSON.'), undefined);
+    }
+  });
+}
+
+/** Drops the names by which a body could reach an object's prototype. */
+function withoutPrototypes(this: unknown, name: string, value: unknown): unknown {
+  return name === '__proto__' ? undefined : value;
+}
+
+function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseDown(error)) return new Refusal('unavailable');
+  if ('statusCode' in error) {
+    if (error.statusCode === 413) return new Refusal('tooLarge', tooLargeMessage(request));
+    if (error.statusCode === 415) return new Refusal('unsupportedMedia');
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      return new Refusal('invalid', 'The request could not be understood.');
+    }
+  }
+  return new Refusal('unknown');
+}
+
+/** The specification's sentence when it is a picture that is too large. */
+function tooLargeMessage(request: FastifyRequest): string | undefined {
+  const { FileName } = (request.params ?? {}) as { FileName?: string };
+  return FileName === undefined
+    ? undefined
+    : checkImageFile(FileName, Number.POSITIVE_INFINITY, 'conversation');
+}
+
+/** The built web application; every path of its own that isn't a file is the application itself. */
+async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> {
+  const root = resolve(config.WEB_DIR);
+  const isBuilt = existsSync(root);
+  if (isBuilt) {
+    await http.register(staticFiles, {
+      root,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      setHeaders(reply, path) {
+        const isHashed = path.includes('/assets/');
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  http.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage =
+      request.method === 'GET' && !/^\/(proxy|hooks|media|assets|socket\.io|api\/(?!docs))/.test(path);
+    if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (isPage)
+      return reply.code(503).type('text/plain').send('The web application is not built: run npm start.');
+    return reply.code(404).send(new Refusal('notFound').body);
+  });
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { createOrganization as definition } from '../../contract/auth.ts';
+import type { Input } from '../../contract/call.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import type { Config } from '../config.ts';
+import type { Realtime } from '../realtime.ts';
+import type { Visitor } from '../serve.ts';
+import { hashPassword, startSession } from './sign-in.ts';
+
+/** Two first-run pages sent at once must not make two organisations: the second waits here. */
+const setupLock = 7_316_025;
+
+/** Makes the first organisation and its owner. Once there is one, this is refused for ever. */
+export async function createOrganization(
+  visitor: Visitor,
+  config: Config,
+  realtime: Realtime,
+  { body }: Input<typeof definition>,
+) {
+  if (!isZone(body.TimeZone)) throw refuseField('TimeZone', 'Select a time zone');
+  const passwordHash = await hashPassword(body.Password);
+  const person = await visitor.database.system.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx);
+    const any = await trx.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+    if (any !== undefined)
+      throw new Refusal('conflict', 'This installation has its organization already. Sign in instead.');
+    return createAccount(trx, {
+      companyName: body.CompanyName,
+      timeZone: body.TimeZone,
+      owner: {
+        firstName: body.FirstName,
+        lastName: body.LastName,
+        email: body.Email,
+        userName: body.UserName,
+        passwordHash,
+      },
+    });
+  });
+  await startSession(visitor, config, realtime, person, false);
+  return { UserID: person.user_id, AccountID: person.account_id };
+}
+
+/** A named zone: an offset such as +05:00 is one too in JavaScript, but PostgreSQL counts those westwards. */
+function isZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { sessionHours, tokenHash } from './rules.ts';
+
+/**
+ * Who a session's token belongs to, if it is still good. Being seen moves the end of the session on,
+ * at most once a minute, so that reading pages doesn't write a row each time.
+ */
+export async function findActor(database: Database, token: string): Promise<Actor | undefined> {
+  const found = await database.system
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.account_id', '=', 'sessions.account_id')
+        .onRef('users.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.account_id as accountId',
+      'sessions.user_id as userId',
+      'sessions.session_id as sessionId',
+      'sessions.is_kept as isKept',
+      'users.role',
+      'users.time_zone as timeZone',
+      sql<boolean>`users.role = 'owner' or users.can_see_all_roster`.as('canSeeAllRoster'),
+      sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
+      sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'),
+    ])
+    .where('sessions.token_hash', '=', tokenHash(token))
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { isStale, isKept, ...actor } = found;
+  if (isStale) {
+    await database.system
+      .updateTable('sessions')
+      .set({ last_seen_at: sql`now()`, expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'` })
+      .where('account_id', '=', actor.accountId)
+      .where('session_id', '=', actor.sessionId)
+      .execute();
+  }
+  return actor;
+}
+
+/** The session behind a socket key, while it lasts and its user isn't switched off. */
+export async function findSession(database: Database, accountId: number, sessionId: number) {
+  return database.system
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.account_id', '=', 'sessions.account_id')
+        .onRef('users.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.account_id as accountId',
+      'sessions.user_id as userId',
+      'sessions.session_id as sessionId',
+    ])
+    .where('sessions.account_id', '=', accountId)
+    .where('sessions.session_id', '=', sessionId)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('users.is_active', '=', true)
+    .executeTakeFirst();
+}
+
+/** The installation's secret: it never changes, so it is read once a process. */
+const secrets = new WeakMap<object, Promise<Buffer>>();
+export function getSecret(database: Database): Promise<Buffer> {
+  let secret = secrets.get(database);
+  if (secret === undefined) {
+    secret = database.system
+      .selectFrom('installation')
+      .select('secret')
+      .executeTakeFirstOrThrow()
+      .then((row) => row.secret as Buffer);
+    secret.catch(() => secrets.delete(database));
+    secrets.set(database, secret);
+  }
+  return secret;
+}
+
+export async function listSessionRows(trx: Trx, actor: Actor) {
+  return trx
+    .selectFrom('sessions')
+    .select([
+      'session_id as SessionID',
+      'device as Device',
+      'address as Address',
+      'created_at as CreateTimestamp',
+      'last_seen_at as LastSeenTimestamp',
+    ])
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute();
+}

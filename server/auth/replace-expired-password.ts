@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { replaceExpiredPassword as definition } from '../../contract/auth.ts';
+import type { Input } from '../../contract/call.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import type { Config } from '../config.ts';
+import type { Realtime } from '../realtime.ts';
+import type { Visitor } from '../serve.ts';
+import { hashPassword, requirePerson, startSession } from './sign-in.ts';
+
+/** Changes a password that has expired, ends every session that the old one opened, and signs in. */
+export async function replaceExpiredPassword(
+  visitor: Visitor,
+  config: Config,
+  realtime: Realtime,
+  { body }: Input<typeof definition>,
+) {
+  const person = await requirePerson(visitor, body.UserName, body.Password);
+  if (!person.is_expired) throw new Refusal('conflict', 'Your password has not expired. Sign in with it.');
+  if (body.NewPassword === body.Password)
+    throw refuseField('NewPassword', 'This already matches the existing value');
+  const password = await hashPassword(body.NewPassword);
+  const ended = await visitor.database.system.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({ password_hash: password, password_changed_at: sql`now()`, password_expires_at: null })
+      .where('account_id', '=', person.account_id)
+      .where('user_id', '=', person.user_id)
+      .execute();
+    return trx
+      .deleteFrom('sessions')
+      .where('account_id', '=', person.account_id)
+      .where('user_id', '=', person.user_id)
+      .returning('session_id')
+      .execute();
+  });
+  for (const { session_id } of ended) realtime.disconnectSession(session_id);
+  await startSession(visitor, config, realtime, person, false);
+  return { UserID: person.user_id, AccountID: person.account_id };
+}

@@ -1,0 +1,39 @@
+import * as calls from '../../contract/auth.ts';
+import { nowMs } from '../clock.ts';
+import type { Realtime } from '../realtime.ts';
+import { type App, serve, servePublic } from '../serve.ts';
+import { createOrganization } from './create-organization.ts';
+import { getSecret, listSessionRows } from './queries.ts';
+import { replaceExpiredPassword } from './replace-expired-password.ts';
+import { revokeSession } from './revoke-session.ts';
+import { socketKey } from './rules.ts';
+import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+export function authRoutes(app: App, realtime: Realtime): void {
+  servePublic(app, calls.login, (visitor, input) => signIn(visitor, app.config, realtime, input));
+  servePublic(app, calls.replaceExpiredPassword, (visitor, input) =>
+    replaceExpiredPassword(visitor, app.config, realtime, input),
+  );
+  servePublic(app, calls.logout, (visitor) => signOut(visitor, app.config, realtime));
+  servePublic(app, calls.createOrganization, (visitor, input) =>
+    createOrganization(visitor, app.config, realtime, input),
+  );
+
+  servePublic(app, calls.getSetup, async ({ database }) => {
+    const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+    return { NeedsOrganization: any === undefined };
+  });
+
+  serve(app, calls.listSessions, async (trx, actor) => {
+    const rows = await listSessionRows(trx, actor);
+    const Items = rows.map((row) => ({ ...row, IsCurrent: row.SessionID === actor.sessionId }));
+    return { Items, Size: Items.length };
+  });
+
+  serve(app, calls.revokeSession, (trx, actor, input) => revokeSession(trx, actor, realtime, input));
+
+  serve(app, calls.getSocketKey, async (_trx, actor) => ({
+    Key: socketKey(await getSecret(app.database), actor, nowMs()),
+  }));
+}

@@ -1,0 +1,102 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+
+/** Idle sessions end: after half a day, or after thirty days on a computer where one stays signed in. */
+const idleHours = { kept: 30 * 24, plain: 12 } as const;
+
+export function sessionHours(isKept: boolean): number {
+  return isKept ? idleHours.kept : idleHours.plain;
+}
+
+/** Under TLS the __Host- prefix: the cookie can't be set by another host or over plain HTTP. */
+function cookieName(config: Pick<Config, 'isTls'>): string {
+  return config.isTls ? '__Host-muster-session' : 'muster-session';
+}
+
+export function readSessionToken(
+  header: string | undefined,
+  config: Pick<Config, 'isTls'>,
+): string | undefined {
+  const start = `${cookieName(config)}=`;
+  return header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length);
+}
+
+export function sessionCookie(token: string, isKept: boolean, config: Pick<Config, 'isTls'>): string {
+  return [
+    `${cookieName(config)}=${token}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(config.isTls ? ['Secure'] : []),
+    ...(isKept ? [`Max-Age=${idleHours.kept * 3600}`] : []),
+  ].join('; ');
+}
+
+export function endedSessionCookie(config: Pick<Config, 'isTls'>): string {
+  return `${cookieName(config)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${config.isTls ? '; Secure' : ''}`;
+}
+
+/** What is kept of a session's token. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Failed sign-ins are counted by name and by address, each under a keyed hash. */
+export function attemptKey(secret: Buffer, kind: 'name' | 'address', value: string): Buffer {
+  return createHmac('sha256', secret).update(`${kind}:${value.toLowerCase()}`).digest();
+}
+
+const freeTries = { name: 5, address: 20 } as const;
+const firstDelaySeconds = 15;
+const longestDelaySeconds = 15 * 60;
+
+/** Failures are forgotten after an hour without one. */
+export const attemptsKeptHours = 1;
+
+/**
+ * How long one has to wait after so many failures in a row: nothing at first (people mistype), then
+ * 15 seconds, doubling up to 15 minutes.
+ */
+export function delaySeconds(kind: 'name' | 'address', failures: number): number {
+  const over = failures - freeTries[kind];
+  if (over < 0) return 0;
+  return Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** Math.min(over, 10));
+}
+
+const socketKeySeconds = 60;
+
+/** The key for the socket's handshake: who, and until when, signed. */
+export function socketKey(
+  secret: Buffer,
+  who: { accountId: number; sessionId: number },
+  nowMs: number,
+): string {
+  const text = `${who.accountId}.${who.sessionId}.${Math.floor(nowMs / 1000) + socketKeySeconds}`;
+  return `${text}.${sign(secret, text)}`;
+}
+
+export function readSocketKey(
+  secret: Buffer,
+  key: string,
+  nowMs: number,
+): { accountId: number; sessionId: number } | undefined {
+  const [accountId = '', sessionId = '', until = '', signature = ''] = key.split('.');
+  const expected = Buffer.from(sign(secret, `${accountId}.${sessionId}.${until}`));
+  const given = Buffer.from(signature);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+  if (Number(until) * 1000 < nowMs) return undefined;
+  return { accountId: Number(accountId), sessionId: Number(sessionId) };
+}
+
+function sign(secret: Buffer, text: string): string {
+  return createHmac('sha256', secret).update(`socket:${text}`).digest('base64url');
+}
+
+/** Proves to the help chat that a user is who they say. */
+export function userHash(secret: Buffer, userId: number): string {
+  return createHmac('sha256', secret).update(`user:${userId}`).digest('hex');
+}

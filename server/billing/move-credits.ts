@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../contract/errors.ts';
+import type { Trx } from '../db.ts';
+
+/** One movement of an account's credits: what the balance and the reserve change by. */
+export interface CreditMove {
+  accountId: number;
+  kind: 'grant' | 'purchase' | 'reserve' | 'settle' | 'release';
+  credits: number;
+  note?: string;
+  userId?: number;
+}
+
+/** What each kind does to the balance and to what is reserved of it. */
+const effects: Record<CreditMove['kind'], [balance: number, reserved: number]> = {
+  grant: [1, 0],
+  purchase: [1, 0],
+  reserve: [0, 1],
+  settle: [-1, -1],
+  release: [0, -1],
+};
+
+/**
+ * Writes movements into the ledger and onto the account in one statement each account row, so that
+ * the ledger always sums to the balance. Reserving more than there is is refused: the account's row
+ * is locked by the update, so two at once can't both take the last credit.
+ */
+export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> {
+  const wanted = moves.filter((move) => move.credits > 0);
+  // By account, so that two transactions take the rows in the same order.
+  wanted.sort((a, b) => a.accountId - b.accountId);
+  for (const move of wanted) {
+    const [balance, reserved] = effects[move.kind];
+    const { rows } = await sql<{ account_id: number }>`
+      with moved as (
+        update accounts
+        set credit_balance = credit_balance + ${balance * move.credits}::bigint,
+            credit_reserved = credit_reserved + ${reserved * move.credits}::bigint
+        where account_id = ${move.accountId}
+          and credit_balance + ${balance * move.credits}::bigint >= credit_reserved + ${reserved * move.credits}::bigint
+        returning account_id, credit_balance, credit_reserved
+      )
+      insert into credit_entries
+        (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id)
+      select account_id, ${move.kind}, ${balance * move.credits}, ${reserved * move.credits},
+        credit_balance, credit_reserved, ${move.note ?? ''}, ${move.userId ?? null}::bigint
+      from moved
+      returning account_id`.execute(trx);
+    if (rows.length === 0) {
+      if (move.kind === 'reserve') throw new Refusal('notEnoughCredits');
+      throw new Error(`${move.kind} of ${move.credits} credits does not fit account ${move.accountId}`);
+    }
+  }
+}

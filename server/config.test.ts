@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const DATABASE_URL = 'postgres://muster:hidden-1@127.0.0.1:5432/muster';
+
+function problem(env: Record<string, string>): string {
+  try {
+    readConfig({ DATABASE_URL, ...env });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'nothing wrong';
+}
+
+describe('a wrong variable', () => {
+  it.each([
+    [{ PORT: 'abc' }, 'PORT'],
+    [{ PORT: '0' }, 'PORT'],
+    [{ PORT: '65535' }, 'PORT'],
+    [{ PORT: '80.5' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://hidden-1@host/db' }, 'DATABASE_URL'],
+    [{ ROLE: 'both' }, 'ROLE'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ PUBLIC_URL: 'muster.example.org' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'ftp://muster.example.org' }, 'PUBLIC_URL'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
+    [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS'],
+    [{ SEND_SLICE: '5000' }, 'SEND_SLICE'],
+    [{ SEND_LANES: '0' }, 'SEND_LANES'],
+    [{ INFOBIP_BASE_URL: 'not an address' }, 'INFOBIP_BASE_URL'],
+    [{ INFOBIP_WEBHOOK_SECRET: 'short' }, 'INFOBIP_WEBHOOK_SECRET'],
+  ])('%j is named in one sentence, without its value', (env, name) => {
+    const sentence = problem(env as Record<string, string>);
+    expect(sentence).toMatch(new RegExp(`^${name} is wrong: [^\\n]+\\.$`));
+    for (const value of Object.values(env)) {
+      if (value.length > 3) expect(sentence).not.toContain(value);
+    }
+  });
+
+  it.each([{}, { DATABASE_URL: '' }, { DATABASE_URL: undefined }])('%j lacks the database', (env) => {
+    expect(() => readConfig(env)).toThrow(new ConfigError('DATABASE_URL is missing.'));
+  });
+});
+
+describe('what is left out', () => {
+  it('has a default that works on one machine', () => {
+    expect(readConfig({ DATABASE_URL })).toEqual({
+      DATABASE_URL,
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './.data',
+      ROLE: 'all',
+      WEB_DIR: '.build/web',
+      TRUST_PROXY: false,
+      LOG_LEVEL: 'info',
+      DATABASE_CONNECTIONS: 20,
+      SEND_SLICE: 500,
+      SEND_LANES: 4,
+      PUBLIC_URL: 'http://127.0.0.1:3000',
+      isTls: false,
+    });
+  });
+
+  it('is the same when it is given as nothing', () => {
+    const empty = { PORT: '', ROLE: '', PUBLIC_URL: '', INFOBIP_API_KEY: '' };
+    expect(readConfig({ DATABASE_URL, ...empty })).toEqual(readConfig({ DATABASE_URL }));
+  });
+});
+
+describe('the public address', () => {
+  it.each([
+    [{ PORT: '8080' }, 'http://127.0.0.1:8080', false],
+    [{ PUBLIC_URL: 'http://muster.example.org/' }, 'http://muster.example.org', false],
+    [{ PUBLIC_URL: 'https://muster.example.org//' }, 'https://muster.example.org', true],
+  ])('%j: %s', (env, PUBLIC_URL, isTls) => {
+    const given: Record<string, string> = { DATABASE_URL, ...env };
+    expect(readConfig(given)).toMatchObject({ PUBLIC_URL, isTls });
+  });
+});

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CallDefinition, CallInput } from '../contract/call.ts';
+import { calls, everyCall } from '../contract/calls.ts';
+import { createConversation } from '../contract/conversations.ts';
+import { errorBody } from '../contract/errors.ts';
+import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
+import { type TestApp, testApp } from './testing/test-app.ts';
+
+const numbers = { '14235550100': 'infobip' } as const;
+let app: TestApp;
+let mine: BuiltAccount;
+let other: BuiltAccount;
+/** Ids of the other account, by the name they have in paths. */
+let foreign: Record<string, number>;
+
+beforeAll(async () => {
+  app = await testApp({ '14235550100': 'infobip', '18655550150': 'infobip' });
+  mine = await buildAccount(app, { numbers });
+  other = await buildAccount(app, { numbers: { '18655550150': 'infobip' } });
+  foreign = await idsOf(other, '18655550150');
+});
+
+/** One of everything that a path can name, in this account. */
+async function idsOf(account: BuiltAccount, number: string) {
+  const started = await app.call(
+    createConversation,
+    {
+      body: {
+        TextNumberID: account.numbers[number] ?? 0,
+        LastMessage: { Contact: { PrimaryPhone: '4235550101' }, Message: 'Hello' },
+      },
+    },
+    account.owner,
+  );
+  const ConversationID = started.body.ConversationID;
+  const done = await app.call(
+    calls.conversations.updateConversation,
+    { params: { ConversationID }, body: { IsDone: true } },
+    account.owner,
+  );
+  const sessions = await app.call(calls.auth.listSessions, {}, account.owner);
+  return {
+    ConversationID,
+    TextNumberID: account.numbers[number] ?? 0,
+    UndoID: done.body.UndoID ?? 0,
+    SessionID: sessions.body.Items[0]?.SessionID ?? 0,
+    ListID: await group(account.accountId),
+  };
+}
+
+async function group(accountId: number): Promise<number> {
+  const row = await app.database.system
+    .insertInto('groups')
+    .values({ account_id: accountId, name: 'A group' })
+    .returning('group_id')
+    .executeTakeFirstOrThrow();
+  return row.group_id;
+}
+
+type CallName = (typeof calls)[keyof typeof calls] extends infer Domain
+  ? Domain extends Record<string, unknown>
+    ? keyof Domain
+    : never
+  : never;
+type Ids = Awaited<ReturnType<typeof idsOf>>;
+
+/** How each call is made so that it succeeds. A call without a line here doesn't compile. */
+const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
+  login: () => ({ body: { UserName: mine.owner.userName, Password: password } }),
+  logout: () => ({}),
+  getSetup: () => ({}),
+  createOrganization: 'elsewhere', // auth/create-organization.test.ts: works only in an empty installation
+  replaceExpiredPassword: 'elsewhere', // auth/sign-in.test.ts: needs an expired password
+  uploadImage: 'elsewhere', // media/create-image.test.ts: takes a raw file
+  listSessions: () => ({}),
+  revokeSession: ({ SessionID }) => ({ params: { SessionID } }),
+  getSocketKey: () => ({}),
+  getAccount: () => ({ query: { include: 'currentuser' } }),
+  getUser: () => ({}),
+  getHome: () => ({}),
+  listTextNumbers: () => ({ query: { q: 'number', pagesize: 5 } }),
+  getTextNumber: ({ TextNumberID }) => ({ params: { TextNumberID } }),
+  listContacts: ({ ListID }) => ({ params: { ListID }, query: { q: 'a', page: 2 } }),
+  listConversations: () => ({ query: { isDone: 'true', q: 'hello' } }),
+  getConversation: ({ ConversationID }) => ({ params: { ConversationID } }),
+  createConversation: ({ TextNumberID }) => ({
+    body: { TextNumberID, LastMessage: { Contact: { PrimaryPhone: '4235550102' }, Message: 'Hi' } },
+  }),
+  updateConversation: ({ ConversationID }) => ({ params: { ConversationID }, body: { IsDone: false } }),
+  updateConversations: () => ({
+    query: { isDone: 'false' },
+    body: { Selection: { Type: 'SelectedAll' }, Update: { IsDone: true } },
+  }),
+  undoConversations: ({ UndoID }) => ({ params: { UndoID } }),
+  viewConversation: ({ ConversationID }) => ({ params: { ConversationID } }),
+  getConversationsSummary: () => ({}),
+  listTextMessages: ({ ConversationID }) => ({ params: { ConversationID } }),
+  sendTextMessage: ({ ConversationID }) => ({ params: { ConversationID }, body: { Message: 'Hello again' } }),
+};
+
+const byName = new Map(everyCall.map((entry) => [entry.name, entry.call]));
+
+function make(name: string, input: object, as?: { cookie: string }) {
+  const call = byName.get(name) as CallDefinition;
+  return app.call(call, input as CallInput<CallDefinition>, as);
+}
+
+describe('every call', () => {
+  it('succeeds for one who may, with a reply that fits its schema', async () => {
+    for (const [name, example] of Object.entries(examples)) {
+      if (example === 'elsewhere') continue;
+      const account = await buildAccount(app, { numbers: {} });
+      const ids = await freshIds(account.accountId);
+      const reply = await make(name, example(ids), account.owner);
+      expect([name, reply.status, reply.body]).toEqual([name, 200, expect.anything()]);
+      expect(byName.get(name)?.reply.safeParse(reply.body).error, name).toBeUndefined();
+    }
+  });
+
+  it('asks for a session when it isn’t public', async () => {
+    for (const { name } of everyCall.filter(({ call }) => call.allow !== 'public')) {
+      const example = examples[name as CallName];
+      const input = example === 'elsewhere' ? { params: { FileName: 'a.png' } } : example(foreign as Ids);
+      const reply = await make(name, input);
+      expect([name, reply.status]).toEqual([name, 401]);
+      expect(errorBody.safeParse(reply.body).success, name).toBe(true);
+    }
+  });
+
+  it('refuses a role that is too low', async () => {
+    const low = { admin: 'user', owner: 'admin' } as const;
+    for (const { name, call } of everyCall) {
+      if (call.allow === 'public' || call.allow === 'user') continue;
+      const user = await buildUser(app, mine.accountId, low[call.allow]);
+      const example = examples[name as CallName];
+      const reply = await make(name, example === 'elsewhere' ? {} : example(foreign as Ids), user);
+      expect([name, reply.status]).toEqual([name, 403]);
+    }
+  });
+
+  it('does not find what belongs to another account', async () => {
+    for (const { name, call } of everyCall) {
+      const example = examples[name as CallName];
+      if (example === 'elsewhere' || call.allow === 'public') continue;
+      const usesForeignId = /:(\w+ID)/.test(call.path) || name === 'createConversation';
+      if (!usesForeignId) continue;
+      const reply = await make(name, example(foreign as Ids), mine.owner);
+      expect([name, reply.status]).toEqual([name, 404]);
+    }
+  });
+
+  it('answers malformed input with 400 and never with 500', async () => {
+    const bad: unknown[] = [
+      '',
+      'x',
+      -1,
+      1e300,
+      null,
+      [],
+      {},
+      '\u0000',
+      'a'.repeat(100_000),
+      { $ne: 1 },
+      true,
+    ];
+    for (const { name, call } of everyCall) {
+      if (call.uploadBytes !== undefined) continue;
+      for (const value of bad) {
+        const answer = await fetch(app.url + badPath(call, value), {
+          method: call.method,
+          headers: { cookie: mine.owner.cookie, 'content-type': 'application/json' },
+          ...(call.method === 'GET' ? {} : { body: JSON.stringify(value) }),
+        });
+        expect([name, String(value).slice(0, 20), answer.status < 500]).toEqual([
+          name,
+          String(value).slice(0, 20),
+          true,
+        ]);
+        if (answer.status >= 400) expect(errorBody.safeParse(await answer.json()).success, name).toBe(true);
+      }
+      if (call.method !== 'GET') {
+        const answer = await fetch(app.url + badPath(call, 1), {
+          method: call.method,
+          headers: { cookie: mine.owner.cookie, 'content-type': 'application/json' },
+          body: '{ not json',
+        });
+        expect([name, answer.status]).toEqual([name, 400]);
+      }
+    }
+  });
+});
+
+/** The path with a value in each of its places and in its query. */
+function badPath(call: CallDefinition, value: unknown): string {
+  const text = encodeURIComponent(String(value).slice(0, 500)) || '%20';
+  const prefix = call.allow === 'public' ? '/proxy/public' : '/proxy/api';
+  const query = `page=${text}&pagesize=${text}&next=${text}&isDone=${text}&textNumberId=${text}&include=${text}&sortby=${text}&q=${text}`;
+  return `${prefix}${call.path.replace(/:\w+/g, text)}?${query}`;
+}
+
+/** Ids in a new account, made in the rows directly: its number has to be one that nobody has. */
+let serial = 0;
+async function freshIds(accountId: number): Promise<Ids> {
+  serial += 1;
+  const phone = `1423555${String(2000 + serial)}`;
+  const { text_number_id: TextNumberID } = await app.database.system
+    .insertInto('text_numbers')
+    .values({ account_id: accountId, phone, aggregator_id: 5, registration_status: 'Registered' })
+    .returning('text_number_id')
+    .executeTakeFirstOrThrow();
+  const owner = await app.database.system
+    .selectFrom('users')
+    .select(['user_id', 'user_name'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const { conversation_id: ConversationID } = await app.database.system
+    .insertInto('conversations')
+    .values({ account_id: accountId, text_number_id: TextNumberID, phone: '14235550103' })
+    .returning('conversation_id')
+    .executeTakeFirstOrThrow();
+  const { undo_id: UndoID } = await app.database.system
+    .insertInto('undos')
+    .values({
+      account_id: accountId,
+      user_id: owner.user_id,
+      kind: 'conversations.isDone',
+      data: JSON.stringify({ IsDone: false }),
+    })
+    .returning('undo_id')
+    .executeTakeFirstOrThrow();
+  const { session_id: SessionID } = await app.database.system
+    .insertInto('sessions')
+    .values({
+      account_id: accountId,
+      user_id: owner.user_id,
+      token_hash: Buffer.from(`walk-${serial}`),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow();
+  return { ConversationID, TextNumberID, UndoID, SessionID, ListID: await group(accountId) };
+}

@@ -1,0 +1,19 @@
+export const mainNumbers = [
+  { phone: '14235550100', name: 'Main office', aggregator_id: 5, is_default: true },
+  { phone: '14235550120', name: 'Transportation', aggregator_id: 2, is_default: false },
+  { phone: '18445550190', name: 'Attendance line', aggregator_id: 5, is_default: false },
+] as const;
+export const otherNumbers = [
+  { phone: '18655550150', name: 'Church office', aggregator_id: 5, is_default: true },
+] as const;
+
+/** Who carries each of the demo's numbers and what telephones call it, as the sandbox wants to be told. */
+export const demoNumbers: Record<string, string> = {
+  '14235550100': 'infobip:Harlow Creek Schools',
+  '14235550120': 'twilio:Harlow Creek Buses',
+  '18445550190': 'infobip:Harlow Creek Attendance',
+  '18655550150': 'infobip:Second Street Church',
+};
+
+/** A phone that writes to the school although nobody there knows it. */
+export const strangerPhone = '14235550188';

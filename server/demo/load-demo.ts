@@ -1,0 +1,282 @@
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { countSegments } from '../../contract/text/segments.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { hashPassword } from '../auth/sign-in.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import { recordConsents } from '../contacts/record-consents.ts';
+import { asSystem, openDatabase, type Trx } from '../db.ts';
+import { createFileStore, type FileStore } from '../files.ts';
+import { createImage } from '../media/create-image.ts';
+import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
+import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
+import { drawPictures } from './pictures.ts';
+import { createRandom } from './random.ts';
+import { type DemoText, type DemoThread, makeThreads } from './threads.ts';
+
+export const demoPassword = 'muster-demo-1';
+
+const ownPhones = new Set([...Object.keys(demoNumbers), strangerPhone]);
+
+/**
+ * Loads the demo organisations into an empty installation: a school district with its people,
+ * numbers and a month of texts, and a small church beside it. Does nothing where an organisation is.
+ */
+export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ loaded: boolean }> {
+  const database = openDatabase(databaseUrl, { connections: 4 });
+  const files = createFileStore(join(resolve(dataDir), 'media'));
+  try {
+    const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+    if (any !== undefined) return { loaded: false };
+    const passwordHash = await hashPassword(demoPassword);
+    await asSystem(database, async (trx) => {
+      await loadSchools(trx, files, passwordHash);
+      await loadChurch(trx, passwordHash);
+    });
+    // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
+    await sql`analyze messages, conversations, contacts, group_members, daily_texts`
+      .execute(database.system)
+      .catch(() => undefined);
+    return { loaded: true };
+  } finally {
+    await database.close();
+  }
+}
+
+async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Promise<void> {
+  const random = createRandom(20_260_310);
+  const { account_id: accountId, user_id: ownerId } = await createAccount(trx, {
+    companyName: 'Harlow Creek Schools',
+    timeZone: 'America/New_York',
+    owner: {
+      firstName: 'Dana',
+      lastName: 'Whitfield',
+      email: 'dana@harlowcreek.example',
+      userName: 'demo-owner',
+      passwordHash,
+    },
+  });
+  await trx.updateTable('accounts').set({ state: 'TN' }).where('account_id', '=', accountId).execute();
+  const adminId = await createPerson(trx, accountId, 'admin', ['Marcus', 'Bell'], 'demo-admin', passwordHash);
+  const userId = await createPerson(trx, accountId, 'user', ['Joanne', 'Pruitt'], 'demo-user', passwordHash);
+  await moveCredits(trx, [{ accountId, kind: 'grant', credits: 20_000, note: 'Demo credits' }]);
+  const numberIds = await createNumbers(trx, accountId, mainNumbers);
+  for (const text_number_id of numberIds.slice(0, 2)) {
+    await trx
+      .insertInto('user_text_numbers')
+      .values({ account_id: accountId, user_id: userId, text_number_id })
+      .execute();
+  }
+  const people = makePeople(random, 2000, ownPhones);
+  await createContacts(trx, accountId, ownerId, people);
+
+  const pictures = await drawPictures();
+  const media = await Promise.all(
+    [pictures.form, pictures.map].map((image, index) =>
+      createImage(trx, files, image, {
+        accountId,
+        userId: index === 0 ? null : ownerId,
+        fileName: index === 0 ? 'form.jpg' : 'detour.jpg',
+      }),
+    ),
+  );
+  const threads = makeThreads(random, people, {
+    count: 200,
+    numberIds,
+    userIds: [ownerId, adminId, userId],
+    formMediaId: media[0]?.media_id ?? 0,
+    mapMediaId: media[1]?.media_id ?? 0,
+  });
+  await createThreads(trx, accountId, threads);
+}
+
+async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
+  const random = createRandom(7);
+  const { account_id: accountId, user_id: ownerId } = await createAccount(trx, {
+    companyName: 'Second Street Church',
+    timeZone: 'America/Chicago',
+    owner: {
+      firstName: 'Ruth',
+      lastName: 'Abernathy',
+      email: 'ruth@secondstreet.example',
+      userName: 'other-owner',
+      passwordHash,
+    },
+  });
+  await moveCredits(trx, [{ accountId, kind: 'grant', credits: 500, note: 'Demo credits' }]);
+  const numberIds = await createNumbers(trx, accountId, otherNumbers);
+  const people = makePeople(random, 40, ownPhones).map((person) => ({
+    ...person,
+    groups: ['Congregation'],
+    student: '',
+  }));
+  await createContacts(trx, accountId, ownerId, people);
+  const threads = makeThreads(random, people.slice(12), {
+    count: 6,
+    numberIds,
+    userIds: [ownerId],
+    formMediaId: 0,
+    mapMediaId: 0,
+  });
+  await createThreads(trx, accountId, threads);
+}
+
+async function createPerson(
+  trx: Trx,
+  accountId: number,
+  role: 'admin' | 'user',
+  [first_name, last_name]: [string, string],
+  user_name: string,
+  password_hash: string,
+): Promise<number> {
+  const { user_id } = await trx
+    .insertInto('users')
+    .values({
+      account_id: accountId,
+      user_name,
+      password_hash,
+      first_name,
+      last_name,
+      email: `${first_name.toLowerCase()}@harlowcreek.example`,
+      role,
+      can_see_all_roster: true,
+      can_see_all_broadcasts: role === 'admin',
+      agreed_to_terms_at: sql`now()`,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+  return user_id;
+}
+
+async function createNumbers(
+  trx: Trx,
+  accountId: number,
+  numbers: readonly { phone: string; name: string; aggregator_id: 2 | 5; is_default: boolean }[],
+): Promise<number[]> {
+  const rows = await trx
+    .insertInto('text_numbers')
+    .values(
+      numbers.map((number) => ({
+        ...number,
+        account_id: accountId,
+        registration_status: 'Registered' as const,
+      })),
+    )
+    .returning('text_number_id')
+    .execute();
+  return rows.map((row) => row.text_number_id);
+}
+
+async function createContacts(
+  trx: Trx,
+  accountId: number,
+  ownerId: number,
+  people: DemoPerson[],
+): Promise<void> {
+  const column = <T>(pick: (person: DemoPerson) => T) => people.map(pick);
+  await sql`
+    insert into contacts (account_id, first_name, last_name, primary_phone, notes, custom_data, created_by_user_id)
+    select ${accountId}, p.first_name, p.last_name, p.phone, p.notes,
+      case when p.student = '' then '{}' else jsonb_build_object('Student', p.student) end, ${ownerId}
+    from unnest(${column((p) => p.firstName)}::text[], ${column((p) => p.lastName)}::text[], ${column((p) => p.phone)}::text[],
+      ${column((p) => p.notes)}::text[], ${column((p) => p.student)}::text[]) with ordinality
+      as p(first_name, last_name, phone, notes, student, place)
+    order by p.place`.execute(trx);
+  const known = [...schools, ...grades, ...buses, 'PTA', 'Staff', 'Congregation'].filter((name) =>
+    people.some((person) => person.groups.includes(name)),
+  );
+  await trx
+    .insertInto('groups')
+    .values(known.map((name) => ({ account_id: accountId, name })))
+    .execute();
+  const members = people.flatMap((person) => person.groups.map((group) => ({ phone: person.phone, group })));
+  await sql`
+    insert into group_members (account_id, group_id, person_id)
+    select g.account_id, g.group_id, c.person_id
+    from unnest(${members.map((m) => m.phone)}::text[], ${members.map((m) => m.group)}::text[]) as m(phone, name)
+    join groups g on g.account_id = ${accountId} and g.name = m.name
+    join contacts c on c.account_id = ${accountId} and c.primary_phone = m.phone
+    on conflict do nothing`.execute(trx);
+  await sql`
+    update groups g set roster_count = (
+      select count(*) from group_members m where m.account_id = g.account_id and m.group_id = g.group_id)
+    where account_id = ${accountId}`.execute(trx);
+  // Half of them have said yes by keyword; the rest have no record.
+  await recordConsents(
+    trx,
+    people
+      .filter((_, index) => index % 2 === 0)
+      .map((person) => ({
+        accountId,
+        phone: person.phone,
+        state: 'in' as const,
+        at: new Date(Date.UTC(2026, 7, 21, 14)),
+        source: 'import' as const,
+        note: 'Signed at enrollment',
+      })),
+  );
+}
+
+/** Threads into the ledger, the conversations made from it, and the day counts and credits that go with them. */
+async function createThreads(trx: Trx, accountId: number, threads: DemoThread[]): Promise<void> {
+  const texts = threads.flatMap((thread) => thread.texts.map((text) => ({ ...text, thread })));
+  type Row = DemoText & { thread: DemoThread };
+  const column = <T>(pick: (row: Row) => T) => texts.map(pick);
+  await sql`
+    insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, handed_at, origin, body,
+      segments, credits, user_id, media_ids, created_at)
+    select ${accountId}, t.number, t.phone, t.is_inbound, t.status, t.at + interval '4 seconds',
+      case when t.is_inbound then null else t.at + interval '1 second' end,
+      case when t.is_inbound then 'inbound' else 'conversation' end, t.body, t.segments,
+      case when t.is_inbound then 0 else t.segments end, t.user_id,
+      case when t.media_id is null then '{}'::bigint[] else array[t.media_id] end, t.at
+    from unnest(
+      ${column((t) => t.thread.textNumberId)}::bigint[], ${column((t) => t.thread.phone)}::text[],
+      ${column((t) => t.isInbound)}::boolean[], ${column((t) => t.status)}::text[],
+      ${column((t) => t.at)}::timestamptz[], ${column((t) => t.body)}::text[],
+      ${column((t) => Math.max(1, countSegments(t.body).segments))}::int[], ${column((t) => t.userId)}::bigint[],
+      ${column((t) => t.mediaId)}::bigint[]) as t(number, phone, is_inbound, status, at, body, segments, user_id, media_id)
+    order by t.at`.execute(trx);
+  await sql`
+    insert into conversations (account_id, text_number_id, phone, is_done, is_auto_opt_out, unread_count,
+      last_message_id, last_message_at, waiting_since, created_at)
+    select m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread,
+      (array_agg(m.message_id order by m.created_at desc))[1], max(m.created_at),
+      case when t.unread > 0 then min(m.created_at) filter (where m.is_inbound and m.created_at > now() - interval '1 day') end,
+      min(m.created_at)
+    from messages m
+    join unnest(${threads.map((t) => t.textNumberId)}::bigint[], ${threads.map((t) => t.phone)}::text[],
+      ${threads.map((t) => t.isDone)}::boolean[], ${threads.map((t) => t.isOptedOut)}::boolean[],
+      ${threads.map((t) => t.unread)}::int[]) as t(number, phone, is_done, is_opted_out, unread)
+      on t.number = m.text_number_id and t.phone = m.phone
+    where m.account_id = ${accountId}
+    group by m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread`.execute(trx);
+  await sql`
+    insert into daily_texts (account_id, day, text_number_id, sent, delivered, failed, received, credits)
+    select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
+      count(*) filter (where not is_inbound), count(*) filter (where status = 'delivered'),
+      count(*) filter (where text_status_rank(status) = 3), count(*) filter (where is_inbound), sum(m.credits)
+    from messages m join accounts a on a.account_id = m.account_id
+    where m.account_id = ${accountId}
+    group by 1, 2, 3`.execute(trx);
+  const used = texts.reduce(
+    (sum, text) => sum + (text.isInbound ? 0 : Math.max(1, countSegments(text.body).segments)),
+    0,
+  );
+  await moveCredits(trx, [
+    { accountId, kind: 'reserve', credits: used, note: 'Texts of the last month' },
+    { accountId, kind: 'settle', credits: used, note: 'Texts of the last month' },
+  ]);
+  await recordConsents(
+    trx,
+    threads
+      .filter((thread) => thread.isOptedOut)
+      .map((thread) => ({
+        accountId,
+        phone: thread.phone,
+        state: 'out' as const,
+        at: thread.texts.at(-1)?.at ?? new Date(),
+        source: 'inbound' as const,
+      })),
+  );
+}

@@ -1,0 +1,13 @@
+import type { Actor } from './serve.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by serve.ts once the session is known; for the log. */
+    actor?: Actor;
+  }
+  interface FastifyContextConfig {
+    callName?: string;
+    isUpload?: boolean;
+    isPublic?: boolean;
+  }
+}

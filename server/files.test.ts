@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createFileStore } from './files.ts';
+
+async function store() {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-files-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const list = async () => {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    return found.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  };
+  return { files: createFileStore(folder), list };
+}
+
+const bytes = Buffer.from('a picture');
+const hash = createHash('sha256').update(bytes).digest('hex');
+
+it('keeps bytes under their hash', async () => {
+  const { files } = await store();
+  expect(await files.save(bytes)).toBe(hash);
+  expect(await files.read(hash)).toEqual(bytes);
+});
+
+it('keeps the same bytes once, also when they come at the same time, and leaves nothing half written', async () => {
+  const { files, list } = await store();
+  await Promise.all(Array.from({ length: 10 }, () => files.save(bytes)));
+  expect(await list()).toEqual([hash]);
+});
+
+it('knows nothing of other hashes', async () => {
+  const { files } = await store();
+  expect(await files.read('0'.repeat(64))).toBeUndefined();
+  const make = () => Promise.reject(new Error('nothing to make it from'));
+  expect(await files.derive('0'.repeat(64), '-preview', make)).toBeUndefined();
+});
+
+it('makes a derived file once and keeps it', async () => {
+  const { files } = await store();
+  await files.save(bytes);
+  let made = 0;
+  const make = async (whole: Buffer) => {
+    made += 1;
+    return Buffer.concat([whole, Buffer.from(', small')]);
+  };
+  for (let time = 0; time < 3; time += 1) {
+    expect(String(await files.derive(hash, '-preview', make))).toBe('a picture, small');
+  }
+  expect(made).toBe(1);
+  expect(await files.read(hash)).toEqual(bytes);
+});
+
+it('keeps nothing of a derived file that could not be made', async () => {
+  const { files, list } = await store();
+  await files.save(bytes);
+  await expect(files.derive(hash, '-preview', () => Promise.reject(new Error('broken')))).rejects.toThrow();
+  expect(await list()).toEqual([hash]);
+});

@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Files kept by their content: the name is the hash, so the same bytes are stored once and never change. */
+export interface FileStore {
+  save(bytes: Buffer): Promise<string>;
+  read(hash: string): Promise<Buffer | undefined>;
+  /** The bytes under a derived name (a preview), made once and kept. */
+  derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
+}
+
+export function createFileStore(folder: string): FileStore {
+  const pathOf = (hash: string, suffix = '') => join(folder, hash.slice(0, 2), hash + suffix);
+
+  async function write(path: string, bytes: Buffer): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    // Under another name first: a reader never sees half a file, also after a crash.
+    const unfinished = `${path}.${randomUUID()}`;
+    await writeFile(unfinished, bytes, { flush: true });
+    await rename(unfinished, path);
+  }
+
+  async function readOrNothing(path: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(path);
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    async save(bytes) {
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const path = pathOf(hash);
+      const isThere = await stat(path).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) await write(path, bytes);
+      return hash;
+    },
+    read: (hash) => readOrNothing(pathOf(hash)),
+    async derive(hash, suffix, make) {
+      const kept = await readOrNothing(pathOf(hash, suffix));
+      if (kept !== undefined) return kept;
+      const bytes = await readOrNothing(pathOf(hash));
+      if (bytes === undefined) return undefined;
+      const made = await make(bytes);
+      await write(pathOf(hash, suffix), made);
+      return made;
+    },
+  };
+}

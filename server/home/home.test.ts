@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { createConversation, sendTextMessage, updateConversation } from '../../contract/conversations.ts';
+import { getHome } from '../../contract/home.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+// A day and an hour apart: at any moment it is another date in each of them.
+const zones = { '14235550100': 'Pacific/Kiritimati', '14235550120': 'Pacific/Pago_Pago' } as const;
+const numbers = { '14235550100': 'infobip', '14235550120': 'infobip', '14235550140': 'infobip' } as const;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await testApp(numbers);
+});
+
+const home = async (as: { cookie: string }) => (await app.call(getHome, {}, as)).body;
+
+it('of an empty organization: thirty empty days, nothing waits, four steps to take', async () => {
+  const { owner } = await buildAccount(app, { credits: 0 });
+  const body = await home(owner);
+  expect(body).toMatchObject({
+    Waiting: { Items: [], Size: 0 },
+    Lately: [],
+    Today: { Sent: 0, Delivered: 0, Failed: 0, Received: 0 },
+    Credits: { Balance: 0, Reserved: 0, UsedInThirtyDays: 0 },
+    FirstSteps: [
+      { Name: 'textNumber', Completed: false },
+      { Name: 'contacts', Completed: false },
+      { Name: 'firstText', Completed: false },
+      { Name: 'firstReply', Completed: false },
+    ],
+  });
+  expect(body.Days).toHaveLength(30);
+  expect(new Set(body.Days.map((day) => day.Date)).size).toBe(30);
+  expect(body.Days.every((day) => day.Sent + day.Received + day.Credits === 0)).toBe(true);
+});
+
+it.each(Object.entries(zones))('today is the account’s own (%s in %s)', async (number, timeZone) => {
+  const phone = number === '14235550100' ? '4235550151' : '4235550152';
+  const provider = { [number]: 'infobip' } as const;
+  const account = await buildAccount(app, { numbers: provider, timeZone, credits: 50 });
+  const today = () => Temporal.Now.plainDateISO(timeZone);
+  const before = today();
+  const day = (days: number, sent: number) => ({
+    account_id: account.accountId,
+    text_number_id: account.numbers[number] ?? 0,
+    day: before.add({ days }).toString(),
+    sent,
+  });
+  await app.database.system
+    .insertInto('daily_texts')
+    .values([day(-1, 7), day(1, 9), day(-29, 3), day(-30, 100)])
+    .execute();
+
+  await app.sandbox.text(phone, number, 'Is anybody there?');
+  await app.until(async () => (await home(account.owner)).Today.Received === 1);
+  const { body } = await app.call(
+    createConversation,
+    {
+      body: {
+        TextNumberID: account.numbers[number] ?? 0,
+        LastMessage: { Contact: { PrimaryPhone: phone }, Message: 'Yes.' },
+      },
+    },
+    account.owner,
+  );
+  expect(body.LastMessage?.Message).toBe('Yes.');
+  const after = await app.until(async () => {
+    const found = await home(account.owner);
+    return found.Today.Delivered === 1 ? found : undefined;
+  });
+  expect(after.Today).toEqual({ Sent: 1, Delivered: 1, Failed: 0, Received: 1 });
+  // A test that runs over midnight there has seen both days.
+  expect([before.toString(), today().toString()]).toContain(after.Days.at(-1)?.Date);
+  expect(after.Days.at(-1)).toMatchObject({ Sent: 1, Received: 1, Credits: 1 });
+  expect(after.Days.at(-2)).toMatchObject({ Sent: 7 });
+  expect(after.Days[0]).toMatchObject({ Date: before.add({ days: -29 }).toString(), Sent: 3 });
+  expect(after.Days.reduce((sum, entry) => sum + entry.Sent, 0)).toBe(11);
+  expect(after.Credits).toEqual({ Balance: 49, Reserved: 0, UsedInThirtyDays: 1 });
+  expect(after.FirstSteps).toEqual([
+    { Name: 'textNumber', Completed: true },
+    { Name: 'contacts', Completed: false },
+    { Name: 'firstText', Completed: true },
+    { Name: 'firstReply', Completed: true },
+  ]);
+});
+
+async function waiting(account: BuiltAccount, number: string, hours: (number | null)[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [index, ago] of hours.entries()) {
+    const { rows } = await sql<{ id: number }>`
+      insert into conversations (account_id, text_number_id, phone, last_message_at, waiting_since)
+      values (${account.accountId}, ${account.numbers[number]}, ${`1423555${7000 + index}`},
+        now() - ${index} * interval '1 minute', now() - ${ago}::int * interval '1 hour')
+      returning conversation_id as id`.execute(app.database.system);
+    ids.push(rows[0]?.id ?? 0);
+  }
+  return ids;
+}
+
+it('who waits longest comes first; who was answered, done or opted out waits no more', async () => {
+  const number = '14235550140';
+  const account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  const ids = await waiting(account, number, [1, 5, null, 3, 9, 2, 4, 6]);
+  const shown = async () => {
+    const { Waiting } = await home(account.owner);
+    return { ids: Waiting.Items.map((item) => ids.indexOf(item.ConversationID)), size: Waiting.Size };
+  };
+  // Five are shown of seven.
+  expect(await shown()).toEqual({ ids: [4, 7, 1, 6, 3], size: 7 });
+
+  const as = account.owner;
+  const params = (index: number) => ({ ConversationID: ids[index] ?? 0 });
+  await app.call(sendTextMessage, { params: params(4), body: { Message: 'Here I am.' } }, as);
+  await app.call(updateConversation, { params: params(7), body: { IsDone: true } }, as);
+  await sql`update conversations set is_auto_opt_out = true where conversation_id = ${ids[1]}`.execute(
+    app.database.system,
+  );
+  expect(await shown()).toEqual({ ids: [6, 3, 5, 0], size: 4 });
+
+  const since = (await home(as)).Waiting.Items.map((item) => Date.parse(item.WaitingSince));
+  expect(since).toEqual([...since].sort((a, b) => a - b));
+  // Lately: six, the latest first, without the opt-outs.
+  expect((await home(as)).Lately.map((item) => ids.indexOf(item.ConversationID))).toEqual([4, 0, 2, 3, 5, 6]);
+
+  const user = await buildUser(app, account.accountId, 'user');
+  const nothing = await home(user);
+  expect([nothing.Waiting.Size, nothing.Lately, nothing.FirstSteps[0]]).toEqual([
+    0,
+    [],
+    { Name: 'textNumber', Completed: false },
+  ]);
+});

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import * as calls from '../../contract/home.ts';
+import { conversationsById, listConversationRows } from '../conversations/queries.ts';
+import type { Trx } from '../db.ts';
+import { usableTextNumberIds } from '../numbers/queries.ts';
+import { type Actor, type App, serve } from '../serve.ts';
+
+const waitingShown = 5;
+const latelyShown = 6;
+
+export function homeRoutes(app: App): void {
+  serve(app, calls.getHome, async (trx, actor) => {
+    const numbers = await usableTextNumberIds(trx, actor);
+    const { Items: Lately } = await listConversationRows(trx, actor, {
+      page: 1,
+      pagesize: latelyShown,
+      q: '',
+      sortby: 'latest',
+      isDone: undefined,
+      notags: true,
+    });
+    return {
+      Waiting: await getWaiting(trx, actor, numbers),
+      Lately,
+      ...(await getDays(trx, actor, numbers)),
+      Credits: await getCredits(trx, actor),
+      FirstSteps: await getFirstSteps(trx, actor, numbers),
+    };
+  });
+}
+
+/** The longest wait first. */
+async function getWaiting(trx: Trx, actor: Actor, numbers: number[]) {
+  const { rows } = await sql<{ conversation_id: number; waiting_since: Date; size: number }>`
+    select conversation_id, waiting_since, (count(*) over ())::int as size
+    from conversations
+    where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
+      and waiting_since is not null and not is_done and not is_auto_opt_out
+    order by waiting_since
+    limit ${waitingShown}`.execute(trx);
+  const since = new Map(rows.map((row) => [row.conversation_id, row.waiting_since]));
+  const conversations = await conversationsById(trx, actor, [...since.keys()]);
+  return {
+    Items: conversations.map((row) => ({
+      ...row,
+      WaitingSince: since.get(row.ConversationID) ?? new Date(0),
+    })),
+    Size: rows[0]?.size ?? 0,
+  };
+}
+
+/** Thirty days in the account's zone, empty ones too, and today's figures. */
+async function getDays(trx: Trx, actor: Actor, numbers: number[]) {
+  const { rows } = await sql<{
+    Date: string;
+    Sent: number;
+    Delivered: number;
+    Failed: number;
+    Received: number;
+    Credits: number;
+  }>`
+    with zone as (select (now() at time zone time_zone)::date as today from accounts where account_id = ${actor.accountId})
+    select to_char(one.day, 'YYYY-MM-DD') as "Date", coalesce(sum(d.sent), 0)::int as "Sent",
+      coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed",
+      coalesce(sum(d.received), 0)::int as "Received", coalesce(sum(d.credits), 0)::int as "Credits"
+    from zone, generate_series(zone.today - 29, zone.today, interval '1 day') as one(day)
+    left join daily_texts d on d.account_id = ${actor.accountId} and d.day = one.day::date
+      and d.text_number_id = any(${numbers}::bigint[])
+    group by one.day
+    order by one.day`.execute(trx);
+  const { Sent = 0, Delivered = 0, Failed = 0, Received = 0 } = rows.at(-1) ?? {};
+  return { Days: rows, Today: { Sent, Delivered, Failed, Received } };
+}
+
+async function getCredits(trx: Trx, actor: Actor) {
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['credit_balance as Balance', 'credit_reserved as Reserved'])
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(-sum(balance_delta), 0)::bigint as used from credit_entries
+    where account_id = ${actor.accountId} and kind = 'settle' and created_at > now() - interval '30 days'`.execute(
+    trx,
+  );
+  return { ...account, UsedInThirtyDays: rows[0]?.used ?? 0 };
+}
+
+async function getFirstSteps(trx: Trx, actor: Actor, numbers: number[]) {
+  const { rows } = await sql<{ contacts: boolean; firstText: boolean; firstReply: boolean }>`
+    select exists (select from contacts where account_id = ${actor.accountId} and deleted_at is null) as "contacts",
+      exists (select from daily_texts where account_id = ${actor.accountId} and sent > 0) as "firstText",
+      exists (select from daily_texts where account_id = ${actor.accountId} and received > 0) as "firstReply"`.execute(
+    trx,
+  );
+  const done = rows[0];
+  return [
+    { Name: 'textNumber' as const, Completed: numbers.length > 0 },
+    { Name: 'contacts' as const, Completed: done?.contacts ?? false },
+    { Name: 'firstText' as const, Completed: done?.firstText ?? false },
+    { Name: 'firstReply' as const, Completed: done?.firstReply ?? false },
+  ];
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Trx } from './db.ts';
+
+/**
+ * Every task there is, with what its jobs carry. server/worker.ts binds each to the function that
+ * runs it; nothing else is ever run.
+ */
+export interface Tasks {
+  /** Texts wait in the outbox. */
+  send_messages: Record<string, never>;
+  /** Receipts wait to be applied. */
+  apply_receipts: Record<string, never>;
+  /** Inbound texts wait to be put into their conversations. */
+  apply_inbound: Record<string, never>;
+  /** A picture of an inbound text has to be fetched from the carrier. */
+  fetch_inbound_media: { accountId: number; messageId: number; position: number };
+  /** Rows that nobody needs any more: old keys, undos, attempts, sessions. */
+  sweep_old_rows: Record<string, never>;
+}
+
+export type TaskName = keyof Tasks;
+
+/** When tasks run by the clock (UTC), in cron's words. */
+export const cronLines = ['17 3 * * * sweep_old_rows'] as const;
+
+export interface JobOptions {
+  runAt?: Date;
+  /** Only one job that hasn't started yet under this key. Writers of the same key wait for each other. */
+  key?: string;
+  maxAttempts?: number;
+  /** Lower runs first. */
+  priority?: number;
+}
+
+/** Adds a job that exists if and only if this transaction commits. */
+export async function enqueue<Name extends TaskName>(
+  trx: Trx,
+  task: Name,
+  payload: Tasks[Name],
+  options: JobOptions = {},
+): Promise<void> {
+  await sql`select enqueue(
+    ${task}, ${JSON.stringify(payload)}::json, ${options.runAt ?? null}::timestamptz, ${options.key ?? null}::text,
+    ${options.maxAttempts ?? 25}::integer, ${options.priority ?? 0}::integer)`.execute(trx);
+}

@@ -1,0 +1,97 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openDatabase } from './db.ts';
+import { createFileStore } from './files.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { MigrationError, migrate } from './migrate.ts';
+import { serveOperations } from './operations.ts';
+import { createCarriers } from './outside/carriers.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** Exit code when it is the operator's to mend: starting again won't help. */
+const misconfigured = 78;
+
+/** How long what is under way may take to end after a stop was asked for. */
+const stopMs = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config);
+  await migrate(config.DATABASE_URL);
+  await mkdir(resolve(config.DATA_DIR), { recursive: true });
+  await access(resolve(config.DATA_DIR), constants.W_OK | constants.X_OK);
+
+  const metrics = createMetrics({ withDefaults: true });
+  const database = openDatabase(config.DATABASE_URL, {
+    connections: config.DATABASE_CONNECTIONS,
+    onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+  });
+  const carriers = createCarriers(config);
+  const files = createFileStore(join(resolve(config.DATA_DIR), 'media'));
+  const context = { config, database, carriers, files, log, metrics };
+
+  // The port first: a program that has to give it up must not have begun to send.
+  let worker: Worker | undefined;
+  const isReady = () => config.ROLE === 'web' || worker?.isRunning() === true;
+  const web =
+    config.ROLE === 'worker'
+      ? undefined
+      : await createApp({ ...context, isReady, applyHere: (task) => worker?.apply(task) ?? false });
+  if (web !== undefined) {
+    await web.http.listen({ port: config.PORT, host: config.HOST });
+    log.info({ port: config.PORT }, 'listening');
+  }
+  const operations =
+    config.ROLE === 'worker' && config.METRICS_PORT !== undefined
+      ? await serveOperations({ ...context, isReady }, { port: config.METRICS_PORT, host: config.HOST })
+      : undefined;
+  if (config.ROLE !== 'web') worker = await startWorker(context);
+
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopMs).unref();
+    // No new requests, then no new work, then the connections.
+    await web?.realtime.close();
+    await web?.http.close();
+    await operations?.close();
+    await worker?.stop();
+    await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
+    await database.close();
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof ConfigError || error instanceof MigrationError) {
+    console.error(error.message);
+    process.exit(misconfigured);
+  }
+  if (syscall === 'listen' && code === 'EACCES') {
+    console.error(
+      `Port ${process.env.PORT ?? 3000} may not be used by this user: set PORT to one above 1023.`,
+    );
+    process.exit(misconfigured);
+  }
+  if (code === 'EADDRINUSE') {
+    console.error(`Port ${process.env.PORT ?? 3000} is in use by another program: set PORT to a free one.`);
+    process.exit(misconfigured);
+  }
+  if (['EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'EROFS'].includes(code ?? '')) {
+    console.error(
+      `The data folder ${process.env.DATA_DIR ?? './.data'} can't be written to: give this user the right, or set DATA_DIR.`,
+    );
+    process.exit(misconfigured);
+  }
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,353 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { deflateSync } from 'node:zlib';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createConversation, listConversations, listTextMessages } from '../../contract/conversations.ts';
+import { errorBody } from '../../contract/errors.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+const numbers = { '14235550100': 'infobip', '14235550120': 'twilio' } as const;
+const unsupported = 'Unsupported image format. You can send either .png or .jpg images.';
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp(numbers);
+  account = await buildAccount(app, { numbers });
+});
+
+function plain(width = 40, height = 30) {
+  return sharp({ create: { width, height, channels: 3, background: '#3a6' } });
+}
+
+/** A picture that compresses badly, as photographs do. */
+async function noise(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+async function upload(name: string, bytes: Buffer, type = 'image/png') {
+  const answer = await fetch(`${app.url}/proxy/api/media/image/${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { cookie: account.owner.cookie, 'content-type': type },
+    body: new Uint8Array(bytes),
+  });
+  const body: unknown = await answer.json();
+  return { status: answer.status, body };
+}
+
+interface MediaItem {
+  mediaId: number;
+  contentType: string;
+  fileName: string;
+  full: string;
+  preview: string;
+}
+
+async function accepted(name: string, bytes: Buffer): Promise<MediaItem> {
+  const { status, body } = await upload(name, bytes);
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body as MediaItem;
+}
+
+async function fetchBytes(address: string) {
+  const answer = await fetch(app.url + address);
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes: Buffer.from(await answer.arrayBuffer()),
+  };
+}
+
+async function countMedia(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from media`.execute(
+    app.database.system,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+describe('a picture', () => {
+  it.each([
+    ['a.png', 'image/png', () => plain().png().toBuffer()],
+    ['a.jpg', 'image/jpeg', () => plain().jpeg().toBuffer()],
+    ['a.jpeg', 'image/jpeg', () => plain().jpeg({ progressive: true }).toBuffer()],
+    // A jpg called .png is taken for what it is.
+    ['b.png', 'image/jpeg', () => plain().jpeg().toBuffer()],
+  ])('%s is kept and served as %s to whoever knows its key', async (name, contentType, make) => {
+    const item = await accepted(name, await make());
+    expect(item).toMatchObject({ contentType, fileName: name });
+    expect(item.full).toMatch(/^\/media\/[\w-]{24}$/);
+    for (const address of [item.full, item.preview]) {
+      const { status, headers, bytes } = await fetchBytes(address);
+      expect([status, headers.get('content-type')]).toEqual([200, contentType]);
+      expect(headers.get('cache-control')).toContain('immutable');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
+    }
+    const row = await app.database.system
+      .selectFrom('media')
+      .selectAll()
+      .where('media_id', '=', item.mediaId)
+      .executeTakeFirstOrThrow();
+    const { bytes } = await fetchBytes(item.full);
+    expect(row).toMatchObject({
+      account_id: account.accountId,
+      created_by_user_id: account.owner.userId,
+      content_hash: createHash('sha256').update(bytes).digest('hex'),
+      byte_size: bytes.length,
+      width: 40,
+      height: 30,
+    });
+  });
+
+  it('is not found by its id, by another key or by a path', async () => {
+    const item = await accepted('a.png', await plain().png().toBuffer());
+    const key = item.full.slice('/media/'.length);
+    for (const guess of [
+      String(item.mediaId),
+      key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase(),
+      key.slice(1),
+      '..%2F..%2Fetc%2Fpasswd',
+      '%00',
+    ]) {
+      expect([guess, (await fetchBytes(`/media/${guess}`)).status]).toEqual([guess, 404]);
+    }
+  });
+
+  it('loses where it was taken, and stands upright', async () => {
+    const withPlace = await plain(40, 30)
+      .withExif({ IFD0: { Copyright: 'secret-copyright' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(withPlace).metadata()).exif).toBeDefined();
+    const item = await accepted('place.jpg', withPlace);
+    const { bytes } = await fetchBytes(item.full);
+    const found = await sharp(bytes).metadata();
+    expect([found.exif, found.orientation, found.width, found.height]).toEqual([
+      undefined,
+      undefined,
+      30,
+      40,
+    ]);
+    expect(bytes.includes('secret-copyright')).toBe(false);
+  });
+
+  it('that is large is scaled until carriers take it', async () => {
+    const large = await noise(1150, 1150);
+    expect(large.length).toBeGreaterThan(3_500_000);
+    const item = await accepted('photo.png', large);
+    const { bytes } = await fetchBytes(item.full);
+    expect(bytes.length).toBeLessThanOrEqual(600_000);
+    expect(item.contentType).toBe('image/jpeg');
+    const { width = 0, height = 0 } = await sharp(bytes).metadata();
+    expect(width).toBe(height);
+    expect(width).toBeGreaterThanOrEqual(640);
+    const preview = await fetchBytes(item.preview);
+    expect((await sharp(preview.bytes).metadata()).width).toBe(432);
+  });
+});
+
+/** A png of one colour that says it is so large: some 100 kB on the wire, gigabytes when it is unpacked. */
+function bomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(data.length);
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(Math.ceil(side / 8 + 1) * side))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+describe('what is refused', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+  it.each([
+    ['a gif', 'a.gif', () => plain().gif().toBuffer()],
+    ['a gif called png', 'a.png', () => plain().gif().toBuffer()],
+    ['a webp called jpg', 'a.jpg', () => plain().webp().toBuffer()],
+    ['an svg', 'a.svg', async () => Buffer.from(svg)],
+    ['an svg called png', 'a.png', async () => Buffer.from(svg)],
+    ['a page called jpg', 'a.jpg', async () => Buffer.from('<html><script>alert(1)</script></html>')],
+    [
+      'a png in its first bytes only',
+      'a.png',
+      async () => Buffer.concat([(await plain().png().toBuffer()).subarray(0, 16), Buffer.from(svg)]),
+    ],
+    [
+      'a jpg in its first bytes only',
+      'a.jpg',
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500, 7)]),
+    ],
+    ['half a jpg', 'a.jpg', async () => (await plain(400, 400).jpeg().toBuffer()).subarray(0, 400)],
+    ['a picture of 8000 by 8000 in a few bytes', 'a.png', async () => bomb(8000)],
+  ])('%s', async (_what, name, make) => {
+    const before = await countMedia();
+    const { status, body } = await upload(name, await make());
+    expect([status, errorBody.parse(body)]).toEqual([422, expect.objectContaining({ Message: unsupported })]);
+    expect(await countMedia()).toBe(before);
+  });
+
+  it('nothing at all', async () => {
+    const { status, body } = await upload('a.png', Buffer.alloc(0));
+    expect([status, errorBody.parse(body).Message]).toEqual([400, 'No file provided.']);
+  });
+
+  it.each([
+    ['a.png', "File size for png files shouldn't exceed 5 MB"],
+    ['a.jpg', "File size for jpg files shouldn't exceed 5 MB"],
+    ['a.exe', unsupported],
+  ])('%s of more than 5 MB', async (name, sentence) => {
+    const { status, body } = await upload(name, Buffer.alloc(5 * 1024 * 1024 + 1));
+    expect([status, errorBody.parse(body).Message]).toEqual([413, sentence]);
+  });
+
+  it('whatever comes from nobody', async () => {
+    const answer = await fetch(`${app.url}/proxy/api/media/image/a.png`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: new Uint8Array(await plain().png().toBuffer()),
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
+  const phone = provider === 'infobip' ? '4235550151' : '4235550152';
+  const thread = async () => {
+    const found = await app.call(listConversations, { query: { q: phone } }, account.owner);
+    const [conversation] = found.body.Items;
+    if (conversation === undefined) return undefined;
+    const params = { ConversationID: conversation.ConversationID };
+    const { body } = await app.call(listTextMessages, { params }, account.owner);
+    return { conversation, texts: body.Items };
+  };
+
+  it('a text with a picture arrives at the telephone with it', async () => {
+    const item = await accepted('flyer.png', await plain().png().toBuffer());
+    const sent = await app.call(
+      createConversation,
+      {
+        body: {
+          TextNumberID: account.numbers[number] ?? 0,
+          LastMessage: {
+            Contact: { PrimaryPhone: phone },
+            Message: 'The flyer',
+            MmsOutboundMedia: [{ MediaID: item.mediaId }],
+          },
+        },
+      },
+      account.owner,
+    );
+    expect(sent.body.LastMessage).toMatchObject({ HasMedia: true });
+    await app.until(async () => (await app.sandbox.messages(phone)).length === 1);
+    const [arrived] = await app.sandbox.messages(phone);
+    expect(arrived).toMatchObject({ Text: 'The flyer', Media: [{ ContentType: 'image/png' }] });
+    const there = await fetch(new URL(arrived?.Media[0]?.Url ?? '', app.sandbox.url));
+    expect(Buffer.from(await there.arrayBuffer())).toEqual((await fetchBytes(item.full)).bytes);
+    const shown = await thread();
+    expect(shown?.texts[0]).toMatchObject({
+      Mms: true,
+      Credits: 2,
+      MmsOutboundMedia: [{ MediaID: item.mediaId }],
+      Media: [item],
+    });
+  });
+
+  it('a picture that somebody sends appears in the thread, without its metadata', async () => {
+    const picture = await plain(60, 20)
+      .withExif({ IFD0: { Copyright: 'secret' } })
+      .jpeg()
+      .toBuffer();
+    await app.sandbox.text(phone, number, 'Look', [
+      { ContentType: 'image/jpeg', Data: picture.toString('base64') },
+    ]);
+    const text = await app.until(async () => {
+      const latest = (await thread())?.texts[0];
+      return latest?.IsInbound && latest.Media.length > 0 ? latest : undefined;
+    });
+    expect(text).toMatchObject({ Message: 'Look', Mms: true, MmsOutboundMedia: [] });
+    const { bytes, headers } = await fetchBytes(text.Media[0]?.full ?? '');
+    expect(headers.get('content-type')).toBe('image/jpeg');
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 20 });
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  });
+
+  it('a picture that is gone, private or none does not lose the text, and is not asked for again', async () => {
+    let asked = 0;
+    const neighbour = createServer((_request, reply) => {
+      asked += 1;
+      reply.end('inside');
+    }).listen(0, '127.0.0.1');
+    await once(neighbour, 'listening');
+    const { port } = neighbour.address() as { port: number };
+    const words = `Gone by ${provider}`;
+    await app.sandbox.text(phone, number, words, [
+      { ContentType: 'image/png', Data: 'bm90IGEgcGljdHVyZQ==' },
+    ]);
+    await app.until(async () => (await thread())?.texts[0]?.Message === words);
+    const [row] = (await thread())?.texts ?? [];
+    for (const [position, url] of [
+      [7, `${app.sandbox.url}/nothing/there`],
+      [8, `http://127.0.0.1:${port}/inside`],
+    ] as const) {
+      await sql`insert into inbound_media (account_id, message_id, position, aggregator_id, url)
+        values (${account.accountId}, ${row?.TextMessageID}, ${position}, ${provider === 'infobip' ? 5 : 2}, ${url})`.execute(
+        app.database.system,
+      );
+      await sql`select enqueue('fetch_inbound_media', ${JSON.stringify({
+        accountId: account.accountId,
+        messageId: row?.TextMessageID,
+        position,
+      })}::json, null, null, 12, 0)`.execute(app.database.system);
+    }
+    // A job that failed would be told here.
+    const problems = await app.until(async () => {
+      const rows = await app.database.system
+        .selectFrom('inbound_media')
+        .select(['position', 'problem'])
+        .where('message_id', '=', row?.TextMessageID ?? 0)
+        .orderBy('position')
+        .execute();
+      return rows.every(({ problem }) => problem !== null) ? rows : undefined;
+    });
+    neighbour.close();
+    expect(problems.map(({ position }) => position)).toEqual([0, 7, 8]);
+    expect(problems[0]?.problem).toBe('not a picture');
+    expect(asked).toBe(0);
+    expect((await thread())?.texts[0]).toMatchObject({ Message: words, Media: [] });
+  });
+});

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../contract/errors.ts';
+import { imageLimits } from '../../contract/media.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
+import type { FileStore } from '../files.ts';
+import type { Tasks } from '../jobs.ts';
+import { attachMedia } from '../messages/attach-media.ts';
+import { notify } from '../notify.ts';
+import type { Carrier } from '../outside/carrier.ts';
+import { MediaRefused } from '../outside/fetch-media.ts';
+import { createImage, type EncodedImage, encodeImage } from './create-image.ts';
+
+/**
+ * Fetches one picture of an inbound text from the carrier, outside any transaction, and hangs it on
+ * the text. A carrier that doesn't answer is asked again by the job engine; what isn't a picture or
+ * won't ever be had is noted and left.
+ */
+export async function fetchInboundMedia(
+  context: { database: Database; files: FileStore; carriers: Map<number, Carrier> },
+  { accountId, messageId, position }: Tasks['fetch_inbound_media'],
+): Promise<void> {
+  const { database, files, carriers } = context;
+  const row = await database.system
+    .selectFrom('inbound_media')
+    .select(['url', 'aggregator_id'])
+    .where('account_id', '=', accountId)
+    .where('message_id', '=', messageId)
+    .where('position', '=', position)
+    .where('problem', 'is', null)
+    .executeTakeFirst();
+  const carrier = row && carriers.get(row.aggregator_id);
+  if (row === undefined || carrier === undefined) return;
+  const note = (trx: Trx, problem: string) =>
+    trx
+      .updateTable('inbound_media')
+      .set({ problem })
+      .where('account_id', '=', accountId)
+      .where('message_id', '=', messageId)
+      .where('position', '=', position)
+      .execute();
+  let image: EncodedImage;
+  try {
+    image = await encodeImage(await carrier.fetchMedia(row.url, imageLimits.bytes));
+  } catch (error) {
+    if (!(error instanceof MediaRefused) && !(error instanceof Refusal)) throw error;
+    const problem = error instanceof MediaRefused ? error.message : 'not a picture';
+    await asSystem(database, (trx) => note(trx, problem));
+    return;
+  }
+  await asSystem(database, async (trx) => {
+    const fileName = `picture-${messageId}-${position + 1}.${image.contentType === 'image/png' ? 'png' : 'jpg'}`;
+    const { media_id } = await createImage(trx, files, image, { accountId, userId: null, fileName });
+    const conversationId = await attachMedia(trx, { accountId, messageId, position, mediaId: media_id });
+    if (conversationId !== undefined) {
+      await notify(trx, accountId, [{ type: 'conversation.changed', ConversationID: conversationId }]);
+    }
+  });
+}
+
+/**
+ * Asks anew for whatever still has to be fetched: the job of a worker that was killed stays locked for
+ * hours. Fetching a picture twice hangs it once.
+ */
+export async function resumeInboundMedia(database: Database): Promise<void> {
+  await sql`
+    select enqueue('fetch_inbound_media',
+      json_build_object('accountId', account_id, 'messageId', message_id, 'position', position),
+      null, 'media-' || account_id || '-' || message_id || '-' || position, 12, 0)
+    from inbound_media where problem is null`.execute(database.system);
+}

@@ -1,0 +1,162 @@
+/** What becomes of a text when the carrier fails in each of its ways: never two at the telephone, never lost. */
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createConversation } from '../../contract/conversations.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+const numbers = { '14235550100': 'infobip', '14235550120': 'twilio' } as const;
+let app: TestApp;
+let account: BuiltAccount;
+let line = 100;
+
+beforeAll(async () => {
+  app = await testApp(numbers);
+  account = await buildAccount(app, { numbers });
+});
+
+afterEach(async () => {
+  await app.sandbox.control('DELETE', '/faults');
+});
+
+async function write(number: keyof typeof numbers): Promise<{ phone: string; messageId: number }> {
+  line += 1;
+  const phone = `1615555${String(line).padStart(4, '0')}`;
+  const reply = await app.call(
+    createConversation,
+    {
+      body: {
+        TextNumberID: account.numbers[number] ?? 0,
+        LastMessage: { Contact: { PrimaryPhone: phone }, Message: `Text ${line}` },
+      },
+    },
+    account.owner,
+  );
+  return { phone, messageId: reply.body.TextMessageID };
+}
+
+async function row(messageId: number) {
+  const message = await app.database.system
+    .selectFrom('messages')
+    .select(['status'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  const waiting = await app.database.system
+    .selectFrom('outbox')
+    .select(['in_doubt', 'lease_id'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return { status: message.status, waiting };
+}
+
+/** Rests and leases are over: what would be tried again in a while is tried now. */
+async function hurry(): Promise<void> {
+  await sql`update outbox set send_at = now(), lease_until = case when lease_id is null then null else now() - interval '1 second' end`.execute(
+    app.database.system,
+  );
+}
+
+describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (number) => {
+  it('the carrier takes it and never answers: found there, one text', async () => {
+    await app.sandbox.faults({ TimeoutAfterAccept: 1 });
+    const { phone, messageId } = await write(number);
+    await app.drain();
+    // The receipt may have proved it already; otherwise it is in doubt.
+    await app.sandbox.control('DELETE', '/faults');
+    await app.until(async () => {
+      await hurry();
+      return (await row(messageId)).waiting === undefined;
+    });
+    await app.until(async () => (await row(messageId)).status === 'delivered');
+    expect(await app.sandbox.messages(phone)).toHaveLength(1);
+  });
+
+  it('the carrier refuses for a while (500, 429): it goes out afterwards, once', async () => {
+    await app.sandbox.faults({ TooManyRequests: 1, RetryAfterSeconds: 1 });
+    const { phone, messageId } = await write(number);
+    await app.drain();
+    expect(await row(messageId)).toMatchObject({
+      status: 'waiting',
+      waiting: { lease_id: null, in_doubt: false },
+    });
+    await app.sandbox.control('DELETE', '/faults');
+    await app.until(async () => {
+      await hurry();
+      return (await row(messageId)).status === 'delivered';
+    });
+    expect(await app.sandbox.messages(phone)).toHaveLength(1);
+  });
+
+  it('the worker dies after the claim: the lease runs out, the carrier is asked, one text arrives', async () => {
+    const { phone, messageId } = await write(number);
+    // As a killed worker leaves it: claimed, perhaps handed over, nothing recorded.
+    await sql`update outbox set lease_id = gen_random_uuid(), lease_until = now() - interval '1 second'
+      where message_id = ${messageId}`.execute(app.database.system);
+    await app.drain();
+    if (numbers[number] === 'infobip') {
+      await app.until(async () => (await row(messageId)).status === 'delivered');
+      expect(await app.sandbox.messages(phone)).toHaveLength(1);
+    } else {
+      // Twilio would take it twice: it rests in doubt, and is Unknown after two minutes, never sent again.
+      expect(await row(messageId)).toMatchObject({ status: 'waiting', waiting: { in_doubt: true } });
+      await sql`update outbox set doubt_since = now() - interval '3 minutes', send_at = now()
+        where message_id = ${messageId}`.execute(app.database.system);
+      await app.drain();
+      expect(await row(messageId)).toEqual({ status: 'unknown', waiting: undefined });
+      expect(await app.sandbox.messages(phone)).toHaveLength(0);
+    }
+  });
+
+  it('the carrier is down: the text waits and goes out when it is back', async () => {
+    await app.sandbox.kill();
+    const { phone, messageId } = await write(number);
+    await app.drain();
+    expect(await row(messageId)).toMatchObject({ status: 'waiting', waiting: { in_doubt: false } });
+    await app.sandbox.start();
+    await app.until(async () => {
+      await hurry();
+      return (await row(messageId)).status === 'delivered';
+    });
+    expect(await app.sandbox.messages(phone)).toHaveLength(1);
+  });
+});
+
+it('a time-out before the carrier took it, with a carrier that refuses repeats: sent again with the same key', async () => {
+  await app.sandbox.faults({ TimeoutBeforeAccept: 1 });
+  const { phone, messageId } = await write('14235550100');
+  await app.drain();
+  expect(await row(messageId)).toMatchObject({ status: 'waiting', waiting: { in_doubt: true } });
+  await app.sandbox.control('DELETE', '/faults');
+  await app.until(async () => {
+    await hurry();
+    return (await row(messageId)).status === 'delivered';
+  });
+  expect(await app.sandbox.messages(phone)).toHaveLength(1);
+});
+
+it('a phone that a carrier refuses gets its label, and the credit returns', async () => {
+  const before = await app.database.system
+    .selectFrom('accounts')
+    .select(['credit_balance', 'credit_reserved'])
+    .where('account_id', '=', account.accountId)
+    .executeTakeFirstOrThrow();
+  const reply = await app.call(
+    createConversation,
+    {
+      body: {
+        TextNumberID: account.numbers['14235550120'] ?? 0,
+        // Twilio's own number for "not a mobile number".
+        LastMessage: { Contact: { PrimaryPhone: '5005550009' }, Message: 'Hello' },
+      },
+    },
+    account.owner,
+  );
+  await app.drain();
+  expect(await row(reply.body.TextMessageID)).toEqual({ status: 'number_unavailable', waiting: undefined });
+  const after = await app.database.system
+    .selectFrom('accounts')
+    .select(['credit_balance', 'credit_reserved'])
+    .where('account_id', '=', account.accountId)
+    .executeTakeFirstOrThrow();
+  expect(after).toEqual(before);
+});

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createConversation, getConversation, listConversations } from '../../contract/conversations.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { applyInbound } from './apply-inbound.ts';
+import { storeInbound } from './store-hooks.ts';
+
+const number = '14235550100';
+let app: TestApp;
+let account: BuiltAccount;
+let serial = 0;
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip' });
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+});
+
+function inbound(from: string, body: string, more: { key?: string; to?: string; at?: Date } = {}) {
+  serial += 1;
+  return {
+    inboundKey: more.key ?? `test:${serial}`,
+    from,
+    to: more.to ?? number,
+    body,
+    media: [],
+    occurredAt: more.at ?? new Date(),
+  };
+}
+
+async function receive(...texts: ReturnType<typeof inbound>[]): Promise<void> {
+  await storeInbound(app.database, 5, texts);
+  await applyInbound(app.database, 500);
+}
+
+async function conversationWith(phone: string) {
+  const { body } = await app.call(
+    listConversations,
+    { query: { q: phone.slice(1), pagesize: 100 } },
+    account.owner,
+  );
+  const found = body.Items.find((item) => item.PhoneNumber === phone.slice(1));
+  if (found === undefined) throw new Error(`no conversation with ${phone}`);
+  return found;
+}
+
+function write(phone: string, message: string) {
+  return app.call(
+    createConversation,
+    {
+      body: {
+        TextNumberID: account.numbers[number] ?? 0,
+        LastMessage: { Contact: { PrimaryPhone: phone }, Message: message },
+      },
+    },
+    account.owner,
+  );
+}
+
+it('the same webhook twice, in one batch or later, is one text', async () => {
+  const text = inbound('14235550131', 'Once', { key: 'test:same' });
+  await receive(text, { ...text });
+  await receive(text);
+  expect(await conversationWith('14235550131')).toMatchObject({
+    UnreadCount: 1,
+    LastMessage: { Message: 'Once' },
+  });
+});
+
+it('several texts of one phone in one batch are one conversation, with the last one shown', async () => {
+  await receive(
+    inbound('14235550132', 'first'),
+    inbound('14235550132', 'second'),
+    inbound('14235550133', 'other'),
+  );
+  expect(await conversationWith('14235550132')).toMatchObject({
+    UnreadCount: 2,
+    LastMessage: { Message: 'second' },
+  });
+});
+
+it('a text that comes an hour late takes its place in time and does not hide a newer one', async () => {
+  await receive(inbound('14235550134', 'new'));
+  await receive(inbound('14235550134', 'old', { at: new Date(Date.now() - 3_600_000) }));
+  expect(await conversationWith('14235550134')).toMatchObject({
+    UnreadCount: 2,
+    LastMessage: { Message: 'new' },
+  });
+});
+
+it('a text to a number that nobody has is kept with the reason', async () => {
+  await receive(inbound('14235550135', 'hello?', { to: '19995550000', key: 'test:lost' }));
+  const kept = await app.database.system
+    .selectFrom('carrier_inbound')
+    .select(['body', 'problem'])
+    .where('inbound_key', '=', 'test:lost')
+    .execute();
+  expect(kept).toEqual([{ body: 'hello?', problem: 'nobody here has the number it was sent to' }]);
+});
+
+it('opens a done conversation again', async () => {
+  await receive(inbound('14235550136', 'one'));
+  const { ConversationID } = await conversationWith('14235550136');
+  await app.database.system
+    .updateTable('conversations')
+    .set({ is_done: true })
+    .where('conversation_id', '=', ConversationID)
+    .execute();
+  await receive(inbound('14235550136', 'two'));
+  const { body } = await app.call(getConversation, { params: { ConversationID } }, account.owner);
+  expect(body).toMatchObject({ IsDone: false, LastMessage: { Message: 'two' } });
+});
+
+describe('STOP and UNSTOP', () => {
+  it('STOP opts out with the text as its proof, moves the conversation, and refuses the next text', async () => {
+    const phone = '14235550137';
+    await receive(inbound(phone, ' Stop. '));
+    const conversation = await conversationWith(phone);
+    expect(conversation).toMatchObject({ OptedOut: true, IsAutoOptOut: true });
+    const proof = await app.database.system
+      .selectFrom('consent_events')
+      .select(['state', 'source', 'message_id'])
+      .where('phone', '=', phone)
+      .execute();
+    expect(proof).toEqual([
+      { state: 'out', source: 'inbound', message_id: conversation.LastMessage?.TextMessageID },
+    ]);
+    const refused = await write(phone, 'Hello');
+    expect([refused.status, (refused.body as unknown as { Message: string }).Message]).toEqual([
+      422,
+      'This number has opted out of receiving texts.',
+    ]);
+
+    await receive(inbound(phone, 'UNSTOP'));
+    expect(await conversationWith(phone)).toMatchObject({
+      OptedOut: false,
+      OptedIn: true,
+      IsAutoOptOut: false,
+    });
+    expect((await write(phone, 'Welcome back')).status).toBe(200);
+  });
+
+  it('the last word of a batch counts', async () => {
+    const at = Date.now();
+    await receive(
+      inbound('14235550138', 'STOP', { at: new Date(at) }),
+      inbound('14235550138', 'START', { at: new Date(at + 1000) }),
+    );
+    expect(await conversationWith('14235550138')).toMatchObject({ OptedOut: false });
+  });
+
+  it('an old UNSTOP that comes after a newer STOP does not opt in again', async () => {
+    await receive(inbound('14235550139', 'STOP'));
+    await receive(inbound('14235550139', 'UNSTOP', { at: new Date(Date.now() - 60_000) }));
+    expect(await conversationWith('14235550139')).toMatchObject({ OptedOut: true });
+  });
+
+  it('a text that waits when STOP comes is not sent, and its credit returns', async () => {
+    const phone = '14235550140';
+    await app.drain();
+    const before = await credits();
+    await write(phone, 'This must not arrive');
+    await receive(inbound(phone, 'STOP'));
+    await app.drain();
+    expect(await app.sandbox.messages(phone)).toEqual([]);
+    expect(await statusesTo(phone)).toEqual(['opted_out']);
+    expect(await credits()).toEqual(before);
+  });
+
+  it('STOP is checked in the statement that claims: an opt-out that only the row knows stops it too', async () => {
+    const phone = '14235550141';
+    const before = await credits();
+    await write(phone, 'This must not arrive either');
+    await app.database.system
+      .insertInto('phone_consents')
+      .values({ account_id: account.accountId, phone, text_state: 'out', text_changed_at: new Date() })
+      .execute();
+    await app.drain();
+    expect(await app.sandbox.messages(phone)).toEqual([]);
+    expect(await statusesTo(phone)).toEqual(['opted_out']);
+    expect(await credits()).toEqual(before);
+  });
+});
+
+async function credits() {
+  return app.database.system
+    .selectFrom('accounts')
+    .select(['credit_balance', 'credit_reserved'])
+    .where('account_id', '=', account.accountId)
+    .executeTakeFirstOrThrow();
+}
+
+async function statusesTo(phone: string): Promise<string[]> {
+  const rows = await app.database.system
+    .selectFrom('messages')
+    .select('status')
+    .where('phone', '=', phone)
+    .where('is_inbound', '=', false)
+    .execute();
+  return rows.map((row) => row.status);
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Event } from '../../contract/events.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import type { Database, Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { HandOver } from '../outside/carrier.ts';
+import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
+
+type Result = HandOver & { accountId: number; messageId: number };
+
+interface Moved {
+  account_id: number;
+  message_id: number;
+  conversation_id: number | null;
+  credits: number;
+  is_sent: boolean;
+}
+
+/**
+ * Writes what the carrier said about a slice, in one transaction: rows leave the outbox or rest in
+ * it, statuses move forward, credits are settled or released, the day's counts and the notices go
+ * with them. Rows whose lease another worker has taken meanwhile are left to that one.
+ */
+export async function recordHandOvers(database: Database, leaseId: string, results: Result[]): Promise<void> {
+  await database.system.transaction().execute(async (trx) => {
+    const moved = await recordOutcomes(trx, leaseId, results);
+    await settleMoved(trx, moved, 'Texts handed to the carrier');
+  });
+}
+
+async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Promise<Moved[]> {
+  const column = <T>(pick: (result: Result) => T) => results.map(pick);
+  const { rows } = await sql<Moved>`
+    with outcome as (
+      select * from unnest(
+        ${column((r) => r.accountId)}::bigint[],
+        ${column((r) => r.messageId)}::bigint[],
+        ${column((r) => r.outcome)}::text[],
+        ${column((r) => (r.outcome === 'refused' ? r.status : 'sent'))}::text[],
+        ${column((r) => (r.outcome === 'accepted' ? r.carrierMessageId : null))}::text[],
+        ${column((r) => (r.outcome === 'refused' ? r.error : null))}::text[],
+        ${column((r) => (r.outcome === 'later' ? Math.ceil(r.afterMs) : doubtPauseSeconds * 1000))}::integer[]
+      ) as o(account_id, message_id, outcome, status, carrier_message_id, error, after_ms)
+    ),
+    -- The text's row first and in the order of its key, then its row in the outbox: the same way round as
+    -- in apply-receipts.ts, which may be at the same texts at this moment.
+    mine as materialized (
+      select o.* from outcome o
+      join messages m on m.account_id = o.account_id and m.message_id = o.message_id
+      join outbox b on b.account_id = o.account_id and b.message_id = o.message_id
+      where b.lease_id = ${leaseId}
+      order by m.account_id, m.message_id
+      for no key update of m
+    ),
+    -- Only what leaves the outbox here is counted and paid here: a receipt may have been quicker.
+    gone as (
+      delete from outbox b using mine
+      where b.account_id = mine.account_id and b.message_id = mine.message_id and b.lease_id = ${leaseId}
+        and mine.outcome in ('accepted', 'refused')
+      returning mine.*
+    ),
+    resting as (
+      update outbox b
+      set lease_id = null, lease_until = null, send_at = now() + mine.after_ms * interval '1 millisecond',
+        in_doubt = b.in_doubt or mine.outcome = 'doubt',
+        -- The moment of the claim: the carrier may have taken it at any time since.
+        doubt_since = case when mine.outcome = 'doubt'
+          then coalesce(b.doubt_since, b.lease_until - ${leaseSeconds} * interval '1 second') else b.doubt_since end
+      from mine
+      where b.account_id = mine.account_id and b.message_id = mine.message_id and b.lease_id = ${leaseId}
+        and mine.outcome in ('later', 'doubt')
+    ),
+    moved as (
+      update messages m
+      set status = case when text_status_rank(gone.status) > text_status_rank(m.status) then gone.status else m.status end,
+        status_at = case when text_status_rank(gone.status) > text_status_rank(m.status) then now() else m.status_at end,
+        handed_at = case when gone.outcome = 'accepted' then coalesce(m.handed_at, now()) else m.handed_at end,
+        carrier_message_id = coalesce(m.carrier_message_id, gone.carrier_message_id),
+        carrier_error = coalesce(gone.error, m.carrier_error)
+      from gone
+      where m.account_id = gone.account_id and m.message_id = gone.message_id
+      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.credits, m.created_at,
+        gone.outcome = 'accepted' as is_sent
+    ),
+    counted as (
+      insert into daily_texts as d (account_id, day, text_number_id, sent, failed, credits)
+      select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
+        count(*) filter (where is_sent), count(*) filter (where not is_sent), coalesce(sum(m.credits) filter (where is_sent), 0)
+      from moved m join accounts a on a.account_id = m.account_id
+      group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (account_id, day, text_number_id) do update
+      set sent = d.sent + excluded.sent, failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
+    )
+    select m.account_id, m.message_id, m.credits, m.is_sent, c.conversation_id
+    from moved m
+    left join conversations c on m.origin <> 'broadcast'
+      and c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Credits and notices for texts that have left the outbox. */
+export async function settleMoved(trx: Trx, moved: Moved[], note: string): Promise<void> {
+  const byAccount = [...Map.groupBy(moved, (text) => text.account_id)].sort(([a], [b]) => a - b);
+  for (const [accountId, texts] of byAccount) {
+    const sum = (isSent: boolean) =>
+      texts.reduce((credits, text) => credits + (text.is_sent === isSent ? text.credits : 0), 0);
+    await moveCredits(trx, [
+      { accountId, kind: 'settle', credits: sum(true), note },
+      { accountId, kind: 'release', credits: sum(false), note: 'Texts that were not sent' },
+    ]);
+    const events: Event[] = texts
+      .filter((text) => text.conversation_id !== null)
+      .map((text) => ({
+        type: 'message.changed',
+        ConversationID: text.conversation_id as number,
+        TextMessageID: text.message_id,
+      }));
+    if (texts.some((text) => text.credits > 0)) events.push({ type: 'credits.changed' });
+    await notify(trx, accountId, events);
+  }
+}

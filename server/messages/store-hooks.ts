@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Database } from '../db.ts';
+import type { InboundText, Receipt } from '../outside/carrier.ts';
+import { readSendKey } from './rules.ts';
+
+/**
+ * Keeps receipts as they came; they are applied afterwards (apply-receipts.ts). Only once this has
+ * committed is the carrier told that we have them. Returns how many had a key of ours.
+ */
+export async function storeReceipts(database: Database, receipts: Receipt[]): Promise<number> {
+  const ours = receipts.flatMap((receipt) => {
+    const key = readSendKey(receipt.key);
+    return key === undefined ? [] : [{ ...receipt, ...key }];
+  });
+  if (ours.length === 0) return 0;
+  const column = <T>(pick: (receipt: (typeof ours)[number]) => T) => ours.map(pick);
+  await sql`
+    insert into carrier_receipts
+      (account_id, message_id, send_nonce, status, carrier_message_id, carrier_error, occurred_at)
+    select * from unnest(
+      ${column((r) => r.accountId)}::bigint[], ${column((r) => r.messageId)}::bigint[], ${column((r) => r.nonce)}::integer[],
+      ${column((r) => r.status)}::text[], ${column((r) => r.carrierMessageId)}::text[], ${column((r) => r.error)}::text[],
+      ${column((r) => r.occurredAt)}::timestamptz[])`.execute(database.system);
+  return ours.length;
+}
+
+/** Keeps inbound texts as they came; the same one twice is kept once. */
+export async function storeInbound(
+  database: Database,
+  aggregatorId: number,
+  texts: InboundText[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  const column = <T>(pick: (text: InboundText) => T) => texts.map(pick);
+  await sql`
+    insert into carrier_inbound (inbound_key, aggregator_id, from_phone, to_phone, body, media, occurred_at)
+    select t.key, ${aggregatorId}, t.sender, t.receiver, t.body, t.media::jsonb, t.occurred_at
+    from unnest(
+      ${column((t) => t.inboundKey)}::text[], ${column((t) => t.from)}::text[], ${column((t) => t.to)}::text[],
+      ${column((t) => t.body.replaceAll('\u0000', ''))}::text[], ${column((t) => JSON.stringify(t.media))}::text[],
+      ${column((t) => t.occurredAt)}::timestamptz[]) as t(key, sender, receiver, body, media, occurred_at)
+    on conflict (inbound_key) do nothing`.execute(database.system);
+}

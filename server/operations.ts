@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from './db.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface OperationContext {
+  database: Database;
+  metrics: Metrics;
+  /** Whether this process does all that it should at the moment; `/readyz` answers it. */
+  isReady: () => boolean;
+}
+
+/** What an operator's tools ask of a process: is it alive, is it ready, how is it doing. */
+export function operationRoutes(
+  http: FastifyInstance,
+  { database, metrics, isReady }: OperationContext,
+): void {
+  http.get('/healthz', async () => ({ status: 'alive' }));
+  http.get('/readyz', async (_request, reply) => {
+    const canQuery = await sql`select 1`.execute(database.app).then(
+      () => true,
+      () => false,
+    );
+    if (!canQuery || !isReady())
+      return reply.code(503).send({ status: canQuery ? 'starting' : 'no database' });
+    return { status: 'ready' };
+  });
+  http.get('/metrics', async (_request, reply) => {
+    const { rows } = await sql<{ waiting: number; stuck: number }>`
+      select (select count(*) from outbox) as waiting, count_stuck_jobs() as stuck`.execute(database.system);
+    metrics.outboxWaiting.set(rows[0]?.waiting ?? 0);
+    metrics.jobsStuck.set(rows[0]?.stuck ?? 0);
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+/** A worker has no pages, but it has health and figures: served on a port of their own. */
+export async function serveOperations(
+  context: OperationContext,
+  address: { port: number; host: string },
+): Promise<FastifyInstance> {
+  const http = Fastify({ logger: false });
+  operationRoutes(http, context);
+  await http.listen(address);
+  return http;
+}

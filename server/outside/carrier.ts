@@ -1,0 +1,80 @@
+import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
+
+/** A carrier in our words. One file a protocol behind this; nothing else in Muster knows which it is. */
+export interface Carrier {
+  aggregatorId: 2 | 5;
+  name: string;
+  /** How many texts it takes well in one call of `hand`. */
+  slice: number;
+  /** Whether the same key twice is refused there: then a text in doubt may be handed over again. */
+  refusesRepeats: boolean;
+  /** Hands texts over. Never throws for one text or for the connection: every text gets an outcome. */
+  hand(texts: OutboundText[]): Promise<HandOver[]>;
+  /** Which of these texts the carrier has, of those where the last try may have reached it. */
+  find(texts: DoubtfulText[]): Promise<Map<string, { carrierMessageId: string | null }>>;
+  /** Verifies a webhook and reads the receipts in it. Throws HookRefused when it isn't the carrier's. */
+  readReceipts(hook: Hook): Receipt[];
+  readInbound(hook: Hook): InboundText[];
+  /** The answer that the carrier expects to a webhook. */
+  hookReply: { contentType: string; body: string };
+  /** Fetches a picture that came with an inbound text. */
+  fetchMedia(url: string, mostBytes: number): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export interface OutboundText {
+  key: string;
+  from: string;
+  to: string;
+  body: string;
+  mediaUrls: string[];
+}
+
+export interface DoubtfulText extends OutboundText {
+  /** When the try was made that is in doubt. */
+  since: Date;
+  /** Ids at the carrier of other texts in the same thread, which are therefore not this one. */
+  otherIds: string[];
+}
+
+export type HandOver = { key: string } & (
+  | { outcome: 'accepted'; carrierMessageId: string | null }
+  /** The carrier won't ever take this text. */
+  | { outcome: 'refused'; status: TextStatusCode; error: string }
+  /** Certainly not taken: hand it over again later. */
+  | { outcome: 'later'; afterMs: number; reason: string; isCarrierDown: boolean }
+  /** It may have been taken. */
+  | { outcome: 'doubt'; reason: string }
+);
+
+export interface Receipt {
+  key: string;
+  status: TextStatusCode;
+  carrierMessageId: string | null;
+  error: string | null;
+  occurredAt: Date;
+}
+
+export interface InboundText {
+  /** The carrier and its own id of the text. */
+  inboundKey: string;
+  from: string;
+  to: string;
+  body: string;
+  media: { contentType: string; url: string }[];
+  occurredAt: Date;
+}
+
+/** A webhook as it came. */
+export interface Hook {
+  /** The whole address that the carrier was told, with its query. */
+  url: string;
+  secret: string;
+  query: Record<string, string>;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+export class HookRefused extends Error {
+  override name = 'HookRefused';
+}

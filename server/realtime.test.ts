@@ -1,0 +1,252 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSessions, login, logout, replaceExpiredPassword, revokeSession } from '../contract/auth.ts';
+import { createConversation, updateConversation } from '../contract/conversations.ts';
+import type { Event } from '../contract/events.ts';
+import { getSecret } from './auth/queries.ts';
+import { socketKey } from './auth/rules.ts';
+import { asAccount } from './db.ts';
+import { notify } from './notify.ts';
+import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from './testing/builders.ts';
+import { type TestApp, testApp } from './testing/test-app.ts';
+import { keyOf, openSocket } from './testing/test-socket.ts';
+import { waitUntil } from './testing/wait-until.ts';
+
+let app: TestApp;
+let account: BuiltAccount;
+let other: BuiltAccount;
+let secondUrl: string;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  app = await testApp();
+  account = await buildAccount(app, { numbers: { '14235550100': 'infobip' } });
+  other = await buildAccount(app, { numbers: { '14235550120': 'infobip' } });
+  secondUrl = await app.startSecondWeb();
+  owner = new pg.Client({ connectionString: app.databaseUrl, application_name: 'the test' });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+const changed = (ConversationID: number): Event => ({ type: 'conversation.changed', ConversationID });
+
+/** Tells the account's pages of changes, as whatever changes rows does. */
+function tell(accountId: number, ...calls: Event[][]): Promise<void> {
+  return asAccount(app.database, accountId, async (trx) => {
+    for (const events of calls) await notify(trx, accountId, events);
+  });
+}
+
+/** Waits until both processes listen to each other. */
+async function untilBothListen(): Promise<void> {
+  await waitUntil(async () => {
+    const { rowCount } = await owner.query(
+      `select from pg_stat_activity where datname = current_database() and query like 'LISTEN "socket.io%'`,
+    );
+    return rowCount === 2;
+  });
+}
+
+function terminate(condition: string) {
+  return owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
+  );
+}
+
+describe('the key', () => {
+  it('is needed, and has to be the server’s own, fresh, of a session that lasts', async () => {
+    const secret = await getSecret(app.database);
+    const { body } = await app.call(listSessions, {}, account.owner);
+    const who = { accountId: account.accountId, sessionId: body.Items[0]?.SessionID ?? 0 };
+    const good = socketKey(secret, who, Date.now());
+    const bad = {
+      none: undefined,
+      empty: '',
+      expired: socketKey(secret, who, Date.now() - 62_000),
+      tampered: good.replace(/^\d+/, String(other.accountId)),
+      'of another secret': socketKey(Buffer.from('guessed'), who, Date.now()),
+      'of a session that never was': socketKey(secret, { ...who, sessionId: 999_999 }, Date.now()),
+      'of another account’s session': socketKey(secret, { ...who, accountId: other.accountId }, Date.now()),
+    };
+    for (const [name, key] of Object.entries(bad)) {
+      await expect(openSocket(app.url, key), name).rejects.toThrow('signInRequired');
+    }
+    await openSocket(app.url, good);
+  });
+
+  it('ends with its session and with its user', async () => {
+    const user = await buildUser(app, account.accountId, 'user');
+    const key = await keyOf(app, user);
+    await app.database.system
+      .updateTable('users')
+      .set({ is_active: false })
+      .where('user_id', '=', user.userId)
+      .execute();
+    await expect(openSocket(app.url, key)).rejects.toThrow('signInRequired');
+
+    const second = await buildUser(app, account.accountId, 'user');
+    const secondKey = await keyOf(app, second);
+    await app.call(logout, {}, second);
+    await expect(openSocket(app.url, secondKey)).rejects.toThrow('signInRequired');
+  });
+});
+
+describe('events', () => {
+  it('reach the account’s own pages only, in every web process', async () => {
+    const mine = await openSocket(app.url, await keyOf(app, account.owner));
+    const mineToo = await openSocket(secondUrl, await keyOf(app, account.owner));
+    const theirs = await openSocket(app.url, await keyOf(app, other.owner));
+    await tell(account.accountId, [changed(1)]);
+    await tell(other.accountId, [changed(2)]);
+    await Promise.all([
+      mine.heard({ type: 'conversation.changed' }),
+      mineToo.heard({ type: 'conversation.changed' }),
+      theirs.heard({ type: 'conversation.changed' }),
+    ]);
+    expect(mine.packets).toEqual([[changed(1)]]);
+    expect(mineToo.packets).toEqual([[changed(1)]]);
+    expect(theirs.packets).toEqual([[changed(2)]]);
+  });
+
+  it('come when a change commits, and not when it is rolled back or refused', async () => {
+    const socket = await openSocket(app.url, await keyOf(app, account.owner));
+    const rolledBack = asAccount(app.database, account.accountId, async (trx) => {
+      await notify(trx, account.accountId, [changed(66)]);
+      throw new Error('no');
+    });
+    await expect(rolledBack).rejects.toThrow('no');
+    const body = (Message: string) => ({
+      TextNumberID: account.numbers['14235550100'] ?? 0,
+      LastMessage: { Contact: { PrimaryPhone: '4235550101' }, Message },
+    });
+    expect((await app.call(createConversation, { body: body(' ') }, account.owner)).status).toBe(400);
+    const made = await app.call(createConversation, { body: body('Hello') }, account.owner);
+    await socket.heard({ type: 'credits.changed' });
+    expect(socket.packets).toEqual([[changed(made.body.ConversationID), { type: 'credits.changed' }]]);
+  });
+
+  it('of a change are in the database before they are heard', async () => {
+    const socket = await openSocket(app.url, await keyOf(app, account.owner));
+    const conversations = await app.database.system
+      .selectFrom('conversations')
+      .select('conversation_id')
+      .where('account_id', '=', account.accountId)
+      .execute();
+    const ConversationID = conversations[0]?.conversation_id ?? 0;
+    const reply = app.call(
+      updateConversation,
+      { params: { ConversationID }, body: { IsDone: true } },
+      account.owner,
+    );
+    await socket.heard({ type: 'conversation.changed' });
+    const row = await app.database.system
+      .selectFrom('conversations')
+      .select('is_done')
+      .where('conversation_id', '=', ConversationID)
+      .executeTakeFirstOrThrow();
+    expect(row.is_done).toBe(true);
+    await reply;
+  });
+
+  it('that come together go out together: the first at once, the rest in one packet, each once', async () => {
+    const socket = await openSocket(app.url, await keyOf(app, account.owner));
+    const many = Array.from({ length: 50 }, (_, index) => [changed(index % 10)]);
+    await tell(account.accountId, ...many);
+    await socket.heard({ type: 'conversation.changed' });
+    // What came after it, so that nothing is still on its way.
+    await tell(account.accountId, [{ type: 'credits.changed' }]);
+    await socket.heard({ type: 'credits.changed' });
+    const [first, ...rest] = socket.packets;
+    expect(first).toEqual([changed(0)]);
+    expect(rest.length).toBeLessThanOrEqual(2);
+    expect(rest.flat()).toEqual([
+      ...Array.from({ length: 9 }, (_, index) => changed(index + 1)),
+      { type: 'credits.changed' },
+    ]);
+  });
+
+  it('that are too many become "look at the lists"', async () => {
+    const socket = await openSocket(app.url, await keyOf(app, account.owner));
+    const each = Array.from({ length: 101 }, (_, index) => [changed(index)]);
+    await tell(account.accountId, ...each, [{ type: 'credits.changed' }]);
+    await socket.heard({ type: 'credits.changed' });
+    expect(socket.packets).toEqual([
+      [changed(0)],
+      [{ type: 'conversations.changed' }, { type: 'credits.changed' }],
+    ]);
+  });
+
+  it('of one change that do not fit into a notice too', async () => {
+    const socket = await openSocket(app.url, await keyOf(app, account.owner));
+    const events: Event[] = Array.from({ length: 5000 }, (_, index) => changed(1_000_000 + index));
+    await tell(account.accountId, [...events, { type: 'textnumbers.changed' }]);
+    await socket.heard({ type: 'textnumbers.changed' });
+    expect(socket.packets).toEqual([[{ type: 'conversations.changed' }, { type: 'textnumbers.changed' }]]);
+  });
+});
+
+describe('the sockets of a session close', () => {
+  const ends: Record<string, (user: BuiltUser) => Promise<unknown>> = {
+    'when it is revoked from elsewhere': async (user) => {
+      const elsewhere = await app.call(login, { body: { UserName: user.userName, Password: password } });
+      const cookie = elsewhere.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const { body } = await app.call(listSessions, {}, user);
+      const params = { SessionID: body.Items.find((item) => item.IsCurrent)?.SessionID ?? 0 };
+      return app.call(revokeSession, { params }, { cookie });
+    },
+    'when one signs out': (user) => app.call(logout, {}, user),
+    'when one signs in anew': (user) =>
+      app.call(login, { body: { UserName: user.userName, Password: password } }, { cookie: user.cookie }),
+    'when an expired password is replaced': async (user) => {
+      await owner.query('update users set password_expires_at = now() where user_id = $1', [user.userId]);
+      return app.call(replaceExpiredPassword, {
+        body: { UserName: user.userName, Password: password, NewPassword: 'quite-new-8' },
+      });
+    },
+  };
+
+  it.each(Object.entries(ends))('%s, in whichever process they are', async (_when, end) => {
+    await untilBothListen();
+    const user = await buildUser(app, account.accountId, 'user');
+    const sockets = await Promise.all(
+      [app.url, secondUrl].map(async (url) => openSocket(url, await keyOf(app, user))),
+    );
+    const bystander = await openSocket(secondUrl, await keyOf(app, account.owner));
+    await end(user);
+    expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([
+      'io server disconnect',
+      'io server disconnect',
+    ]);
+    await tell(account.accountId, [changed(5)]);
+    await bystander.heard({ type: 'conversation.changed' });
+  });
+});
+
+describe('after the database has cut connections', () => {
+  it('the one that listens comes back and tells everybody to look again', async () => {
+    const socket = await openSocket(app.url, await keyOf(app, account.owner));
+    await terminate("application_name = 'muster_listen'");
+    await socket.heard({ type: 'conversations.changed' });
+    expect(socket.packets).toEqual([
+      [{ type: 'conversations.changed' }, { type: 'textnumbers.changed' }, { type: 'credits.changed' }],
+    ]);
+    await tell(account.accountId, [changed(8)]);
+    await socket.heard(changed(8));
+  });
+
+  it('processes hear of each other’s ended sessions again, however often it was', {
+    timeout: 40_000,
+  }, async () => {
+    // As often as the adapter's pool has connections.
+    for (let time = 0; time < 3; time += 1) {
+      await untilBothListen();
+      await terminate(`query like 'LISTEN "socket.io%'`);
+    }
+    await untilBothListen();
+    const user = await buildUser(app, account.accountId, 'user');
+    const socket = await openSocket(secondUrl, await keyOf(app, user));
+    await app.call(logout, {}, user);
+    expect(await socket.closed).toBe('io server disconnect');
+  });
+});

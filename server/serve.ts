@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Allow, CallDefinition, Input } from '../contract/call.ts';
+import { authorizedPrefix, everyCall, publicPrefix } from '../contract/calls.ts';
+import { Refusal } from '../contract/errors.ts';
+import { findActor } from './auth/queries.ts';
+import { readSessionToken } from './auth/rules.ts';
+import type { Config } from './config.ts';
+import { asAccount, type Database, type Trx } from './db.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Who makes a call: set by the session, checked before anything else runs. */
+export interface Actor {
+  accountId: number;
+  userId: number;
+  sessionId: number;
+  role: 'owner' | 'admin' | 'user';
+  name: string;
+  timeZone: string;
+  /** Whether one sees all contacts, or only those one has added. */
+  canSeeAllRoster: boolean;
+}
+
+/** Somebody who isn't signed in, as far as we know them. */
+export interface Visitor {
+  database: Database;
+  address: string;
+  device: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What routes are registered on. */
+export interface App {
+  http: FastifyInstance;
+  database: Database;
+  config: Config;
+  metrics: Metrics;
+}
+
+type ReplyOf<C extends CallDefinition> = z.input<C['reply']>;
+
+const rank: Record<Allow, number> = { public: 0, user: 1, admin: 2, owner: 3 };
+const names = new Map<CallDefinition, string>(everyCall.map(({ name, call }) => [call, name]));
+
+/**
+ * Binds a call to the function that carries it out, in one transaction that sees the caller's account
+ * only. Validation, permission, tenancy, idempotency and the shape of the answer happen here and
+ * nowhere else.
+ */
+export function serve<C extends CallDefinition>(
+  app: App,
+  call: C,
+  carryOut: (trx: Trx, actor: Actor, input: Input<C>) => Promise<ReplyOf<C>>,
+): void {
+  route(app, call, authorizedPrefix, async (request) => {
+    const actor = await requireActor(app, request, call.allow);
+    const input = parseInput(call, request);
+    return asAccount(app.database, actor.accountId, async (trx) => {
+      const key = call.takesIdempotencyKey ? request.headers['idempotency-key'] : undefined;
+      if (key === undefined) return answer(call, await carryOut(trx, actor, input));
+      return once(trx, actor, call, String(key), request.body, input, async () =>
+        answer(call, await carryOut(trx, actor, input)),
+      );
+    });
+  });
+}
+
+/** The same for calls that take a raw file: the bytes come beside the input. */
+export function serveUpload<C extends CallDefinition>(
+  app: App,
+  call: C,
+  carryOut: (app: App, actor: Actor, input: Input<C>, bytes: Buffer) => Promise<ReplyOf<C>>,
+): void {
+  route(app, call, authorizedPrefix, async (request) => {
+    const actor = await requireActor(app, request, call.allow);
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    if (bytes.length === 0) throw new Refusal('invalid', 'No file provided.');
+    return answer(call, await carryOut(app, actor, parseInput(call, request), bytes));
+  });
+}
+
+/** Binds a call that needs no session. It opens its own transactions. */
+export function servePublic<C extends CallDefinition>(
+  app: App,
+  call: C,
+  carryOut: (visitor: Visitor, input: Input<C>) => Promise<ReplyOf<C>>,
+): void {
+  route(app, call, publicPrefix, async (request, reply) => {
+    const visitor = {
+      database: app.database,
+      address: request.ip,
+      device: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      request,
+      reply,
+    };
+    return answer(call, await carryOut(visitor, parseInput(call, request)));
+  });
+}
+
+function route(
+  app: App,
+  call: CallDefinition,
+  prefix: string,
+  run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const name = names.get(call);
+  if (name === undefined) throw new Error(`${call.method} ${call.path} is not listed in contract/calls.ts`);
+  app.http.route({
+    method: call.method,
+    url: prefix + call.path,
+    config: { callName: name, isUpload: call.uploadBytes !== undefined, isPublic: call.allow === 'public' },
+    ...(call.uploadBytes === undefined ? {} : { bodyLimit: call.uploadBytes }),
+    handler: async (request, reply) => {
+      refuseCrossSite(request, call);
+      reply.header('cache-control', 'no-store');
+      return run(request, reply);
+    },
+  });
+}
+
+async function requireActor(app: App, request: FastifyRequest, allow: Allow): Promise<Actor> {
+  const token = readSessionToken(request.headers.cookie, app.config);
+  const actor = token === undefined ? undefined : await findActor(app.database, token);
+  if (actor === undefined) throw new Refusal('signInRequired');
+  request.actor = actor;
+  if (rank[actor.role] < rank[allow]) throw new Refusal('forbidden');
+  return actor;
+}
+
+/**
+ * Whatever changes something must come from our own pages. Browsers say where a request comes from in
+ * Sec-Fetch-Site and Origin; programs say neither, and have no cookie that another site could use.
+ */
+function refuseCrossSite(request: FastifyRequest, call: CallDefinition): void {
+  const site = request.headers['sec-fetch-site'];
+  if (call.method === 'GET' && call.path !== '/logout') {
+    if (site === 'cross-site') throw new Refusal('crossSite');
+    return;
+  }
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('crossSite');
+  const origin = request.headers.origin;
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : '';
+  if (host !== request.host) throw new Refusal('crossSite');
+}
+
+function parseInput<C extends CallDefinition>(call: C, request: FastifyRequest): Input<C> {
+  return {
+    params: parsePart(call.params, request.params),
+    query: parsePart(call.query, request.query ?? {}),
+    body: call.uploadBytes === undefined ? parsePart(call.body, request.body ?? {}) : undefined,
+  } as Input<C>;
+}
+
+function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
+  if (schema === undefined) return undefined;
+  // PostgreSQL's text has no place for this character, and nobody types it.
+  if (hasNul(given)) throw new Refusal('invalid', 'The request could not be understood.');
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const seen = new Set<string>();
+  const fields = parsed.error.issues
+    .map((issue) => ({ Field: issue.path.join('.'), Message: issue.message }))
+    // The first failing rule sets the field's message.
+    .filter(({ Field }) => !seen.has(Field) && seen.add(Field));
+  throw new Refusal('invalid', fields[0]?.Message, { fields });
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, item]) => name.includes('\0') || hasNul(item));
+}
+
+function answer(call: CallDefinition, reply: unknown): unknown {
+  return call.reply.parse(reply);
+}
+
+/**
+ * The same key and request has one effect and the same reply. The key's row commits with the effect; a
+ * second request with it waits at the unique index until the first one ended.
+ */
+async function once(
+  trx: Trx,
+  actor: Actor,
+  call: CallDefinition,
+  key: string,
+  body: unknown,
+  input: { params: unknown; query: unknown },
+  carryOut: () => Promise<unknown>,
+): Promise<unknown> {
+  if (key.length < 1 || key.length > 200) {
+    throw new Refusal('invalid', 'Idempotency-Key must be between 1 and 200 characters');
+  }
+  const callName = names.get(call) ?? call.path;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([callName, input.params ?? null, input.query ?? null, body ?? null]))
+    .digest();
+  const mine = await trx
+    .insertInto('idempotency_keys')
+    .values({
+      account_id: actor.accountId,
+      user_id: actor.userId,
+      idempotency_key: key,
+      call: callName,
+      request_hash: hash,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('idempotency_key')
+    .executeTakeFirst();
+  if (mine === undefined) {
+    const first = await trx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'reply'])
+      .where('account_id', '=', actor.accountId)
+      .where('user_id', '=', actor.userId)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirstOrThrow();
+    if (!hash.equals(first.request_hash)) throw new Refusal('keyReused');
+    return first.reply;
+  }
+  const reply = await carryOut();
+  await sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb
+    where account_id = ${actor.accountId} and user_id = ${actor.userId} and idempotency_key = ${key}`.execute(
+    trx,
+  );
+  return reply;
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Database } from './db.ts';
+
+/** Rows that have served: each statement takes what is old in one table. */
+export async function sweepOldRows(database: Database): Promise<void> {
+  for (const statement of [
+    sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
+    sql`delete from undos where created_at < now() - interval '1 day'`,
+    sql`delete from sign_in_attempts where last_failed_at < now() - interval '1 day'`,
+    sql`delete from sessions where expires_at < now()`,
+  ]) {
+    await statement.execute(database.system);
+  }
+}

@@ -1,0 +1,102 @@
+import { login } from '../../contract/auth.ts';
+import { readSessionToken } from '../auth/rules.ts';
+import { hashPassword } from '../auth/sign-in.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import { asSystem } from '../db.ts';
+import type { TestApp } from './test-app.ts';
+
+export const password = 'correct-horse-7';
+const passwordHash = hashPassword(password);
+let serial = 0;
+
+export interface BuiltUser {
+  userId: number;
+  userName: string;
+  cookie: string;
+}
+
+export interface BuiltAccount {
+  accountId: number;
+  owner: BuiltUser;
+  /** Text numbers, by the phone they were asked for with. */
+  numbers: Record<string, number>;
+}
+
+/** An organisation with an owner who is signed in, credits, and registered text numbers. */
+export async function buildAccount(
+  app: TestApp,
+  options: { numbers?: Record<string, 'infobip' | 'twilio'>; credits?: number; timeZone?: string } = {},
+): Promise<BuiltAccount> {
+  serial += 1;
+  const { accountId, numbers } = await asSystem(app.database, async (trx) => {
+    const { account_id: accountId } = await trx
+      .insertInto('accounts')
+      .values({ company_name: `Organization ${serial}`, time_zone: options.timeZone ?? 'America/New_York' })
+      .returning('account_id')
+      .executeTakeFirstOrThrow();
+    await moveCredits(trx, [{ accountId, kind: 'grant', credits: options.credits ?? 1000 }]);
+    const numbers: Record<string, number> = {};
+    for (const [index, [phone, provider]] of Object.entries(options.numbers ?? {}).entries()) {
+      const row = await trx
+        .insertInto('text_numbers')
+        .values({
+          account_id: accountId,
+          phone,
+          name: `Number ${index + 1}`,
+          registration_status: 'Registered',
+          aggregator_id: provider === 'infobip' ? 5 : 2,
+          is_default: index === 0,
+        })
+        .returning('text_number_id')
+        .executeTakeFirstOrThrow();
+      numbers[phone] = row.text_number_id;
+    }
+    return { accountId, numbers };
+  });
+  const owner = await buildUser(app, accountId, 'owner');
+  return { accountId, owner, numbers };
+}
+
+/** A user of an account, signed in. */
+export async function buildUser(
+  app: TestApp,
+  accountId: number,
+  role: 'owner' | 'admin' | 'user',
+  options: { textNumberIds?: number[]; isActive?: boolean; canSeeAllRoster?: boolean } = {},
+): Promise<BuiltUser> {
+  serial += 1;
+  const userName = `${role}-${serial}`;
+  const hash = await passwordHash;
+  const userId = await asSystem(app.database, async (trx) => {
+    const { user_id } = await trx
+      .insertInto('users')
+      .values({
+        account_id: accountId,
+        user_name: userName,
+        password_hash: hash,
+        first_name: 'Pat',
+        last_name: `Number ${serial}`,
+        email: `${userName}@example.org`,
+        role,
+        is_active: options.isActive ?? true,
+        can_see_all_roster: options.canSeeAllRoster ?? role === 'owner',
+      })
+      .returning('user_id')
+      .executeTakeFirstOrThrow();
+    for (const text_number_id of options.textNumberIds ?? []) {
+      await trx
+        .insertInto('user_text_numbers')
+        .values({ account_id: accountId, user_id, text_number_id })
+        .execute();
+    }
+    return user_id;
+  });
+  return { userId, userName, cookie: options.isActive === false ? '' : await signIn(app, userName) };
+}
+
+async function signIn(app: TestApp, userName: string): Promise<string> {
+  const reply = await app.call(login, { body: { UserName: userName, Password: password } });
+  const token = readSessionToken(reply.headers.get('set-cookie')?.split(';')[0], { isTls: false });
+  if (token === undefined) throw new Error(`could not sign in as ${userName}: ${JSON.stringify(reply.body)}`);
+  return `muster-session=${token}`;
+}

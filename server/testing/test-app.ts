@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger, runOnce } from 'graphile-worker';
+import { sql } from 'kysely';
+import { afterAll } from 'vitest';
+import { type CallDefinition, type CallInput, pathOf, queryOf, type Reply } from '../../contract/call.ts';
+import { prefixOf } from '../../contract/calls.ts';
+import { type ErrorBody, errorBody } from '../../contract/errors.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type Database, openDatabase, openOwnerPool } from '../db.ts';
+import { createFileStore } from '../files.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { createCarriers } from '../outside/carriers.ts';
+import { createTasks, startWorker, type Worker } from '../worker.ts';
+import { cloneDatabase } from './test-db.ts';
+import { freePort, startSandbox, type TestSandbox, testCredentials } from './test-sandbox.ts';
+
+export interface TestReply<Body> {
+  status: number;
+  body: Body;
+  headers: Headers;
+}
+
+export interface TestApp {
+  url: string;
+  /** Of the database's owner. */
+  databaseUrl: string;
+  database: Database;
+  sandbox: TestSandbox;
+  /** Makes a call as somebody (a session cookie) or as nobody, and gives back what came. */
+  call<C extends CallDefinition>(
+    call: C,
+    input: CallInput<C>,
+    as?: { cookie?: string; headers?: Record<string, string> },
+  ): Promise<TestReply<Reply<C>>>;
+  /** Runs the queue to its end: jobs, texts, receipts, inbound texts that are due now. */
+  drain(): Promise<void>;
+  /** Drains until something holds; fails after ten seconds. For what the carrier does in its own time. */
+  until<T>(what: () => Promise<T | undefined | false>): Promise<T>;
+  /** Another web process on the same database; returns its address. */
+  startSecondWeb(): Promise<string>;
+  /** The worker as it runs in production, beside or instead of `drain`, until the end of the file. */
+  startWorker(): Promise<Worker>;
+}
+
+/** A reply that should be a refusal: its status beside its body. */
+export function refusalOf(reply: TestReply<unknown>): ErrorBody & { status: number } {
+  return { status: reply.status, ...errorBody.parse(reply.body) };
+}
+
+/** What this test file has started; ended after its last test. */
+const closers: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/**
+ * The whole server on a port, on a database of its own, with the sandbox beside it. One a test file;
+ * the queue runs when the test says so.
+ */
+export async function testApp(
+  numbers: Record<string, 'infobip' | 'twilio'> = {},
+  env: Record<string, string> = {},
+  options: { logTo?: string[] } = {},
+): Promise<TestApp> {
+  const { url: databaseUrl, drop } = await cloneDatabase();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const sandbox = await startSandbox(url, numbers);
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'));
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    INFOBIP_BASE_URL: sandbox.url,
+    TWILIO_BASE_URL: sandbox.url,
+    ...testCredentials,
+    ...env,
+  });
+  const { logTo } = options;
+  const log =
+    logTo === undefined
+      ? createLog(config)
+      : createLog({ ...config, LOG_LEVEL: 'debug' }, { write: (line) => logTo.push(line) });
+  const metrics = createMetrics({ withDefaults: false });
+  const database = openDatabase(databaseUrl, { connections: 16 });
+  const carriers = createCarriers(config);
+  const files = createFileStore(join(dataDir, 'media'));
+  const context = { config, database, carriers, files, log, metrics };
+  const { http, realtime } = await createApp({ ...context, isReady: () => true, applyHere: () => false });
+  await http.listen({ port, host: '127.0.0.1' });
+  const { work, tasks } = createTasks(context);
+  const owner = openOwnerPool(databaseUrl, 4);
+  const quiet = new Logger(() => () => undefined);
+
+  async function drain(): Promise<void> {
+    await runOnce({ pgPool: owner, taskList: tasks, logger: quiet, noHandleSignals: true });
+    await Promise.all([work.send(), work.applyReceipts(), work.applyInbound()]);
+    const failed = await owner.query<{ task_identifier: string; last_error: string }>(
+      'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
+    );
+    const first = failed.rows[0];
+    if (first) throw new Error(`job ${first.task_identifier} failed: ${first.last_error}`);
+  }
+
+  closers.push(async () => {
+    await work.stop();
+    await realtime.close();
+    await http.close();
+    await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
+    await owner.end();
+    await database.close();
+    await sandbox.stop();
+    await drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  async function startSecondWeb(): Promise<string> {
+    const secondPort = await freePort();
+    const other = openDatabase(databaseUrl, { connections: 8 });
+    const second = await createApp({
+      ...context,
+      database: other,
+      isReady: () => true,
+      applyHere: () => false,
+    });
+    await second.http.listen({ port: secondPort, host: '127.0.0.1' });
+    closers.unshift(async () => {
+      await second.realtime.close();
+      await second.http.close();
+      await other.close();
+    });
+    return `http://127.0.0.1:${secondPort}`;
+  }
+
+  async function startOwnWorker(): Promise<Worker> {
+    const worker = await startWorker(context);
+    closers.unshift(() => worker.stop());
+    return worker;
+  }
+
+  return {
+    url,
+    databaseUrl,
+    database,
+    sandbox,
+    drain,
+    startSecondWeb,
+    startWorker: startOwnWorker,
+    async call(call, input, as = {}) {
+      const { params, query, body } = input as { params?: object; query?: object; body?: object };
+      const path =
+        pathOf(call, params as Record<string, unknown>) + queryOf(query as Record<string, unknown>);
+      const answer = await fetch(url + prefixOf(call) + path, {
+        method: call.method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(as.cookie === undefined ? {} : { cookie: as.cookie }),
+          ...as.headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        body: text === '' ? undefined : JSON.parse(text),
+        headers: answer.headers,
+      };
+    },
+    async until(what) {
+      const deadline = performance.now() + 10_000;
+      for (;;) {
+        await drain();
+        const found = await what();
+        if (found !== undefined && found !== false) return found;
+        if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`);
+        await sql`select pg_sleep(0.02)`.execute(database.system);
+      }
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '../../sandbox/main.ts');
+
+export const testCredentials = {
+  INFOBIP_API_KEY: 'test-api-key',
+  INFOBIP_WEBHOOK_SECRET: 'test-webhook-secret',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(31)}1`,
+  TWILIO_AUTH_TOKEN: 'test-auth-token',
+} as const;
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+interface PhoneMessage {
+  From: string;
+  To: string;
+  Text: string;
+  Media: { ContentType: string; Url: string }[];
+  At: string;
+  Direction: 'in' | 'out';
+}
+
+export interface TestSandbox {
+  url: string;
+  messages(number: string): Promise<PhoneMessage[]>;
+  text(from: string, to: string, text: string, media?: object[]): Promise<void>;
+  stats(): Promise<Record<string, number>>;
+  faults(faults: object): Promise<void>;
+  control(method: string, path: string, body?: object): Promise<Response>;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The sandbox as the program it is, on a port of its own, delivering at once. */
+export async function startSandbox(
+  musterUrl: string,
+  numbers: Record<string, 'infobip' | 'twilio'>,
+): Promise<TestSandbox> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, [main], {
+      env: {
+        ...process.env,
+        ...testCredentials,
+        SANDBOX_PORT: String(port),
+        INFOBIP_INBOUND_URL: `${musterUrl}/hooks/infobip/inbound/${testCredentials.INFOBIP_WEBHOOK_SECRET}`,
+        TWILIO_INBOUND_URL: `${musterUrl}/hooks/twilio/inbound`,
+        SANDBOX_NUMBERS: Object.entries(numbers)
+          .map(([number, provider]) => `${number}=${provider}`)
+          .join(','),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    for (let tries = 0; ; tries += 1) {
+      const answer = await fetch(`${url}/stats`).catch(() => undefined);
+      if (answer?.ok) break;
+      if (tries > 200) throw new Error('the sandbox did not start');
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    await control('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  async function control(method: string, path: string, body?: object): Promise<Response> {
+    const answer = await fetch(url + path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+
+  await start();
+  return {
+    url,
+    control,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async messages(number) {
+      const answer = await control('GET', `/phones/${number}/messages`);
+      return ((await answer.json()) as { Items: PhoneMessage[] }).Items;
+    },
+    async text(from, to, text, media = []) {
+      await control('POST', `/phones/${from}/messages`, { To: to, Text: text, Media: media });
+    },
+    async stats() {
+      return (await (await control('GET', '/stats')).json()) as Record<string, number>;
+    },
+    async faults(faults) {
+      await control('POST', '/faults', faults);
+    },
+  };
+}

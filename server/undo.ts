@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Refusal } from '../contract/errors.ts';
+import type { Trx } from './db.ts';
+import type { Actor } from './serve.ts';
+
+/** How long a change can be taken back. The button is gone after ten seconds; a slow connection isn't. */
+const undoMinutes = 60;
+
+/**
+ * Changes rows so that it can be taken back: in one statement, whatever their number, the update runs
+ * and the ids it touched are kept beside the values to put back. `update` returns them as row_id.
+ */
+export async function changeUndoably(
+  trx: Trx,
+  actor: Actor,
+  change: { kind: string; before: object; update: RawBuilder<unknown> },
+): Promise<{ undoId: number | null; changed: number }> {
+  const { rows } = await sql<{ undo_id: number; changed: number }>`
+    with undo as (
+      insert into undos (account_id, user_id, kind, data)
+      values (${actor.accountId}, ${actor.userId}, ${change.kind}, ${JSON.stringify(change.before)}::jsonb)
+      returning undo_id
+    ),
+    changed as (${change.update}),
+    kept as (
+      insert into undo_rows (account_id, undo_id, row_id)
+      select ${actor.accountId}::bigint, undo.undo_id, changed.row_id from changed, undo
+    )
+    select undo.undo_id, (select count(*) from changed) as changed from undo`.execute(trx);
+  const { undo_id: undoId = 0, changed = 0 } = rows[0] ?? {};
+  return { undoId: changed === 0 ? null : undoId, changed };
+}
+
+/**
+ * Takes an undo, once: what to put back. Its rows are those of undo_rows. Asked for a second time it
+ * gives nothing, so that a doubled click has one effect.
+ */
+export async function takeUndo<Before extends object>(
+  trx: Trx,
+  actor: Actor,
+  kind: string,
+  undoId: number,
+): Promise<Before | undefined> {
+  const undo = await trx
+    .selectFrom('undos')
+    .select(['data', 'executed_at'])
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .where('undo_id', '=', undoId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', sql<Date>`now() - ${undoMinutes} * interval '1 minute'`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (undo === undefined) throw new Refusal('notFound', 'That can no longer be undone.');
+  if (undo.executed_at !== null) return undefined;
+  await trx
+    .updateTable('undos')
+    .set({ executed_at: sql`now()` })
+    .where('account_id', '=', actor.accountId)
+    .where('undo_id', '=', undoId)
+    .execute();
+  return undo.data as Before;
+}
+
+/** A condition on an id: among the rows that an undo touched. */
+export function rowsOfUndo(actor: Actor, undoId: number) {
+  return sql`(select row_id from undo_rows where account_id = ${actor.accountId} and undo_id = ${undoId})`;
+}

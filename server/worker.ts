@@ -1,0 +1,128 @@
+import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import type { Config } from './config.ts';
+import { type Database, openOwnerPool } from './db.ts';
+import type { FileStore } from './files.ts';
+import { cronLines, type TaskName, type Tasks } from './jobs.ts';
+import type { Log } from './log.ts';
+import { fetchInboundMedia, resumeInboundMedia } from './media/fetch-inbound-media.ts';
+import { createMessageWork, type MessageWork } from './messages/jobs.ts';
+import type { Metrics } from './metrics.ts';
+import type { Carrier } from './outside/carrier.ts';
+import { sweepOldRows } from './sweep-old-rows.ts';
+
+export interface WorkerContext {
+  config: Config;
+  database: Database;
+  carriers: Map<number, Carrier>;
+  files: FileStore;
+  log: Log;
+  metrics: Metrics;
+}
+
+export interface Worker {
+  /** Does this task's work now, without a job; false once it stops. */
+  apply(task: 'apply_receipts' | 'apply_inbound'): boolean;
+  isRunning(): boolean;
+  stop(): Promise<void>;
+}
+
+/** How often the tables are looked at without a nudge: what a lost job would have done is done then. */
+const lookMs = 1_000;
+const concurrency = 8;
+
+/** Every task bound to what runs it. */
+export function createTasks(context: WorkerContext): { work: MessageWork; tasks: TaskList } {
+  const { config, database } = context;
+  const work = createMessageWork({
+    ...context,
+    publicUrl: config.PUBLIC_URL,
+    lanes: config.SEND_LANES,
+    slice: config.SEND_SLICE,
+  });
+  const tasks: { [Name in TaskName]: (payload: Tasks[Name]) => Promise<void> } = {
+    send_messages: () => work.send(),
+    apply_receipts: () => work.applyReceipts(),
+    apply_inbound: () => work.applyInbound(),
+    fetch_inbound_media: (payload) => fetchInboundMedia(context, payload),
+    sweep_old_rows: () => sweepOldRows(database),
+  };
+  return { work, tasks: tasks as unknown as TaskList };
+}
+
+/**
+ * The worker process. Jobs are nudges that commit with the rows they speak of; the rows are the truth.
+ * A job that a killed process held stays locked for hours, so nothing relies on it: the look every
+ * second picks up whatever waits, and leases on texts run out in seconds.
+ */
+export async function startWorker(context: WorkerContext): Promise<Worker> {
+  const { database, log, metrics } = context;
+  const { work, tasks } = createTasks(context);
+
+  let isStopping = false;
+  let runner: Runner | undefined;
+
+  /** Runs the job engine; should it end by itself (the database went away), it is started again. */
+  async function keepRunning(): Promise<void> {
+    while (!isStopping) {
+      const pool = openOwnerPool(database.url, concurrency + 2, () => undefined);
+      try {
+        await resumeInboundMedia(database);
+        runner = await run({
+          pgPool: pool,
+          // In batches, because one by one nobody awaits them: a connection that broke would end the process.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+          taskList: tasks,
+          parsedCronItems: parseCrontab(cronLines.join('\n')),
+          concurrency,
+          noHandleSignals: true,
+          pollInterval: 2_000,
+          logger: workerLogger(log, metrics),
+        });
+        // Asked to stop while it was starting.
+        if (isStopping) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        if (!isStopping) log.warn({ err: error }, 'the job engine stopped; starting it again');
+      }
+      runner = undefined;
+      await pool.end().catch(() => undefined);
+      if (!isStopping) await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+  const running = keepRunning();
+
+  const look = async () => {
+    await Promise.all([work.send(), work.applyReceipts(), work.applyInbound()]);
+  };
+  const timer = setInterval(() => {
+    look().catch((error) => log.debug({ err: error }, 'look at the tables failed'));
+  }, lookMs);
+
+  return {
+    apply(task) {
+      if (isStopping) return false;
+      const applied = task === 'apply_receipts' ? work.applyReceipts() : work.applyInbound();
+      applied.catch((error) => log.debug({ err: error }, 'applying failed; the next look tries again'));
+      return true;
+    },
+    isRunning: () => runner !== undefined,
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await Promise.all([work.stop(), runner?.stop().catch(() => undefined)]);
+      await running;
+    },
+  };
+}
+
+/** The job engine's words in our log. A failed try is a warning and is counted; it will be tried again. */
+function workerLogger(log: Log, metrics: Metrics): WorkerLogger {
+  return new WorkerLogger((scope) => (level, message, meta) => {
+    if (level === 'error') {
+      const task = scope.taskIdentifier ?? 'engine';
+      metrics.jobsFailed.inc({ task });
+      log.warn({ task, job: scope.jobId, err: (meta as { error?: unknown } | undefined)?.error }, message);
+    } else if (level === 'warning') log.warn(message);
+    else log.debug(message);
+  });
+}

@@ -1,0 +1,120 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { listSessions, revokeSession } from '../../contract/auth.ts';
+import type { Reply } from '../../contract/call.ts';
+import { isNotFound, shownMessage } from '../api.ts';
+import { callKey, useCall, useCallQuery } from '../queries/calls.ts';
+import { Card } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+
+type Session = Reply<typeof listSessions>['Items'][number];
+
+/** The places where the user is signed in, and how to end them. */
+export function SessionsCard() {
+  const { data, error } = useCallQuery(listSessions, {});
+  const top = useRef<HTMLDivElement>(null);
+  const isAskedFor = useLocation({ select: ({ hash }) => hash === 'signed-in' });
+  useEffect(() => {
+    if (isAskedFor) top.current?.scrollIntoView({ block: 'start' });
+  }, [isAskedFor]);
+  return (
+    <Box ref={top} id="signed-in">
+      <Card title="Where you are signed in">
+        {error && (
+          <Box sx={{ p: 2.5 }}>
+            <Notice kind="error">
+              {shownMessage(error, 'There was an error getting your information.')}
+            </Notice>
+          </Box>
+        )}
+        {!data && !error && <SkeletonRows rows={2} rowHeight={64} isTwoLine label="Loading your sessions" />}
+        {data && (
+          <Box component="ul" sx={{ listStyle: 'none', p: 0 }}>
+            {data.Items.map((session) => (
+              <SessionRow key={session.SessionID} session={session} />
+            ))}
+          </Box>
+        )}
+      </Card>
+    </Box>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: callKey(listSessions).slice(0, 1) });
+  const revoke = useCall(revokeSession, {
+    onSuccess: () => {
+      showSnackbar(`Signed out on ${session.Device}.`);
+      return refresh();
+    },
+    onError: (error) => {
+      // Ended meanwhile by itself or elsewhere: that is what was wanted.
+      if (!isNotFound(error)) showSnackbar(shownMessage(error, 'There was an error signing you out.'));
+      void refresh();
+    },
+  });
+  const Icon = /phone|android|ipad|mobile/i.test(session.Device) ? Smartphone : Laptop;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 2.5,
+        py: 1.5,
+        borderTop: '1px solid',
+        borderColor: 'line.hair',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <Box
+        component={Icon}
+        size={18}
+        strokeWidth={1.75}
+        aria-hidden
+        sx={{ color: 'ink.two', flex: 'none' }}
+      />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          <Typography sx={{ fontWeight: 550 }}>{session.Device || 'Unknown device'}</Typography>
+          {session.IsCurrent && (
+            <Chip
+              label="This one"
+              sx={{ bgcolor: 'tint.accent', color: 'tint.accentInk', fontWeight: 550 }}
+            />
+          )}
+        </Box>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {session.Address} · last seen <RelativeTime at={session.LastSeenTimestamp} /> · since{' '}
+          <RelativeTime at={session.CreateTimestamp} />
+        </Typography>
+      </Box>
+      {session.IsCurrent ? (
+        <RouterButton to="/logout" preload={false} size="small">
+          Sign out
+        </RouterButton>
+      ) : (
+        <Button
+          size="small"
+          disabled={revoke.isPending}
+          aria-label={`Sign out on ${session.Device}`}
+          onClick={() => revoke.mutate({ params: { SessionID: session.SessionID } })}
+        >
+          Sign out
+        </Button>
+      )}
+    </Box>
+  );
+}

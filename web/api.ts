@@ -1,0 +1,192 @@
+import { type CallDefinition, type CallInput, pathOf, queryOf, type Reply } from '../contract/call.ts';
+import { prefixOf } from '../contract/calls.ts';
+import type { ErrorBody } from '../contract/errors.ts';
+
+/** What a call was refused with, or that it could not be made. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly url: string;
+  readonly method: string;
+  readonly body: Partial<ErrorBody>;
+  readonly isProductLevel: boolean;
+
+  constructor(of: {
+    status: number;
+    statusText: string;
+    url: string;
+    method: string;
+    body: Partial<ErrorBody>;
+  }) {
+    const code = of.body.ErrorCode ?? 0;
+    const isProductLevel = of.status === 500 && code >= 4000 && code <= 4003;
+    const unreachable = of.status === 502 || of.status === 503;
+    super(isProductLevel ? of.body.Message : unreachable ? of.statusText : 'Unknown error');
+    this.name = 'ApiError';
+    this.status = of.status;
+    this.url = of.url;
+    this.method = of.method;
+    this.body = of.body;
+    this.isProductLevel = isProductLevel;
+  }
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** The refusal's message for one field, where the server marked fields. */
+export function fieldMessages(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries((error.body.Errors ?? []).map(({ Field, Message }) => [Field, Message]));
+}
+
+export interface Noun {
+  one: string;
+  many: string;
+}
+
+/** "There was an error getting your conversations.": the plural when getting, otherwise the singular. */
+export function genericMessage(doing: 'getting' | 'adding' | 'updating' | 'deleting', noun: Noun): string {
+  return `There was an error ${doing} your ${doing === 'getting' ? noun.many : noun.one}.`;
+}
+
+/**
+ * What the person at the screen is told. Product-level errors and what the server wrote for people (on
+ * POST) are shown as they are; otherwise the generic text of what was being done.
+ */
+export function shownMessage(error: unknown, generic: string): string {
+  if (!(error instanceof ApiError)) return generic;
+  if (error.isProductLevel || error.status === 502 || error.status === 503) return error.message;
+  const { ErrorType, Message } = error.body;
+  const isForPeople = ErrorType === 'Display' || ErrorType === 'Informational';
+  return error.method === 'POST' && isForPeople && Message ? Message : generic;
+}
+
+/** Answered for a 404: an empty object, or the body with ErrorCode 404 on the paths that say why. */
+export interface Missing {
+  ErrorCode?: 404;
+  Message?: string;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** The raw body of a call that takes a file. */
+  file?: Blob | null | undefined;
+  /** One key an action: a retry of the same action passes the same key, so that it has one effect. */
+  idempotencyKey?: string | undefined;
+  /** `refuse` turns a 404 into an ApiError (see isNotFound); otherwise it is answered as `Missing`. */
+  missing?: 'empty' | 'refuse';
+}
+
+type Answer<C extends CallDefinition, O> = O extends { missing: 'refuse' } ? Reply<C> : Reply<C> | Missing;
+/** The input may be left out where the call needs none. */
+export type CallArguments<C extends CallDefinition, O> =
+  object extends CallInput<C> ? [input?: CallInput<C>, options?: O] : [input: CallInput<C>, options?: O];
+
+/** The spec's exceptions: these answer a 404 with its body. */
+const explainsMissing = [
+  '/account/localnumbers',
+  '/account/reservelocalnumber',
+  '/account/toll-free-registration',
+  '/invoices/preview',
+  '/aws/texting/registration/resendauthplusemail',
+  '/aws/texting/registration/resendsmsotp',
+];
+
+interface Surroundings {
+  origin: string;
+  currentPath: () => string;
+  goTo: (url: string) => void;
+}
+
+export function newIdempotencyKey(): string {
+  // randomUUID exists only on https and localhost; an office that runs Muster over plain http needs keys too.
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+const statusTexts: Record<number, string> = { 502: 'Bad Gateway', 503: 'Service Unavailable' };
+
+/** Makes the function that makes calls; tests give their own surroundings. */
+export function createApi(around: Surroundings) {
+  async function leave(): Promise<void> {
+    await fetch(`${around.origin}/proxy/public/logout`, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+    }).catch(() => {});
+    around.goTo('/login?error=loginmanually');
+  }
+
+  return async function callApi<C extends CallDefinition, const O extends CallOptions = object>(
+    call: C,
+    ...[input, options]: CallArguments<C, O>
+  ): Promise<Answer<C, O>> {
+    const { params, query, body } = (input ?? {}) as {
+      params?: Record<string, unknown>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
+    const { signal, file, idempotencyKey, missing }: CallOptions = options ?? {};
+    const path = pathOf(call, params);
+    const url = `${around.origin}${prefixOf(call)}${path}${queryOf(query)}`;
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    const request: RequestInit = {
+      method: call.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    };
+    if (signal) request.signal = signal;
+    if (call.takesIdempotencyKey) headers['Idempotency-Key'] = idempotencyKey ?? newIdempotencyKey();
+    if (call.uploadBytes !== undefined) {
+      if (!file) throw new Error('No file provided.');
+      headers['Content-Type'] = file.type || 'application/octet-stream';
+      request.body = file;
+    } else if (body !== undefined) {
+      headers['Content-Type'] = 'application/json';
+      request.body = JSON.stringify(body);
+    }
+
+    const response = await fetch(url, request);
+    const reply = await readReply(response);
+    const isRefusal = typeof reply === 'object' && reply !== null && 'ErrorCode' in reply;
+    if (response.ok && !isRefusal) return reply as Answer<C, O>;
+
+    const refusal = new ApiError({
+      status: response.status,
+      statusText: response.statusText || (statusTexts[response.status] ?? ''),
+      url: `${prefixOf(call)}${path}`,
+      method: call.method,
+      body: isRefusal ? (reply as Partial<ErrorBody>) : {},
+    });
+    if (response.status === 401 && !around.currentPath().startsWith('/login')) await leave();
+    if (response.status === 404 && missing !== 'refuse') {
+      const explained = explainsMissing.some((ending) => path.endsWith(ending));
+      return (explained ? { ...refusal.body, ErrorCode: 404 } : {}) as Answer<C, O>;
+    }
+    throw refusal;
+  };
+}
+
+/** JSON where the reply says so (nothing counts as an empty object), anything else as a blob. */
+async function readReply(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status === 204 || (type === '' && response.headers.get('content-length') === '0')) return {};
+  if (!type.includes('json')) return response.blob();
+  return response.json().catch(() => ({}));
+}
+
+/** Where sign-in leads back to after a session ended underneath the user. */
+export const returnPathKey = 'muster-return-path';
+
+export const callApi = createApi({
+  origin: '',
+  currentPath: () => globalThis.location.pathname,
+  goTo: (url) => {
+    const { pathname, search } = globalThis.location;
+    sessionStorage.setItem(returnPathKey, `${pathname}${search}`);
+    globalThis.location.assign(url);
+  },
+});

@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { newPassword, replaceExpiredPassword } from '../../contract/auth.ts';
+import { errorKinds } from '../../contract/errors.ts';
+import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
+import { enter } from './return-path.ts';
+import { expiredAttempt, rememberExpired, rememberRetryAfter, retryAfterSeconds } from './sign-in-attempt.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+const form = z
+  .object({ NewPassword: newPassword, Again: z.string() })
+  .refine(({ NewPassword, Again }) => NewPassword === Again, {
+    path: ['Again'],
+    message: 'Passwords should match.',
+  });
+
+/** Replaces an expired password with the name and old password that sign-in just used. */
+export function ExpiredPasswordPage() {
+  const attempt = expiredAttempt();
+  if (!attempt) {
+    return (
+      <SignInFrame
+        title="Choose a new password"
+        sentence="This page follows a sign-in with a password that has expired."
+      >
+        <Stack spacing={2.5}>
+          <Notice>Sign in first. If your password has expired, you will be led back here.</Notice>
+          <RouterButton to="/login" size="large">
+            Go to sign in
+          </RouterButton>
+        </Stack>
+      </SignInFrame>
+    );
+  }
+  return (
+    <SignInFrame
+      title="Choose a new password"
+      sentence="Your password has expired. The new one takes its place at once."
+    >
+      <NewPasswordForm attempt={attempt} />
+    </SignInFrame>
+  );
+}
+
+function NewPasswordForm({ attempt }: { attempt: { UserName: string; Password: string } }) {
+  const navigate = useNavigate();
+  const [refusal, setRefusal] = useState('');
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { NewPassword: '', Again: '' },
+  });
+  const submit = handleSubmit(async ({ NewPassword }) => {
+    setRefusal('');
+    try {
+      await callApi(replaceExpiredPassword, { body: { ...attempt, NewPassword } });
+      rememberExpired(undefined);
+      enter();
+    } catch (error) {
+      if (error instanceof ApiError && error.body.ErrorCode === errorKinds.tooManyAttempts.ErrorCode) {
+        rememberRetryAfter(retryAfterSeconds(error.body.ExtendedData));
+        void navigate({ to: '/login/too-many-attempts' });
+        return;
+      }
+      const message = fieldMessages(error).NewPassword;
+      if (message) setError('NewPassword', { message });
+      else setRefusal(shownMessage(error, 'There was an error updating your password.'));
+    }
+  });
+  return (
+    <Stack component="form" noValidate spacing={2.5} onSubmit={submit}>
+      {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={attempt.UserName} readOnly hidden />
+      <PasswordField
+        isLarge
+        autoFocus
+        label="New password"
+        autoComplete="new-password"
+        help="At least 8 characters with a letter and a number; no spaces, slashes, or quotation marks."
+        error={formState.errors.NewPassword?.message}
+        {...register('NewPassword')}
+      />
+      <PasswordField
+        isLarge
+        label="New password again"
+        autoComplete="new-password"
+        error={formState.errors.Again?.message}
+        {...register('Again')}
+      />
+      <Button
+        type="submit"
+        size="large"
+        variant="contained"
+        color="primary"
+        disabled={formState.isSubmitting}
+      >
+        Save and sign in
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,129 @@
+import { getSetup, login } from 'virtual:wire';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { errorKinds } from '../../contract/errors.ts';
+import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
+import { TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { enter } from './return-path.ts';
+import { rememberExpired, rememberRetryAfter, retryAfterSeconds } from './sign-in-attempt.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Why one is here, from the address: ?a=Logout, ?error=loginmanually. */
+export interface LoginPageProps {
+  isSignedOut: boolean;
+  isSessionOver: boolean;
+}
+
+/** Plain state instead of a form library: this page must stay light, and two fields need no more. */
+export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
+  const navigate = useNavigate();
+  const [values, setValues] = useState({ UserName: '', Password: '', KeepSignedIn: false });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [refusal, setRefusal] = useState('');
+  const [isSending, setSending] = useState(false);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    callApi(getSetup, {}, { signal: leaving.signal, missing: 'refuse' }).then(
+      ({ NeedsOrganization }) => {
+        if (NeedsOrganization) void navigate({ to: '/setup', replace: true });
+      },
+      () => {
+        // The form works without knowing; if the server is away, signing in will say so.
+      },
+    );
+    return () => leaving.abort();
+  }, [navigate]);
+
+  const set = (change: Partial<typeof values>) => {
+    setValues((before) => ({ ...before, ...change }));
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))));
+  };
+
+  const refused = (error: unknown) => {
+    const code = error instanceof ApiError ? error.body.ErrorCode : undefined;
+    if (code === errorKinds.tooManyAttempts.ErrorCode) {
+      rememberRetryAfter(retryAfterSeconds((error as ApiError).body.ExtendedData));
+      void navigate({ to: '/login/too-many-attempts' });
+    } else if (code === errorKinds.passwordExpired.ErrorCode) {
+      rememberExpired({ UserName: values.UserName, Password: values.Password });
+      void navigate({ to: '/expired-password' });
+    } else {
+      // What is missing is said by the server, at its field; a notice only repeats what no field says.
+      const atFields = fieldMessages(error);
+      setErrors(atFields);
+      const first = Object.keys(atFields)[0];
+      if (first) document.getElementsByName(first)[0]?.focus();
+      else setRefusal(shownMessage(error, 'There was an error signing you in. Please try again.'));
+    }
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    setRefusal('');
+    setSending(true);
+    try {
+      await callApi(login, { body: values });
+      enter();
+    } catch (error) {
+      setSending(false);
+      refused(error);
+    }
+  };
+
+  return (
+    <SignInFrame title="Sign in" sentence="Use the name your account owner gave you.">
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        aria-busy={isSending}
+        sx={{ display: 'grid', gap: 2.5 }}
+      >
+        {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
+        {refusal === '' && isSignedOut && <Notice kind="success">You are signed out.</Notice>}
+        {refusal === '' && isSessionOver && (
+          <Notice kind="warning">Your session has ended. Please sign in again.</Notice>
+        )}
+        <TextField
+          isLarge
+          label="Username"
+          name="UserName"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          value={values.UserName}
+          error={errors.UserName}
+          onChange={(event) => set({ UserName: event.target.value })}
+        />
+        <PasswordField
+          isLarge
+          label="Password"
+          name="Password"
+          autoComplete="current-password"
+          value={values.Password}
+          error={errors.Password}
+          onChange={(event) => set({ Password: event.target.value })}
+        />
+        <FormControlLabel
+          sx={{ ml: '-3px', justifySelf: 'start' }}
+          control={
+            <Checkbox checked={values.KeepSignedIn} onChange={(_, KeepSignedIn) => set({ KeepSignedIn })} />
+          }
+          label="Keep me signed in on this computer"
+        />
+        <Button type="submit" size="large" variant="contained" color="primary" disabled={isSending}>
+          {isSending ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </Box>
+    </SignInFrame>
+  );
+}

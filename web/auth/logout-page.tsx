@@ -1,0 +1,32 @@
+import { logout } from 'virtual:wire';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useCallback, useEffect, useState } from 'react';
+import { callApi } from '../api.ts';
+import { Notice } from '../ui/notice.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Signs out and leaves with a fresh page, so that nothing of the user stays in memory. */
+export function LogoutPage() {
+  const [hasFailed, setFailed] = useState(false);
+  const leave = useCallback(() => {
+    setFailed(false);
+    callApi(logout, {}).then(
+      () => globalThis.location.replace('/login?a=Logout'),
+      () => setFailed(true),
+    );
+  }, []);
+  useEffect(leave, [leave]);
+  return (
+    <SignInFrame title="Signing out" sentence={hasFailed ? 'You are still signed in.' : 'One moment.'}>
+      {hasFailed && (
+        <Stack spacing={2.5}>
+          <Notice kind="error">There was an error signing you out.</Notice>
+          <Button size="large" variant="contained" color="primary" onClick={leave}>
+            Try again
+          </Button>
+        </Stack>
+      )}
+    </SignInFrame>
+  );
+}

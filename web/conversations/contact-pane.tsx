@@ -1,0 +1,278 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { Ban, Check, CircleDashed, Copy, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import type { Conversation } from '../../contract/conversations.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { useTimeZone } from '../queries/current-user.ts';
+import { Face } from '../ui/face.tsx';
+import { formatCount, formatTime, zoneName } from '../ui/format.ts';
+import { useNow } from '../ui/now.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { useThread } from './inbox-queries.ts';
+import { knownName, nameOf } from './names.ts';
+import type { Picture } from './outbox.ts';
+import { PictureDialog, PictureThumb } from './picture.tsx';
+
+interface ContactPaneProps {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+  /** Given where the pane lies over the page. */
+  onClose?: () => void;
+}
+
+/** Who one is talking to: what the conversation itself says about them. */
+export function ContactPane({ conversation, numbers, onClose }: ContactPaneProps) {
+  const { PhoneNumber, Notes } = conversation;
+  const phone = formatPhone(PhoneNumber);
+  const known = knownName(conversation);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(phone);
+      showSnackbar(`${phone} is copied.`);
+    } catch {
+      showSnackbar(`Your browser did not allow copying. The number is ${phone}.`);
+    }
+  };
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.25,
+          minHeight: 60,
+          pl: 2.5,
+          pr: '12px',
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        <Face name={known} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h6" component="h2" noWrap>
+            {nameOf(conversation)}
+          </Typography>
+          {known !== '' && (
+            <Typography variant="body2" component="div" noWrap sx={{ color: 'text.secondary' }}>
+              {phone}
+            </Typography>
+          )}
+        </Box>
+        <Tooltip title="Copy the number">
+          <IconButton aria-label="Copy the number" onClick={() => void copy()}>
+            <Copy />
+          </IconButton>
+        </Tooltip>
+        {onClose && (
+          <IconButton aria-label="Close" onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
+      </Box>
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+        <Section title="Consent">
+          <Row name="Texts">
+            <Consent conversation={conversation} />
+          </Row>
+        </Section>
+        <Details conversation={conversation} numbers={numbers} />
+        {Notes.trim() !== '' && (
+          <Section title="Notes">
+            <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{Notes}</Typography>
+          </Section>
+        )}
+        <Pictures conversationId={conversation.ConversationID} />
+      </Box>
+    </>
+  );
+}
+
+function Section({ title, count, children }: { title: string; count?: number; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{
+        px: 2.5,
+        py: 2.25,
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+        '&:last-of-type': { borderBottom: 0 },
+      }}
+    >
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1.25 }}>
+        <Typography variant="h3" id={id}>
+          {title}
+        </Typography>
+        {count !== undefined && (
+          <Typography
+            variant="body2"
+            component="span"
+            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+          >
+            {formatCount(count)}
+          </Typography>
+        )}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        alignItems: 'center',
+        gap: 1,
+        minHeight: 24,
+        typography: 'body2',
+      }}
+    >
+      <span>{name}</span>
+      {children}
+    </Box>
+  );
+}
+
+/** Good states colour only the glyph; an opt-out colours both. */
+function Consent({ conversation: { OptedIn, OptedOut } }: { conversation: Conversation }) {
+  const state = OptedOut
+    ? { word: 'Opted out', Glyph: Ban, glyph: 'error.main', ink: 'error.main' }
+    : OptedIn
+      ? { word: 'Opted in', Glyph: Check, glyph: 'success.main', ink: 'text.secondary' }
+      : { word: 'No record', Glyph: CircleDashed, glyph: 'ink.three', ink: 'text.secondary' };
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px', color: state.ink }}>
+      <Box component="span" sx={{ display: 'inline-flex', color: state.glyph }}>
+        <state.Glyph size={14} strokeWidth={2} aria-hidden />
+      </Box>
+      {state.word}
+    </Box>
+  );
+}
+
+function Details({ conversation, numbers }: { conversation: Conversation; numbers: readonly TextNumber[] }) {
+  const { thread, messages } = useThread(conversation.ConversationID);
+  const ownZone = useTimeZone();
+  const now = useNow();
+  const zones = useZonesOfPhone(conversation.PhoneNumber);
+  const number = numbers.find(({ TextNumberID }) => TextNumberID === conversation.TextNumberID);
+  // The thread is fetched from its end: its first text is known once all of it is here.
+  const first = thread.hasNextPage ? undefined : messages.at(-1);
+  const lastViewer = [...conversation.Views].sort((a, b) => b.LastViewTime.localeCompare(a.LastViewTime))[0];
+  return (
+    <Section title="Details">
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: '88px 1fr',
+          rowGap: '7px',
+          columnGap: 1,
+          m: 0,
+          typography: 'body2',
+        }}
+      >
+        {zones.length > 0 && <Detail name="Local time">{localTimes(zones, ownZone, now)}</Detail>}
+        {number && (
+          <Detail name="Writes to">
+            {number.Name.trim() !== '' && <div>{number.Name}</div>}
+            <Box sx={{ whiteSpace: 'nowrap' }}>{formatPhone(number.TextPhoneNumber)}</Box>
+          </Detail>
+        )}
+        {conversation.LastMessage && (
+          <Detail name="Last message">
+            <RelativeTime at={conversation.LastMessage.CreateTimestamp} />
+          </Detail>
+        )}
+        {first && (
+          <Detail name="First message">
+            <RelativeTime at={first.CreateTimestamp} />
+          </Detail>
+        )}
+        {lastViewer && (
+          <Detail name="Last seen by">
+            {lastViewer.Name}, <RelativeTime at={lastViewer.LastViewTime} />
+          </Detail>
+        )}
+      </Box>
+    </Section>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Box component="dt" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </>
+  );
+}
+
+/** "10:42 AM", "9:42 AM, Central", or both where an area code lies in two zones. */
+function localTimes(zones: readonly string[], ownZone: string, now: number): string {
+  const times = new Map<string, string>();
+  for (const zone of zones) {
+    const time = formatTime(now, zone);
+    if (!times.has(time)) times.set(time, zoneName(zone).replace(' Time', ''));
+  }
+  const [[time, zone] = ['', '']] = times;
+  if (times.size === 1) return time === formatTime(now, ownZone) ? time : `${time}, ${zone}`;
+  return [...times].map((one) => one.join(' ').replaceAll(' ', '\u00a0')).join(' or ');
+}
+
+/** The zones where a phone's owner may be, by the area code; none where it says nothing. */
+function useZonesOfPhone(phone: string): readonly string[] {
+  const [found, setFound] = useState<{ phone: string; zones: readonly string[] }>();
+  useEffect(() => {
+    let isCurrent = true;
+    // The table of area codes is large and only this line needs it.
+    import('../../contract/phone/area-codes.ts').then(
+      ({ zonesOfAreaCode }) => {
+        const ten = domesticDigits(phone);
+        if (isCurrent) setFound({ phone, zones: ten.length === 10 ? zonesOfAreaCode(ten.slice(0, 3)) : [] });
+      },
+      // Not loaded: the pane does without the line.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [phone]);
+  return found?.phone === phone ? found.zones : noZones;
+}
+const noZones: readonly string[] = [];
+
+function Pictures({ conversationId }: { conversationId: number }) {
+  const { messages } = useThread(conversationId);
+  const [open, setOpen] = useState<Picture>();
+  const pictures = messages.flatMap(({ TextMessageID, Media }) =>
+    // One picture may be sent twice.
+    Media.map((picture) => ({ key: `${TextMessageID}-${picture.mediaId}`, picture })),
+  );
+  if (pictures.length === 0) return null;
+  return (
+    <Section title="Pictures" count={pictures.length}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {pictures.map(({ key, picture }) => (
+          <PictureThumb key={key} picture={picture} size="pane" onOpen={() => setOpen(picture)} />
+        ))}
+      </Box>
+      <PictureDialog picture={open} onClose={() => setOpen(undefined)} />
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button';
+import { CheckCheck, CloudAlert, Inbox, SearchX } from 'lucide-react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { type InboxSearch, type InboxView, viewNames, viewOf } from './inbox-view.ts';
+
+interface EmptyListProps {
+  search: InboxSearch;
+  isError: boolean;
+  onRetry: () => void;
+  onView: (view: InboxView) => void;
+  onCompose: () => void;
+}
+
+const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }> = {
+  unread: { title: 'Everything is read', words: 'New texts show here the moment they arrive.' },
+  done: {
+    title: 'Nothing is done yet',
+    words: 'Conversations that need no answer any more stand here once you mark them done.',
+  },
+  autooptout: {
+    title: 'Nobody has opted out',
+    words: 'Those who write STOP are moved here and get no more texts.',
+  },
+};
+
+/** Why the list has no rows, and what to do. */
+export function EmptyList({ search, isError, onRetry, onView, onCompose }: EmptyListProps) {
+  const view = viewOf(search);
+  if (isError) {
+    return (
+      <EmptyState
+        icon={CloudAlert}
+        title="There was an error getting your conversations."
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    );
+  }
+  if (search.q) {
+    const other: InboxView = view === 'done' ? 'open' : 'done';
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing found"
+        action={<Button onClick={() => onView(other)}>Look in {viewNames[other]}</Button>}
+      >
+        No conversation of the last 2 weeks in {viewNames[view]} has “{search.q}” in it.
+      </EmptyState>
+    );
+  }
+  if (view !== 'open') {
+    const { title, words } = quiet[view];
+    return (
+      <EmptyState icon={CheckCheck} title={title}>
+        {words}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No open conversations"
+      action={
+        <Button variant="contained" color="primary" onClick={onCompose}>
+          New conversation
+        </Button>
+      }
+    >
+      Write to somebody, or wait for them to write to you: answers arrive here.
+    </EmptyState>
+  );
+}

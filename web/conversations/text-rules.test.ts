@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { costLabel, pictureProblem, textProblem } from './text-rules.ts';
+
+const school = { CountryID: 1, AccountTypeID: 0 };
+const number = { FlatRateConversationStatus: null };
+
+describe('textProblem', () => {
+  it.each([
+    ['', 0, 'Enter a Text Message.'],
+    [' \n', 0, 'Enter a Text Message.'],
+    ['', 1, undefined],
+    ['x'.repeat(160), 0, undefined],
+    ['x'.repeat(161), 0, "Your message can't exceed 160 characters."],
+  ])('%j with %i pictures: %s', (text, pictures, problem) => {
+    expect(textProblem(text, pictures, 160)).toBe(problem);
+  });
+});
+
+describe('costLabel', () => {
+  it.each([
+    ['', 0, school, number, ''],
+    ['Hello', 0, school, number, '1 segment · 1 credit'],
+    ['x'.repeat(161), 0, school, number, '2 segments · 2 credits'],
+    ['', 1, school, number, '2 segments · 2 credits'],
+    ['x'.repeat(301), 0, { CountryID: 4, AccountTypeID: 0 }, number, '3 segments · 3 credits'],
+    ['Hello', 0, { CountryID: 1, AccountTypeID: 1 }, number, '1 segment · no credits'],
+    ['Hello', 0, school, { FlatRateConversationStatus: 'CancelPending' as const }, '1 segment · no credits'],
+    ['Hello', 0, school, { FlatRateConversationStatus: 'BillingProblem' as const }, '1 segment · 1 credit'],
+  ])('%j with %i pictures', (text, pictures, account, from, label) => {
+    expect(costLabel(text, pictures, account, from)).toBe(label);
+  });
+});
+
+describe('pictureProblem', () => {
+  it('takes png and jpg up to 5 MB and says what is wrong with others', () => {
+    expect(pictureProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 }, 0)).toBeUndefined();
+    expect(pictureProblem({ type: 'image/gif', size: 10 }, 0)).toBe(
+      'Unsupported image format. You can send either .png or .jpg images.',
+    );
+    expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 }, 0)).toContain('5 MB');
+    expect(pictureProblem({ type: 'image/png', size: 10 }, 10)).toContain('at most 10');
+  });
+});

@@ -1,0 +1,41 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './stack.ts';
+
+/** All JavaScript that the browser loads for a page from an empty cache, gzipped. */
+async function loadedKb(page: Page, path: string, settled: () => Promise<void>): Promise<number> {
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script' || !response.ok()) return;
+    sizes.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  await page.goto(path);
+  await settled();
+  const all = await Promise.all(sizes.values());
+  return all.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+test('JavaScript loaded by /login is at most 180 kB gzipped', async ({ page }) => {
+  const kb = await loadedKb(page, '/login', async () => {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.waitForLoadState('networkidle');
+  });
+  expect(kb).toBeLessThanOrEqual(180);
+  expect(kb).toBeGreaterThan(50);
+});
+
+test('JavaScript loaded by /inbox is at most 350 kB gzipped', async ({ browser }) => {
+  const first = await browser.newContext();
+  await signIn(await first.newPage(), 'demo-owner');
+  const fresh = await browser.newContext({ storageState: await first.storageState() });
+  const page = await fresh.newPage();
+  const kb = await loadedKb(page, '/inbox', async () => {
+    await page.getByLabel('Conversations').getByText('Tamika Boyd').first().waitFor();
+    await page.waitForTimeout(1_000);
+  });
+  expect(kb).toBeLessThanOrEqual(350);
+  expect(kb).toBeGreaterThan(100);
+});

@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { sandboxUrl, signIn } from './stack.ts';
+
+const desk = { width: 1440, height: 900 };
+const tablet = { width: 768, height: 1024 };
+const phone = { width: 375, height: 812 };
+
+/** What every page owes everybody: nothing scrolls sideways, axe finds nothing, one heading, a title. */
+async function check(page: Page, name: string): Promise<void> {
+  await checkWidth(page, name);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.target).join(' ')}`),
+  ).toEqual([]);
+  expect([name, await page.title()]).toEqual([name, expect.stringMatching(/Muster/)]);
+  // Under a dialog the page is hidden from assistive technology, its heading with it.
+  const hasDialog = await page.getByRole('dialog').isVisible();
+  await expect(page.getByRole('heading', { level: 1, includeHidden: hasDialog }), name).toHaveCount(1);
+}
+
+async function checkWidth(page: Page, name: string): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect([name, over]).toEqual([name, 0]);
+}
+
+for (const { colorScheme, sizes } of [
+  { colorScheme: 'light', sizes: [desk, phone] },
+  { colorScheme: 'dark', sizes: [desk] },
+] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('pages before signing in', async ({ page }) => {
+      test.setTimeout(180_000);
+      const paths = [
+        '/login',
+        '/login/too-many-attempts',
+        '/expired-password',
+        '/unsupported-browser',
+        '/api/docs',
+      ];
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const path of paths) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await check(page, `${path} at ${size.width}`);
+        }
+      }
+    });
+
+    test('pages of a signed-in user', async ({ page }) => {
+      test.setTimeout(180_000);
+      await signIn(page, 'demo-owner');
+      await page.goto('/inbox');
+      await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
+      await expect(page.getByLabel('Messages')).toBeVisible();
+      const thread = new URL(page.url()).pathname;
+      const pages: Record<string, () => Promise<void>> = {
+        '/home': () => expect(page.getByText('Becky Stroud').first()).toBeVisible(),
+        '/inbox': () =>
+          expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible(),
+        [thread]: () => expect(page.getByLabel('Messages')).toBeVisible(),
+        '/inbox?compose=true': () => expect(page.getByRole('dialog')).toBeVisible(),
+        '/settings/profile': () =>
+          expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
+        '/no-such-page': () => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
+      };
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const [path, isThere] of Object.entries(pages)) {
+          await page.goto(path);
+          await isThere();
+          await check(page, `${path} at ${size.width}`);
+          if (size !== desk) continue;
+          await page.setViewportSize(tablet);
+          await checkWidth(page, `${path} at ${tablet.width}`);
+          await page.setViewportSize(desk);
+        }
+      }
+    });
+
+    test('the telephones', async ({ page }) => {
+      test.setTimeout(120_000);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await page.goto(sandboxUrl);
+        await expect(page.getByText('Renee Castellano')).toBeVisible();
+        await check(page, `telephones at ${size.width}`);
+        await page.getByRole('navigation', { name: 'Sandbox' }).getByText('Carrier').click();
+        await expect(page.getByText('messages accepted')).toBeVisible();
+        await check(page, `carrier at ${size.width}`);
+      }
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
+
+test('one text makes the round trip: compose, telephone, answer, and the colleague sees it', async ({
+  browser,
+}) => {
+  const owner = await (await browser.newContext()).newPage();
+  const colleague = await (await browser.newContext()).newPage();
+  const phones = await (await browser.newContext()).newPage();
+  const text = `Picture day is Thursday. (${Date.now()})`;
+  const answer = `We will be there! (${Date.now()})`;
+
+  await test.step('the owner writes to a telephone', async () => {
+    await signIn(owner, 'demo-owner');
+    await owner
+      .getByRole('link', { name: 'New conversation' })
+      .or(owner.getByRole('button', { name: 'New conversation' }))
+      .first()
+      .click();
+    const dialog = owner.getByRole('dialog');
+    await dialog.getByLabel('To').fill('Walter Grice');
+    await owner.getByRole('option', { name: /Walter Grice/ }).click();
+    await dialog.getByLabel('Text', { exact: true }).fill(text);
+    await expect(dialog.getByText(/Characters: \d+\/320/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(owner).toHaveURL(/\/inbox\/\d+/);
+    await expect(owner.getByLabel('Messages').getByText(text)).toBeVisible();
+  });
+
+  await test.step('the telephone gets it, on its screen, without a reload', async () => {
+    await phones.goto(sandboxUrl);
+    const handset = phones
+      .getByRole('region', { name: /Walter Grice/ })
+      .or(phones.getByLabel(/Walter Grice/))
+      .first();
+    await expect(handset.getByText(text).last()).toBeVisible();
+    await expect(owner.getByLabel('Messages').getByText('Delivered').last()).toBeVisible();
+  });
+
+  await test.step('a colleague has the same thread open', async () => {
+    await signIn(colleague, 'demo-admin');
+    await colleague.goto(new URL(owner.url()).pathname);
+    await expect(colleague.getByLabel('Messages').getByText(text)).toBeVisible();
+  });
+
+  await test.step('the answer typed on the telephone appears for both, untouched', async () => {
+    const handset = phones
+      .getByRole('region', { name: /Walter Grice/ })
+      .or(phones.getByLabel(/Walter Grice/))
+      .first();
+    const field = handset.getByRole('textbox');
+    if (!(await field.isVisible())) await handset.getByText(text).first().click();
+    await field.fill(answer);
+    await field.press('Enter');
+    await expect(owner.getByLabel('Messages').getByText(answer)).toBeVisible();
+    await expect(colleague.getByLabel('Messages').getByText(answer)).toBeVisible();
+  });
+
+  await test.step('the colleague answers, and it arrives once', async () => {
+    const reply = `See you Thursday. (${Date.now()})`;
+    await colleague.getByPlaceholder('Write a text').fill(reply);
+    await colleague.getByPlaceholder('Write a text').press('Enter');
+    await expect(owner.getByLabel('Messages').getByText(reply)).toBeVisible();
+    await expect
+      .poll(async () => (await messagesOf('4235550109')).filter((item) => item.Text === reply).length)
+      .toBe(1);
+    await expect(colleague.getByPlaceholder('Write a text')).toHaveValue('');
+  });
+});
+
+test('a text from a stranger raises the badge and the title, and is read by opening it', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  const badge = page.getByRole('navigation').getByRole('link', { name: /Inbox/ });
+  const before = Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
+  await textFrom('2125550199', '14235550100', 'Is this the school office?');
+  await expect(badge).toContainText(String(before + 1));
+  await expect(page).toHaveTitle(new RegExp(`^\\(${before + 1}\\)`));
+  await badge.click();
+  await page.getByLabel('Conversations').getByText('(212) 555-0199').first().click();
+  await expect(page.getByLabel('Messages').getByText('Is this the school office?')).toBeVisible();
+  await expect(badge).not.toContainText(String(before + 1));
+});
+
+test('STOP moves a conversation to the opt-outs and nothing more can be sent', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  await textFrom('2125550198', '14235550100', 'STOP');
+  await page.goto('/inbox');
+  await page.getByRole('tab', { name: 'Auto Opt-Outs' }).click();
+  await page.getByLabel('Conversations').getByText('(212) 555-0198').first().click();
+  await expect(page.getByText('This number has opted out of receiving texts.').first()).toBeVisible();
+  await expect(page.getByPlaceholder('Write a text')).toHaveCount(0);
+});
+
+test('a picture arrives on the telephone', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  await page.goto('/inbox?compose=true');
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f766e' } })
+    .png()
+    .toBuffer();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('To').fill('4235550106');
+  await dialog.getByLabel('To').press('Enter');
+  await dialog.getByLabel('Text', { exact: true }).fill('The new bus route');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByLabel('Add a picture').first().click(),
+  ]);
+  await chooser.setFiles({
+    name: 'route.png',
+    mimeType: 'image/png',
+    buffer: picture,
+  });
+  await expect(dialog.getByLabel(/Take out/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page).toHaveURL(/\/inbox\/\d+/);
+  await expect
+    .poll(
+      async () =>
+        (await messagesOf('4235550106')).find((item) => item.Text === 'The new bus route')?.Media.length,
+    )
+    .toBe(1);
+});
+
+test('marking done can be undone', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  await page.goto('/inbox');
+  const open = page.getByRole('tab', { name: /^Open/ });
+  await expect(open).toContainText(/\d/);
+  const count = async () => Number(/\d+/.exec((await open.textContent()) ?? '')?.[0]);
+  await page.getByLabel('Conversations').getByText('Minh Tran').first().click();
+  await expect(page.getByLabel('Messages')).toBeVisible();
+  const before = await count();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(count).toBe(before - 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(count).toBe(before);
+});
+
+test('the page says when it is offline and catches up afterwards', async ({ page, context }) => {
+  await signIn(page, 'demo-owner');
+  await page.goto('/inbox');
+  await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText(/You.re offline/)).toBeVisible();
+  await textFrom('2125550197', '14235550100', 'Sent while you were away');
+  await context.setOffline(false);
+  await expect(page.getByLabel('Conversations').getByText('Sent while you were away').first()).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText(/You.re offline/)).toHaveCount(0, { timeout: 30_000 });
+});

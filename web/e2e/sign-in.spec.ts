@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from './stack.ts';
+
+test('empty fields, a wrong password, then the right one', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter a Username')).toBeVisible();
+  await page.getByLabel('Username').fill('demo-user');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('That username and password don’t match.', { exact: false })).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('demo-user');
+  await page.getByLabel('Password', { exact: true }).fill('muster-demo-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('too many attempts lead to a page that says how long to wait', async ({ page }) => {
+  await page.goto('/login');
+  for (let tries = 0; tries < 6; tries += 1) {
+    await page.getByLabel('Username').fill('nobody-here');
+    await page.getByLabel('Password', { exact: true }).fill('guess');
+    const answered = page.waitForResponse('**/proxy/public/login');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await answered;
+  }
+  await expect(page).toHaveURL(/\/login\/too-many-attempts/);
+  await expect(page.getByRole('main')).toContainText(/\d/);
+});
+
+test('signing out, and coming back to the page one wanted', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login\?a=Logout/);
+  await expect(page.getByText('You are signed out.')).toBeVisible();
+  await page.goto('/inbox');
+  await expect(page).toHaveURL(/\/login\?error=loginmanually/);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+});
+
+test('a session that was revoked elsewhere ends here', async ({ page, browser }) => {
+  await signIn(page, 'demo-user');
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, 'demo-user');
+  await page.goto('/settings/profile');
+  const places = page.locator('#signed-in').getByRole('listitem');
+  await expect(places.filter({ hasText: 'This' })).toHaveCount(1);
+  const before = await places.count();
+  await places
+    .filter({ hasNotText: 'This' })
+    .first()
+    .getByRole('button', { name: /Sign out/ })
+    .click();
+  await expect(places).toHaveCount(before - 1);
+  // Its socket is closed with it, so that page notices by itself.
+  await expect(elsewhere).toHaveURL(/\/login\?error=loginmanually/);
+});
+
+test('a user sees only the numbers given to them', async ({ page }) => {
+  await signIn(page, 'demo-user');
+  await page.goto('/inbox');
+  await page.getByLabel(/^Text number/).click();
+  await expect(
+    page.getByRole('menuitem', { name: /Main office/ }).or(page.getByRole('option', { name: /Main office/ })),
+  ).toBeVisible();
+  await expect(page.getByText('Attendance line')).toHaveCount(0);
+});

@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+
+export const port = Number(process.env.PORT ?? 3300);
+export const baseUrl = `http://127.0.0.1:${port}`;
+export const sandboxUrl = `http://127.0.0.1:${port + 1}`;
+export const dataDir = process.env.DATA_DIR ?? join(tmpdir(), 'muster-journeys');
+
+export const password = 'muster-demo-1';
+
+export async function signIn(page: Page, userName: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+}
+
+/** A text typed on a telephone of the sandbox. */
+export async function textFrom(phone: string, to: string, text: string): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/phones/${phone}/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ To: to, Text: text }),
+  });
+  if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}`);
+}
+
+export interface PhoneMessage {
+  From: string;
+  To: string;
+  Text: string;
+  Media: { ContentType: string; Url: string }[];
+  Direction: 'in' | 'out';
+}
+
+export async function messagesOf(phone: string): Promise<PhoneMessage[]> {
+  const answer = await fetch(`${sandboxUrl}/phones/${phone}/messages`);
+  return ((await answer.json()) as { Items: PhoneMessage[] }).Items;
+}

@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { SquarePen } from 'lucide-react';
+import type { Reply } from '../../contract/call.ts';
+import { getHome } from '../../contract/home.ts';
+import { shownMessage } from '../api.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { useTimeZone, useUser } from '../queries/current-user.ts';
+import { Notice } from '../ui/notice.tsx';
+import { useNow } from '../ui/now.ts';
+import { PageHead } from '../ui/page-head.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
+import { CreditsCard } from './credits-card.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { greeting, waitingSentence } from './greeting.ts';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { LatelyCard } from './lately-card.tsx';
+import { TodayCard } from './today-card.tsx';
+import { WaitingCard } from './waiting-card.tsx';
+
+export type Home = Reply<typeof getHome>;
+
+/** What waits, what happened lately, and what there is to spend. */
+export function HomePage() {
+  const { data: home, error, refetch } = useCallQuery(getHome, {});
+  const firstName = useUser()?.FirstName ?? '';
+  const zone = useTimeZone();
+  const now = useNow();
+  return (
+    <>
+      <PageHead
+        title={greeting(now, zone, firstName)}
+        tabTitle="Home"
+        sentence={home && waitingSentence(now, zone, home.Waiting.Size)}
+        actions={
+          <RouterButton
+            to="/inbox"
+            search={{ compose: true }}
+            variant="contained"
+            color="primary"
+            startIcon={<SquarePen />}
+          >
+            New conversation
+          </RouterButton>
+        }
+      />
+      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4 }}>
+        {error && (
+          <Box sx={{ mb: 2.5 }}>
+            <Notice
+              kind="error"
+              actions={
+                <Button size="small" onClick={() => void refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {shownMessage(error, 'There was an error getting your information.')}
+            </Notice>
+          </Box>
+        )}
+        {home ? <HomeCards home={home} /> : !error && <HomeSkeleton />}
+      </Box>
+    </>
+  );
+}
+
+/** Two columns from 960 px; below that one, in the order first steps, waiting, today, credits, lately. */
+export const homeGrid = {
+  display: 'grid',
+  gap: 2.5,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 304px', lg: 'minmax(0, 1fr) 344px' },
+  gridTemplateRows: { md: 'auto 1fr' },
+} as const;
+
+export const homeSide = {
+  gridColumn: { md: 2 },
+  gridRow: { md: '1 / span 2' },
+  display: 'grid',
+  gap: 2.5,
+} as const;
+
+function HomeCards({ home }: { home: Home }) {
+  const isNew = home.FirstSteps.some(({ Completed }) => !Completed);
+  return (
+    <Box sx={homeGrid}>
+      <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+        {isNew && <FirstSteps steps={home.FirstSteps} />}
+        <WaitingCard waiting={home.Waiting} />
+      </Box>
+      <Box sx={homeSide}>
+        <TodayCard today={home.Today} />
+        <CreditsCard credits={home.Credits} days={home.Days} />
+      </Box>
+      <LatelyCard conversations={home.Lately} />
+    </Box>
+  );
+}

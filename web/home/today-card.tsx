@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Card } from '../ui/card.tsx';
+import { countOf, formatCount } from '../ui/format.ts';
+import { Meter } from '../ui/meter.tsx';
+import type { Home } from './home-page.tsx';
+
+/** Today's texts: how many went out, arrived, failed, came in. */
+export function TodayCard({ today }: { today: Home['Today'] }) {
+  const { Sent, Delivered, Failed, Received } = today;
+  const withCarrier = Math.max(0, Sent - Delivered - Failed);
+  return (
+    <Card title="Today">
+      <Box sx={{ px: 2.5, py: 2 }}>
+        <Meter
+          total={Sent}
+          sentence={`Of ${countOf(Sent, 'text', 'texts')} sent today ${formatCount(Delivered)} arrived, ${formatCount(withCarrier)} are with the carrier and ${formatCount(Failed)} failed.`}
+          pieces={[
+            { key: 'delivered', count: Delivered, colour: 'chart.one' },
+            { key: 'carrier', count: withCarrier, colour: 'chart.two' },
+            { key: 'failed', count: Failed, colour: 'chart.fail' },
+          ]}
+        />
+        <Box
+          component="dl"
+          sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2, rowGap: 1.5, mt: 2 }}
+        >
+          <Figure label="Sent" count={Sent} />
+          <Figure label="Delivered" count={Delivered} />
+          <Figure label="Failed" count={Failed} isBad={Failed > 0} />
+          <Figure label="Received" count={Received} />
+        </Box>
+      </Box>
+    </Card>
+  );
+}
+
+function Figure({ label, count, isBad = false }: { label: string; count: number; isBad?: boolean }) {
+  return (
+    <div>
+      <Typography variant="body2" component="dt" sx={{ color: isBad ? 'error.main' : 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Typography variant="h5" component="dd" sx={{ color: isBad ? 'error.main' : 'text.primary' }}>
+        {formatCount(count)}
+      </Typography>
+    </div>
+  );
+}

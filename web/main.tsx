@@ -1,0 +1,33 @@
+import '@fontsource-variable/inter/opsz.css';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './router.tsx';
+import { modeStorageKey, theme } from './theme.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+/** The styles that public/color-scheme.js set for the first paint would outlive a change of mode. */
+function AfterFirstPaint() {
+  useEffect(() => document.documentElement.removeAttribute('style'), []);
+  return null;
+}
+
+createRoot(root).render(
+  <StrictMode>
+    <ThemeProvider
+      theme={theme}
+      modeStorageKey={modeStorageKey}
+      defaultMode="system"
+      noSsr
+      disableTransitionOnChange
+    >
+      <CssBaseline />
+      <AfterFirstPaint />
+      <RouterProvider router={router} />
+    </ThemeProvider>
+  </StrictMode>,
+);

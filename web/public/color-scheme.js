@@ -1,0 +1,15 @@
+// Runs before the first paint, so that a page chosen dark never flashes white. A file of its own
+// because the content security policy allows no inline script. The key is the one web/theme.ts names.
+(() => {
+  var mode = 'system';
+  try {
+    mode = localStorage.getItem('muster-mode') || 'system';
+  } catch (_) {
+    // Storage is refused in some private windows: follow the system.
+  }
+  var dark = mode === 'dark' || (mode === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  var root = document.documentElement;
+  root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
+  root.style.colorScheme = dark ? 'dark' : 'light';
+  root.style.backgroundColor = dark ? '#0B1110' : '#F8FAF9';
+})();

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Account, getAccount, type User } from '../../contract/accounts.ts';
+import { callQuery } from './calls.ts';
+
+/** The organisation with the signed-in user in it; loaded once by the signed-in layout. */
+export const accountQuery = callQuery(getAccount, { query: { include: 'currentuser' } });
+
+export function useAccount(): Account | undefined {
+  return useQuery({ ...accountQuery, staleTime: 60_000 }).data;
+}
+
+export function useUser(): User | undefined {
+  return useAccount()?.CurrentUser;
+}
+
+const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The user's zone; the browser's until it is known, or when the browser doesn't know it. */
+export function useTimeZone(): string {
+  return knownZone(useUser()?.TimeZone) ?? browserZone;
+}
+
+/** Asking the browser takes a third of a millisecond and every text on the screen asks. */
+const askedZones = new Map<string, string | undefined>();
+
+function knownZone(zone: string | undefined): string | undefined {
+  if (!zone) return undefined;
+  if (!askedZones.has(zone)) askedZones.set(zone, isKnown(zone) ? zone : undefined);
+  return askedZones.get(zone);
+}
+
+function isKnown(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The spec's names of the roles. */
+export function roleName(user: Pick<User, 'IsMasterUser' | 'IsAccountAdmin'>): string {
+  if (user.IsMasterUser) return 'Account Owner';
+  return user.IsAccountAdmin ? 'Admin' : 'User';
+}
+
+export function fullName(person: { FirstName: string; LastName: string }): string {
+  return `${person.FirstName} ${person.LastName}`.trim();
+}

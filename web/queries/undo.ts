@@ -1,0 +1,45 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import type { CallDefinition, CallInput } from '../../contract/call.ts';
+import type { undone } from '../../contract/list.ts';
+import { callApi, type Missing } from '../api.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+
+interface Undoable {
+  message: string;
+  /** The call that takes it back: its path ends in /undo/:UndoID. */
+  undo: CallDefinition;
+  /** What the change answered with; null when nothing changed, and then nothing is offered. */
+  undoId: number | null;
+  /** "There was an error undoing the change to your [thing]" */
+  thing: string;
+  /** What to fetch again when it was taken back. */
+  onUndone: (client: QueryClient) => void;
+}
+
+/** Offers to take a change back for ten seconds. What was taken back can be done again the same way. */
+export function useUndo(): (undoable: Undoable) => void {
+  const client = useQueryClient();
+  return useCallback((undoable) => offer(client, undoable), [client]);
+}
+
+function offer(client: QueryClient, undoable: Undoable): void {
+  const { message, undo, undoId, thing, onUndone } = undoable;
+  if (undoId === null) {
+    showSnackbar(message);
+    return;
+  }
+  const takeBack = async () => {
+    try {
+      const input = { params: { UndoID: undoId } } as unknown as CallInput<CallDefinition>;
+      const reply = (await callApi(undo, input)) as Partial<z.output<typeof undone>> | Missing;
+      if (!('UndoExecuted' in reply) || !reply.UndoExecuted) throw new Error('not undone');
+      onUndone(client);
+      showSnackbar('Undone.');
+    } catch {
+      showSnackbar(`There was an error undoing the change to your ${thing}`);
+    }
+  };
+  showSnackbar({ message, action: { label: 'Undo', onPress: () => void takeBack() } });
+}

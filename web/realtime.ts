@@ -1,0 +1,277 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
+import { getAccount } from '../contract/accounts.ts';
+import { getSocketKey } from '../contract/auth.ts';
+import type { CallDefinition } from '../contract/call.ts';
+import {
+  getConversation,
+  getConversationsSummary,
+  listConversations,
+  listTextMessages,
+} from '../contract/conversations.ts';
+import { type Event, event, eventName, socketLimits } from '../contract/events.ts';
+import { getHome } from '../contract/home.ts';
+import { getTextNumber, listTextNumbers } from '../contract/numbers.ts';
+import { callApi } from './api.ts';
+
+/**
+ * connecting → live: the socket says what changed.
+ * live → polling: the socket broke; what is on the screen is fetched every few seconds until it is back.
+ * any → offline: the server can't be reached at all (or the browser says so); polling goes on and finds out.
+ */
+export type Connection = 'connecting' | 'live' | 'polling' | 'offline';
+
+let connection: Connection = 'connecting';
+const listeners = new Set<() => void>();
+
+function become(next: Connection): void {
+  if (connection === next) return;
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => connection,
+  );
+}
+
+interface Stale {
+  call: CallDefinition;
+  params?: Record<string, unknown>;
+}
+
+/** What an event makes stale. */
+export function staleAfter(happened: Event): Stale[] {
+  const conversationLists = [
+    { call: listConversations },
+    { call: getConversationsSummary },
+    { call: getHome },
+  ];
+  switch (happened.type) {
+    case 'conversation.changed': {
+      const params = { ConversationID: happened.ConversationID };
+      return [{ call: listTextMessages, params }, { call: getConversation, params }, ...conversationLists];
+    }
+    case 'conversation.read': {
+      const params = { ConversationID: happened.ConversationID };
+      return [{ call: getConversation, params }, ...conversationLists];
+    }
+    case 'conversations.changed':
+      return [{ call: listTextMessages }, { call: getConversation }, ...conversationLists];
+    case 'message.changed': {
+      const params = { ConversationID: happened.ConversationID };
+      return [
+        { call: listTextMessages, params },
+        { call: getConversation, params },
+        { call: listConversations },
+        { call: getHome },
+      ];
+    }
+    case 'textnumbers.changed':
+      return [{ call: listTextNumbers }, { call: getTextNumber }, { call: getAccount }, ...conversationLists];
+    case 'credits.changed':
+      return [{ call: getAccount }, { call: getHome }];
+  }
+}
+
+/** One or many events as they come off the wire; what a newer server says and we don't know is left out. */
+export function readEvents(payload: unknown): Event[] {
+  return (Array.isArray(payload) ? payload : [payload]).flatMap((item) => {
+    const read = event.safeParse(item);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** 2^n seconds plus one to two seconds of jitter, at most a minute. */
+export function serverDisconnectDelayMs(times: number, random: () => number = Math.random): number {
+  return Math.min(2 ** times * 1000 + 1000 + random() * 1000, socketLimits.serverDisconnectMaxMs);
+}
+
+/**
+ * Fetches a query again, once at a time. A fetch that was already under way may have been answered
+ * before the event: it is let finish (cancelling it at every event would starve a busy list) and then
+ * repeated once.
+ */
+function createFreshener(client: QueryClient): (query: Query) => Promise<void> {
+  const dirty = new Set<Query>();
+  const busy = new Set<Query>();
+  return async (query) => {
+    dirty.add(query);
+    if (busy.has(query)) return;
+    busy.add(query);
+    try {
+      while (dirty.delete(query)) {
+        if (query.state.fetchStatus === 'fetching') {
+          // Waited for by name: of a query that nobody watches, invalidating would not, and this would spin.
+          dirty.add(query);
+          await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
+        } else {
+          await client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+        }
+      }
+    } finally {
+      busy.delete(query);
+    }
+  };
+}
+
+/** Keeps the signed-in pages fresh until the returned function is called. */
+export function startRealtime(client: QueryClient): () => void {
+  const freshen = createFreshener(client);
+  let socket: Socket | undefined;
+  let stopped = false;
+  let starting = false;
+  let serverDisconnects = 0;
+  let connectedAt = 0;
+  let restart: ReturnType<typeof setTimeout> | undefined;
+  let poll: ReturnType<typeof setInterval> | undefined;
+
+  /** The open thread first: what somebody reads should not wait for the lists around it. */
+  const freshenEach = async (stale: Stale[]) => {
+    const queriesOf = ({ call, params }: Stale) =>
+      client.getQueryCache().findAll({ queryKey: params ? [call.path, params] : [call.path] });
+    const isThread = ({ call }: Stale) => call === listTextMessages;
+    await Promise.all(stale.filter(isThread).flatMap(queriesOf).map(freshen));
+    for (const query of stale.filter((item) => !isThread(item)).flatMap(queriesOf)) void freshen(query);
+  };
+  const freshenAll = () => {
+    for (const query of client.getQueryCache().findAll()) void freshen(query);
+  };
+
+  const pollOnce = async () => {
+    if (navigator.onLine === false) {
+      become('offline');
+      return;
+    }
+    const active = client.getQueryCache().findAll({ type: 'active' });
+    await Promise.all(active.map(freshen));
+    if (stopped || connection === 'live' || active.length === 0) return;
+    // Refusals are answers; only a server that can't be reached is offline.
+    const unreachable = active.every((query) => query.state.error instanceof TypeError);
+    become(unreachable ? 'offline' : 'polling');
+  };
+  const startPolling = () => {
+    poll ??= setInterval(() => void pollOnce(), socketLimits.pollMs);
+  };
+  const stopPolling = () => {
+    clearInterval(poll);
+    poll = undefined;
+  };
+
+  const startIn = (delayMs: number) => {
+    clearTimeout(restart);
+    restart = setTimeout(() => void start(), delayMs);
+  };
+
+  const start = async () => {
+    if (stopped || starting || socket?.connected) return;
+    starting = true;
+    socket?.close();
+    try {
+      const { io } = await import('socket.io-client');
+      const { Key } = await callApi(getSocketKey, {}, { missing: 'refuse' });
+      if (!stopped) socket = open(io, Key);
+    } catch {
+      startPolling();
+      void pollOnce();
+      startIn(socketLimits.serverDisconnectMaxMs);
+    } finally {
+      starting = false;
+    }
+  };
+
+  const open = (io: typeof import('socket.io-client').io, firstKey: string): Socket => {
+    let nextKey: string | undefined = firstKey;
+    const opened = io({
+      path: '/socket.io',
+      transports: ['websocket', 'polling'],
+      reconnectionAttempts: socketLimits.reconnectionAttempts,
+      reconnectionDelay: socketLimits.reconnectionDelayMs,
+      reconnectionDelayMax: socketLimits.reconnectionDelayMaxMs,
+      // A key lives a minute: every later attempt fetches its own.
+      auth: (give) => {
+        const key = nextKey;
+        nextKey = undefined;
+        if (key) give({ key });
+        else
+          callApi(getSocketKey, {}, { missing: 'refuse' }).then(
+            ({ Key }) => give({ key: Key }),
+            () => give({}),
+          );
+      },
+    });
+    opened.on('connect', () => {
+      connectedAt = Date.now();
+      stopPolling();
+      become('live');
+      // Whatever happened between the last fetch and this moment was told to nobody.
+      freshenAll();
+    });
+    opened.on(eventName, (payload: unknown) => freshenEach(readEvents(payload).flatMap(staleAfter)));
+    opened.on('connect_error', () => {
+      // Some networks let no websocket through: polling first from now on.
+      opened.io.opts.transports = ['polling', 'websocket'];
+      startPolling();
+      // Refused by the server (not unreachable): socket.io gives up by itself, we don't.
+      if (!opened.active) startIn(serverDisconnectDelayMs(serverDisconnects++));
+    });
+    opened.on('disconnect', (reason) => {
+      if (stopped || reason === 'io client disconnect') return;
+      startPolling();
+      void pollOnce();
+      if (reason !== 'io server disconnect') return;
+      // A connection that held for a minute was a good one: the backoff starts anew.
+      if (Date.now() - connectedAt > socketLimits.serverDisconnectMaxMs) serverDisconnects = 0;
+      startIn(serverDisconnectDelayMs(serverDisconnects++));
+    });
+    opened.io.on('reconnect_failed', () => {
+      startPolling();
+      startIn(socketLimits.serverDisconnectMaxMs);
+    });
+    return opened;
+  };
+
+  const onOnline = () => void retryNow();
+  const onOffline = () => {
+    become('offline');
+    startPolling();
+  };
+  const retryNow = async () => {
+    clearTimeout(restart);
+    if (poll) await pollOnce();
+    if (!socket?.connected) {
+      socket?.close();
+      socket = undefined;
+      await start();
+    } else become('live');
+  };
+
+  retry = retryNow;
+  window.addEventListener('online', onOnline);
+  window.addEventListener('offline', onOffline);
+  become('connecting');
+  void start();
+
+  return () => {
+    stopped = true;
+    retry = undefined;
+    clearTimeout(restart);
+    stopPolling();
+    socket?.close();
+    window.removeEventListener('online', onOnline);
+    window.removeEventListener('offline', onOffline);
+  };
+}
+
+let retry: (() => Promise<void>) | undefined;
+
+/** For the notice's Retry button. */
+export async function retryConnection(): Promise<void> {
+  await retry?.();
+}

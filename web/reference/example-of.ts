@@ -1,0 +1,73 @@
+import type { Schema } from './openapi.ts';
+import { shapeOf } from './schema-shape.ts';
+
+/** What a field of this name may well hold, so that an example reads like life. */
+const believable: Record<string, unknown> = {
+  FirstName: 'Renee',
+  LastName: 'Castellano',
+  Name: 'Main office',
+  CompanyName: 'Harlow Creek Schools',
+  UserName: 'dana.whitfield',
+  Email: 'dana@hcsd.example',
+  Password: 'a-long-one-1',
+  NewPassword: 'a-longer-one-2',
+  Message: 'Yes, Route 14 too. It leaves school at 1:40.',
+  PhoneNumber: '4235550143',
+  PrimaryPhone: '4235550143',
+  SecondaryPhone: '',
+  TertiaryPhone: '',
+  TextPhoneNumber: '4235550100',
+  Phone: '4235550100',
+  Status: 'delivered',
+  TimeZone: 'America/New_York',
+  Device: 'Firefox on Linux',
+  Address: '203.0.113.7',
+  contentType: 'image/jpeg',
+  fileName: 'form.jpg',
+  FileName: 'form.jpg',
+  Next: null,
+};
+
+/** An example that fits the schema. Deep enough for ours, and never endless. */
+export function exampleOf(schema: Schema, name = '', depth = 0): unknown {
+  if (schema.const !== undefined) return schema.const;
+  const shape = shapeOf(schema);
+  if (name in believable && (shape.kind === 'text' || shape.kind === 'e-mail address'))
+    return believable[name];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  if (shape.items) return depth > 6 ? [] : [exampleOf(shape.items, name, depth + 1)];
+  if (shape.fields.length > 0) {
+    return Object.fromEntries(
+      shape.fields.map((field) => [field.name, exampleOf(field.schema, field.name, depth + 1)]),
+    );
+  }
+  const choice = shape.choices[0];
+  if (choice) return exampleOf(choice, name, depth + 1);
+  return plainExample(shape.kind, name, schema);
+}
+
+function plainExample(kind: string, name: string, schema: Schema): unknown {
+  if (kind.startsWith('"')) return JSON.parse(kind.split(' or ')[0] ?? '""');
+  switch (kind) {
+    case 'date and time':
+      return '2026-03-10T14:41:00.000Z';
+    case 'date':
+      return '2026-03-10';
+    case 'e-mail address':
+      return 'dana@hcsd.example';
+    case 'address':
+      return 'https://hcsd.example/photos';
+    case 'true or false':
+      return false;
+    case 'whole number':
+    case 'number':
+      return Math.min(Math.max(/I[Dd]$/.test(name) ? 42 : 1, schema.minimum ?? 1), schema.maximum ?? 42);
+    case 'text':
+      return '';
+    case 'object':
+      return {};
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,10 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { readConversationId, readInboxSearch } from '../../../conversations/inbox-view.ts';
+
+export const Route = createFileRoute('/_app/conversations/$conversationId/messages')({
+  validateSearch: readInboxSearch,
+  beforeLoad: ({ params, search }) => {
+    const conversationId = readConversationId(params.conversationId);
+    throw redirect({ to: '/inbox/$conversationId', params: { conversationId }, search, replace: true });
+  },
+});

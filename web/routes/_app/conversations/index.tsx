@@ -1,0 +1,9 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { readInboxSearch } from '../../../conversations/inbox-view.ts';
+
+export const Route = createFileRoute('/_app/conversations/')({
+  validateSearch: readInboxSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/inbox', search, replace: true });
+  },
+});

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { getHome } from '../../../contract/home.ts';
+import { HomePage } from '../../home/home-page.tsx';
+import { callQuery } from '../../queries/calls.ts';
+import { queryClient } from '../../queries/query-client.ts';
+
+export const Route = createFileRoute('/_app/home')({
+  // Begun before the page is drawn, not waited for: the page has its own skeleton.
+  loader: () => {
+    void queryClient.prefetchQuery(callQuery(getHome));
+  },
+  component: HomePage,
+});

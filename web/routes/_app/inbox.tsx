@@ -1,0 +1,22 @@
+import { createFileRoute, useParams } from '@tanstack/react-router';
+import { InboxPage } from '../../conversations/inbox-page.tsx';
+import { conversationPages } from '../../conversations/inbox-queries.ts';
+import { readInboxSearch } from '../../conversations/inbox-view.ts';
+import { queryClient } from '../../queries/query-client.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
+
+/** One page for the list and for every thread in it: moving between threads leaves the list as it is. */
+export const Route = createFileRoute('/_app/inbox')({
+  validateSearch: readInboxSearch,
+  loaderDeps: ({ search }) => search,
+  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  loader: ({ deps }) => void queryClient.prefetchInfiniteQuery(conversationPages(deps)),
+  component: InboxRoute,
+});
+
+function InboxRoute() {
+  const search = Route.useSearch();
+  const params = useParams({ from: '/_app/inbox/$conversationId', shouldThrow: false });
+  if (Number.isNaN(params?.conversationId)) return <NotFoundPage />;
+  return <InboxPage search={search} conversationId={params?.conversationId} />;
+}

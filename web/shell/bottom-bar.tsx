@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Divider from '@mui/material/Divider';
+import Drawer from '@mui/material/Drawer';
+import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import Typography from '@mui/material/Typography';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Ellipsis, type LucideIcon, Settings2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { fullName, roleName, useAccount, useUser } from '../queries/current-user.ts';
+import { Face } from '../ui/face.tsx';
+import { countOf } from '../ui/format.ts';
+import { Count } from './navigation.tsx';
+import { isUnder, places } from './places.ts';
+import { userLinks, useThemeItems } from './user-menu-items.tsx';
+
+const cell = {
+  position: 'relative',
+  flex: 1,
+  height: 60,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '3px',
+  textDecoration: 'none',
+  color: 'text.secondary',
+  '&[aria-current="page"]': { color: 'primary.main' },
+  '&.Mui-focusVisible, &:focus-visible': { outlineOffset: '-2px' },
+} as const;
+
+/** On a phone the navigation lies at the bottom: Home, Inbox, and a sheet with the rest. */
+export function BottomBar({ unread }: { unread: number }) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box
+      component="nav"
+      aria-label="Main"
+      sx={{
+        flex: 'none',
+        display: 'flex',
+        pb: 'env(safe-area-inset-bottom)',
+        bgcolor: 'background.paper',
+        borderTop: '1px solid',
+        borderColor: 'line.hair',
+      }}
+    >
+      {places
+        .filter(({ to }) => to !== '/settings/profile')
+        .map((place) => (
+          <Box
+            key={place.to}
+            component={Link}
+            to={place.to}
+            aria-current={isUnder(pathname, place) ? 'page' : undefined}
+            sx={cell}
+          >
+            <CellContent icon={place.icon} label={place.label}>
+              {place.to === '/inbox' && unread > 0 && <Count count={unread} isRail />}
+            </CellContent>
+          </Box>
+        ))}
+      <ButtonBase aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)} sx={cell}>
+        <CellContent icon={Ellipsis} label="More" />
+      </ButtonBase>
+      <MoreSheet isOpen={isOpen} onClose={() => setOpen(false)} />
+    </Box>
+  );
+}
+
+function CellContent({
+  icon: Icon,
+  label,
+  children,
+}: {
+  icon: LucideIcon;
+  label: string;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span style={{ fontSize: 11, lineHeight: '14px', fontWeight: 500 }}>{label}</span>
+      {children}
+    </>
+  );
+}
+
+function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const user = useUser();
+  const account = useAccount();
+  const themeItems = useThemeItems();
+  return (
+    <Drawer
+      anchor="bottom"
+      open={isOpen}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': 'More',
+          sx: { borderRadius: '14px 14px 0 0', p: 1, pb: 'calc(8px + env(safe-area-inset-bottom))' },
+        },
+      }}
+    >
+      {user && account && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1.25, py: 1.25 }}>
+          <Face name={fullName(user)} size={36} />
+          <Box sx={{ minWidth: 0, flex: 1 }}>
+            <Typography noWrap sx={{ fontWeight: 580 }}>
+              {fullName(user)}
+            </Typography>
+            <Typography noWrap variant="body2" sx={{ color: 'text.secondary' }}>
+              {roleName(user)} · {account.CompanyName}
+            </Typography>
+          </Box>
+          <Typography
+            variant="body2"
+            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', flex: 'none' }}
+          >
+            {countOf(account.CallBalance, 'credit', 'credits')}
+          </Typography>
+        </Box>
+      )}
+      <Divider />
+      <MenuList aria-label="More" sx={{ p: 0, pt: 0.5, '& .MuiMenuItem-root': { minHeight: 44 } }}>
+        <MenuItem component={Link} to="/settings/profile" onClick={onClose}>
+          <Settings2 aria-hidden />
+          Settings
+        </MenuItem>
+        {themeItems}
+        {userLinks(onClose)}
+      </MenuList>
+    </Drawer>
+  );
+}

@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { RefreshCw, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { retryConnection, useConnection } from '../realtime.ts';
+
+const sentences = {
+  offline: "You're offline. New messages will show when the connection is back.",
+  polling: 'Live updates are interrupted. New messages are fetched every few seconds.',
+} as const;
+
+/** A socket that comes back within this time was never worth a word. */
+const patienceMs = 3_000;
+
+/** Says honestly that what is on the screen may be old. */
+export function ConnectionNotice() {
+  const connection = useConnection();
+  const isTrouble = connection === 'offline' || connection === 'polling';
+  const [isLasting, setLasting] = useState(false);
+  const [isTrying, setTrying] = useState(false);
+  useEffect(() => {
+    if (!isTrouble) {
+      setLasting(false);
+      return;
+    }
+    const timer = setTimeout(() => setLasting(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [isTrouble]);
+  const isShown = connection === 'offline' || (isTrouble && isLasting);
+  return (
+    <Box role="status" sx={{ flex: 'none' }}>
+      {isShown && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            px: 2,
+            minHeight: 40,
+            bgcolor: 'tint.warning',
+            borderBottom: '1px solid',
+            borderColor: 'tint.warningLine',
+          }}
+        >
+          <Box component={WifiOff} size={16} aria-hidden sx={{ color: 'warning.main', flex: 'none' }} />
+          <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+            {sentences[connection === 'offline' ? 'offline' : 'polling']}
+          </Box>
+          <Button
+            size="small"
+            variant="text"
+            startIcon={<RefreshCw />}
+            disabled={isTrying}
+            sx={{ color: 'warning.main' }}
+            onClick={() => {
+              setTrying(true);
+              void retryConnection().finally(() => setTrying(false));
+            }}
+          >
+            Retry
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+}

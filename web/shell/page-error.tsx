@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { CloudAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { ApiError, shownMessage } from '../api.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { usePageElement } from './in-shell.ts';
+
+const reloadedKey = 'muster-reloaded-for';
+
+/** A page's code that can't be loaded: after an update the old files are gone, and loading anew finds the new ones. */
+function isCodeMissing(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : '';
+  return /dynamically imported module|module script failed|error loading dynamically|preload CSS/i.test(text);
+}
+
+/** Something a page needs failed. Code that is missing is loaded anew, once; then there is a button. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const { pathname } = globalThis.location;
+  const reloads = isCodeMissing(error) && sessionStorage.getItem(reloadedKey) !== pathname;
+  const page = usePageElement();
+  usePageTitle('Something went wrong');
+  useEffect(() => {
+    if (!reloads) return;
+    sessionStorage.setItem(reloadedKey, pathname);
+    globalThis.location.reload();
+  }, [reloads, pathname]);
+  if (reloads || (error instanceof ApiError && error.status === 401)) return null;
+  return (
+    <Box {...page} sx={{ flex: 1, display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
+      <EmptyState
+        icon={CloudAlert}
+        titleComponent="h1"
+        title="This page could not be shown"
+        action={
+          <Button
+            variant="contained"
+            color="primary"
+            onClick={() => {
+              if (isCodeMissing(error)) globalThis.location.reload();
+              else {
+                reset();
+                void router.invalidate();
+              }
+            }}
+          >
+            Try again
+          </Button>
+        }
+      >
+        {shownMessage(error, 'Muster could not be reached, or something in it failed. Please try again.')}
+      </EmptyState>
+    </Box>
+  );
+}
+
+/** A page that came through may be loaded anew once more another time. */
+export function forgetReload(): void {
+  sessionStorage.removeItem(reloadedKey);
+}

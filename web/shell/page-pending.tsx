@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useContext } from 'react';
+import { InShell } from './in-shell.ts';
+import { Mark } from './mark.tsx';
+
+/** While a page's code is on its way: the shape of a head and a card, or, where even the shell is still to come, the mark. */
+export function PagePending() {
+  if (!useContext(InShell)) {
+    return (
+      <Box
+        role="status"
+        aria-label="Loading"
+        sx={{ flex: 1, display: 'grid', placeItems: 'center', opacity: 0.4 }}
+      >
+        <Mark size={36} />
+      </Box>
+    );
+  }
+  return (
+    <Box role="status" aria-label="Loading" sx={{ px: { xs: 2, sm: 3, laptop: 4 }, py: 3, width: '100%' }}>
+      <Skeleton variant="rounded" width={220} height={24} />
+      <Skeleton variant="rounded" width={340} height={14} sx={{ mt: 1.5, maxWidth: '100%' }} />
+      <Box
+        sx={{
+          mt: 4,
+          height: 240,
+          border: '1px solid',
+          borderColor: 'line.hair',
+          borderRadius: '10px',
+          bgcolor: 'background.paper',
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import { House, Inbox, type LucideIcon, Settings2 } from 'lucide-react';
+
+export interface Place {
+  to: '/home' | '/inbox' | '/settings/profile';
+  /** The address and everything under it belong to this place. */
+  under: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The navigation, in its order: only what exists. */
+export const places: readonly Place[] = [
+  { to: '/home', under: '/home', label: 'Home', icon: House },
+  { to: '/inbox', under: '/inbox', label: 'Inbox', icon: Inbox },
+  { to: '/settings/profile', under: '/settings', label: 'Settings', icon: Settings2 },
+];
+
+export function isUnder(pathname: string, place: Place): boolean {
+  return pathname === place.under || pathname.startsWith(`${place.under}/`);
+}
+
+/** A badge says at most 99. */
+export function badgeText(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { getConversationsSummary } from '../../contract/conversations.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { startRealtime } from '../realtime.ts';
+import { useUnreadInTitle } from '../ui/page-title.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { InShell } from './in-shell.ts';
+import { Navigation } from './navigation.tsx';
+import { useNavigationWidth } from './navigation-width.ts';
+import { forgetReload } from './page-error.tsx';
+
+/** What stands around every signed-in page. Only the page scrolls. */
+export function Shell() {
+  useEffect(() => startRealtime(queryClient), []);
+  useEffect(forgetReload, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const unread = useCallQuery(getConversationsSummary, {}).data?.UnreadCount ?? 0;
+  useUnreadInTitle(unread);
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const width = useNavigationWidth();
+  // A thread on a phone needs the whole height for the words and the composer.
+  const isInThread = useLocation({ select: ({ pathname }) => /^\/inbox\/\d/.test(pathname) });
+  return (
+    <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
+      {!isPhone && <Navigation unread={unread} width={width} />}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <ConnectionNotice />
+        <Box
+          component="main"
+          id="content"
+          data-scroll-restoration-id="content"
+          sx={{
+            flex: 1,
+            minHeight: 0,
+            overflow: 'auto',
+            overscrollBehavior: 'contain',
+            display: 'flex',
+            flexDirection: 'column',
+          }}
+        >
+          <InShell value={true}>
+            <Outlet />
+          </InShell>
+        </Box>
+        {isPhone && !isInThread && <BottomBar unread={unread} />}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,35 @@
+import MenuItem from '@mui/material/MenuItem';
+import { useColorScheme } from '@mui/material/styles';
+import { Link } from '@tanstack/react-router';
+import { BookOpenText, Check, LogOut, MonitorSmartphone } from 'lucide-react';
+import { modes } from './modes.ts';
+
+/** The three modes, the current one ticked. */
+export function useThemeItems() {
+  const { mode: current, setMode } = useColorScheme();
+  return modes.map(({ mode, label, icon: Icon }) => (
+    <MenuItem key={mode} role="menuitemradio" aria-checked={current === mode} onClick={() => setMode(mode)}>
+      <Icon aria-hidden />
+      <span style={{ flex: 1 }}>{label}</span>
+      {current === mode && <Check aria-hidden />}
+    </MenuItem>
+  ));
+}
+
+/** Places that belong to the user. */
+export function userLinks(onLeave: () => void) {
+  return [
+    <MenuItem key="places" component={Link} to="/settings/profile" hash="signed-in" onClick={onLeave}>
+      <MonitorSmartphone aria-hidden />
+      Signed-in places
+    </MenuItem>,
+    <MenuItem key="reference" component={Link} to="/api/docs" onClick={onLeave}>
+      <BookOpenText aria-hidden />
+      API reference
+    </MenuItem>,
+    <MenuItem key="out" component={Link} to="/logout" preload={false} onClick={onLeave}>
+      <LogOut aria-hidden />
+      Sign out
+    </MenuItem>,
+  ];
+}

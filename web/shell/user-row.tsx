@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import Typography from '@mui/material/Typography';
+import { ChevronsUpDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { fullName, roleName, useUser } from '../queries/current-user.ts';
+import { Face } from '../ui/face.tsx';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
+import type { NavigationWidth } from './navigation-width.ts';
+import { userLinks, useThemeItems } from './user-menu-items.tsx';
+
+/** Who is signed in, with the menu of what is theirs. */
+export function UserRow({ width: { isRail } }: { width: NavigationWidth }) {
+  const user = useUser();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  const themeItems = useThemeItems();
+  if (!user) return null;
+  const name = fullName(user) || user.UserName;
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <ButtonBase
+        id={`${id}-button`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          mt: '10px',
+          p: '6px',
+          gap: '10px',
+          borderRadius: '8px',
+          justifyContent: isRail ? 'center' : 'flex-start',
+          textAlign: 'left',
+          flex: 'none',
+          '&:hover, &[aria-expanded="true"]': { bgcolor: 'surface.press' },
+        }}
+      >
+        <Face name={name} size={32} />
+        {isRail && <span style={visuallyHidden}>{`${name}, ${roleName(user)}`}</span>}
+        {!isRail && (
+          <>
+            <Box sx={{ minWidth: 0, flex: 1 }}>
+              <Typography noWrap variant="body2" component="span" sx={{ display: 'block', fontWeight: 580 }}>
+                {name}
+              </Typography>
+              <Typography
+                variant="caption"
+                component="span"
+                sx={{ display: 'block', color: 'text.secondary' }}
+              >
+                {roleName(user)}
+              </Typography>
+            </Box>
+            <Box
+              component={ChevronsUpDown}
+              size={16}
+              strokeWidth={1.75}
+              aria-hidden
+              sx={{ color: 'ink.two', flex: 'none' }}
+            />
+          </>
+        )}
+      </ButtonBase>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        // Inside the navigation, where screen readers look for it, and not at the end of the page.
+        disablePortal
+        onClose={close}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { sx: { width: 220, mt: '-6px' } }, list: { 'aria-labelledby': `${id}-button` } }}
+      >
+        {themeItems}
+        <Divider sx={{ my: '4px !important' }} />
+        {userLinks(close)}
+      </Menu>
+    </>
+  );
+}

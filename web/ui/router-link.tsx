@@ -1,0 +1,10 @@
+import MuiLink, { type LinkProps as MuiLinkProps } from '@mui/material/Link';
+import { createLink } from '@tanstack/react-router';
+import type { Ref } from 'react';
+
+/** A link to a page of ours, in the theme's dress. */
+export const RouterLink = createLink(function ThemedLink(
+  props: MuiLinkProps & { ref?: Ref<HTMLAnchorElement> },
+) {
+  return <MuiLink {...props} />;
+});

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import {
+  Ban,
+  Check,
+  CheckCheck,
+  CircleQuestionMark,
+  Clock,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import { type DeliveryKind, isTextStatusCode, textStatuses } from '../../contract/delivery/text-status.ts';
+import { useTimeZone } from '../queries/current-user.ts';
+import { formatAbsolute } from './format.ts';
+
+const glyphs: Record<DeliveryKind, LucideIcon> = {
+  waiting: Clock,
+  'with-carrier': Check,
+  good: CheckCheck,
+  bad: TriangleAlert,
+  unknown: CircleQuestionMark,
+};
+
+/** Good states colour only the glyph, bad ones glyph and word, so that trouble stands out in a full list. */
+const colours: Record<DeliveryKind, { glyph: string; word: string }> = {
+  waiting: { glyph: 'ink.three', word: 'text.secondary' },
+  'with-carrier': { glyph: 'ink.three', word: 'text.secondary' },
+  good: { glyph: 'success.main', word: 'text.secondary' },
+  bad: { glyph: 'error.main', word: 'error.main' },
+  unknown: { glyph: 'warning.main', word: 'text.secondary' },
+};
+
+export interface StatusMarkProps {
+  /** A code of contract/delivery/text-status.ts. Others (`received`) show nothing. */
+  status: string;
+  /** When the state was reached; stands in the tooltip. */
+  at?: string | null;
+  size?: 13 | 14 | 15;
+  /** In a narrow row the glyph alone; the word is then read to those who don't see it. */
+  isGlyphOnly?: boolean;
+}
+
+/** A text's delivery state: glyph, the specification's word, and its plain meaning on hover or focus. */
+export function StatusMark({ status, at, size = 14, isGlyphOnly = false }: StatusMarkProps) {
+  const zone = useTimeZone();
+  if (!isTextStatusCode(status)) return null;
+  const { label, tooltip, kind } = textStatuses[status];
+  const Glyph = status === 'opted_out' ? Ban : glyphs[kind];
+  const colour = colours[kind];
+  return (
+    <Tooltip describeChild title={at ? `${tooltip} ${formatAbsolute(at, zone)}.` : tooltip}>
+      <Box
+        component="span"
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: '6px',
+          color: colour.word,
+          verticalAlign: 'bottom',
+        }}
+      >
+        <Box component="span" sx={{ display: 'inline-flex', color: colour.glyph }}>
+          {isGlyphOnly ? (
+            <Glyph size={size} strokeWidth={2} role="img" aria-label={label} />
+          ) : (
+            <Glyph size={size} strokeWidth={2} aria-hidden />
+          )}
+        </Box>
+        {!isGlyphOnly && label}
+      </Box>
+    </Tooltip>
+  );
+}

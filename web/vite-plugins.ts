@@ -1,0 +1,105 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+import type { NamedCall } from '../contract/calls.ts';
+
+/**
+ * Tells the bundler what contract/ promises: its modules only say things, loading one does nothing. Each
+ * top-level value is wrapped in a call marked pure, so that a page carries the calls and rules it uses and
+ * no others. api.ts, which is on every page, gets its own copy of what it imports: of a module that pages share
+ * the bundler keeps all that any of them uses, and so three small functions brought zod (46 kB) to sign-in.
+ */
+export function pureContract(webDir: string, contractDir: string): Plugin {
+  return {
+    name: 'muster-pure-contract',
+    apply: 'build',
+    enforce: 'post',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer) {
+        if (importer !== `${webDir}api.ts` || !source.startsWith('../contract/')) return null;
+        const found = await this.resolve(source, importer, { skipSelf: true });
+        return found && `${found.id}?light`;
+      },
+    },
+    transform(code, id) {
+      if (!id.startsWith(contractDir)) return null;
+      const edits: { at: number; text: string }[] = [];
+      for (const node of this.parse(code).body) {
+        const declaration = node.type === 'ExportNamedDeclaration' ? node.declaration : node;
+        if (declaration?.type !== 'VariableDeclaration') continue;
+        for (const { init } of declaration.declarations) {
+          if (!init || init.type === 'Literal' || init.type === 'ArrowFunctionExpression') continue;
+          edits.push({ at: init.start, text: '/*#__PURE__*/ (() => (' }, { at: init.end, text: '))()' });
+        }
+      }
+      return edits
+        .sort((one, other) => other.at - one.at)
+        .reduce((text, edit) => text.slice(0, edit.at) + edit.text + text.slice(edit.at), code);
+    },
+  };
+}
+
+const name = 'virtual:wire';
+
+/**
+ * The calls of the contract as they travel (method, path, who may), without their schemas: a page that only
+ * sends need not load what checks. See wire.d.ts.
+ */
+export function wire(contractDir: string): Plugin {
+  return {
+    name: 'muster-wire',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    async load(id) {
+      if (id !== `\0${name}`) return null;
+      const { everyCall }: { everyCall: readonly NamedCall[] } = await import(
+        pathToFileURL(`${contractDir}calls.ts`).href
+      );
+      return everyCall
+        .map(({ name, call }) => {
+          const { method, path, allow, takesIdempotencyKey, uploadBytes } = call;
+          const facts = JSON.stringify({ method, path, allow, takesIdempotencyKey, uploadBytes });
+          return `export const ${name} = ${facts};`;
+        })
+        .join('\n');
+    },
+  };
+}
+
+/** Nothing ripples here (see theme/controls.tsx), so the part that would is left out: 3 kB of the sign-in page. */
+export function noRipple(): Plugin {
+  const stub = '\0muster-no-ripple';
+  return {
+    name: 'muster-no-ripple',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source, importer) =>
+      /^\.\/TouchRipple(\.m?js)?$/.test(source) && importer?.includes('@mui/material/ButtonBase')
+        ? stub
+        : null,
+    load: (id) => (id === stub ? 'export default function TouchRipple() { return null; }' : null),
+  };
+}
+
+/** Each script and style also as .br and .gz: the server sends what the browser takes, made once and not a request. */
+export function compressed(): Plugin {
+  return {
+    name: 'muster-compressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const names = await readdir(dir, { recursive: true });
+      const files = names.filter((file) => /\.(js|css|svg|html)$/.test(file)).map((file) => join(dir, file));
+      await Promise.all(
+        files.map(async (file) => {
+          const bytes = await readFile(file);
+          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+          await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, quality));
+          await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressed, noRipple, pureContract, wire } from './vite-plugins.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const contract = fileURLToPath(new URL('../contract/', import.meta.url));
+const server = process.env.MUSTER_SERVER ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
+
+// The Host header stays: the server refuses changes whose Origin is not its own.
+const passOn = { target: server, changeOrigin: false };
+
+export default defineConfig({
+  root: here,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // Loaders travel with their page: the sign-in page must not carry what every other page loads.
+      codeSplittingOptions: {
+        defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']],
+      },
+      routesDirectory: `${here}routes`,
+      generatedRouteTree: `${here}route-tree.gen.ts`,
+      addExtensions: true,
+      semicolons: true,
+      disableLogging: true,
+    }),
+    react(),
+    noRipple(),
+    wire(contract),
+    pureContract(here, contract),
+    compressed(),
+  ],
+  build: {
+    outDir: process.env.WEB_DIR ?? fileURLToPath(new URL('../.build/web', import.meta.url)),
+    emptyOutDir: true,
+    // The manifest lets scripts/ and the server find what a page loads (budgets, preload headers).
+    manifest: true,
+    sourcemap: false,
+    target: 'baseline-widely-available',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page needs changes seldom: a new version of Muster leaves it in the cache.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            {
+              name: 'router',
+              test: /node_modules[/]@tanstack[/](react-router|router-core|history|react-store|store)[/]/,
+              priority: 2,
+            },
+            { name: 'query', test: /node_modules[/]@tanstack[/](react-query|query-core)[/]/, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: Number(process.env.WEB_PORT ?? 5173),
+    strictPort: true,
+    proxy: {
+      '/proxy': passOn,
+      '/media': passOn,
+      '/api/openapi.json': passOn,
+      '/socket.io': { ...passOn, ws: true },
+    },
+  },
+});
