@@ -35,7 +35,11 @@ type Check = { name: string; title: string; run: (scratch: string) => Promise<Re
 type Result = Counts & { output: string };
 
 const checks: Check[] = [
-  { name: 'style', title: 'Format and lint', run: () => command(binary('biome'), ['ci', '.']) },
+  {
+    name: 'style',
+    title: 'Format and lint',
+    run: () => command(binary('biome'), ['ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.']),
+  },
   { name: 'types', title: 'Types', run: () => command(binary('tsc'), ['--noEmit', '-p', '.']) },
   { name: 'boundaries', title: 'Boundaries', run: () => script('boundaries.ts') },
   { name: 'unused', title: 'Unused code', run: () => command(binary('knip'), []) },

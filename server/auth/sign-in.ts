@@ -115,7 +115,9 @@ async function countFailure(database: Database, kind: 'name' | 'address', key: B
     on conflict (attempt_key) do update
     set failures = ${failures}, last_failed_at = now(),
       blocked_until = clock_timestamp() + (${delays}::integer[])[least(${failures}, ${delaysKept})] * interval '1 second'
-    returning coalesce(old.blocked_until > clock_timestamp(), false) as "wasBlocked"`.execute(database.system);
+    returning coalesce(old.blocked_until > clock_timestamp(), false) as "wasBlocked"`.execute(
+    database.system,
+  );
   return rows[0]?.wasBlocked ?? false;
 }
 
