@@ -8,6 +8,8 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'],
+          // A loaded machine is slow; what has to be fast measures processor time itself.
+          testTimeout: 60_000,
         },
       },
       {
@@ -18,8 +20,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 40_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const benches = ['rules.ts', 'round-trip.ts', 'send-loop.ts', 'killed-worker.ts'];
+const benches = ['rules.ts', 'round-trip.ts', 'send-loop.ts', 'killed-worker.ts', 'contacts.ts', 'import.ts'];
 
 let failed = 0;
 for (const name of benches) {

@@ -22,6 +22,9 @@ export const userName = textField(
   username(),
 );
 
+const noUserName = 'Enter a Username';
+const noPassword = 'Enter a Password';
+
 const signedIn = z.object({ UserID: z.number(), AccountID: z.number() });
 
 export const login = call({
@@ -30,8 +33,8 @@ export const login = call({
   summary: 'Signs in and sets the session cookie.',
   allow: 'public',
   body: z.object({
-    UserName: z.string({ error: 'Enter a Username' }).trim().min(1, 'Enter a Username').max(200),
-    Password: z.string({ error: 'Enter a Password' }).min(1, 'Enter a Password').max(1000),
+    UserName: z.string({ error: noUserName }).trim().min(1, noUserName).max(200),
+    Password: z.string({ error: noPassword }).min(1, noPassword).max(1000),
     KeepSignedIn: z.boolean().default(false),
   }),
   reply: signedIn,
@@ -44,8 +47,8 @@ export const replaceExpiredPassword = call({
   summary: 'Replaces a password that has expired, and signs in.',
   allow: 'public',
   body: z.object({
-    UserName: z.string().trim().min(1, 'Enter a Username').max(200),
-    Password: z.string().min(1, 'Enter a Password').max(1000),
+    UserName: z.string().trim().min(1, noUserName).max(200),
+    Password: z.string().min(1, noPassword).max(1000),
     NewPassword: newPassword,
   }),
   reply: signedIn,

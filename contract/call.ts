@@ -23,6 +23,10 @@ export interface CallDefinition {
   takesIdempotencyKey?: true;
   /** Takes a raw file as its body, at most so many bytes (checked before it is read). */
   uploadBytes?: number;
+  /** The file is read as it comes instead of being held in memory. */
+  isStreamed?: true;
+  /** Answers with a file instead of JSON. */
+  download?: true;
 }
 
 /**

@@ -1,9 +1,54 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { listQuery, sizedList } from './list.ts';
+import { call, flag, id, moment } from './call.ts';
+import { listQuery, sizedList, undoable, undone } from './list.ts';
+import { limits } from './reference/limits.ts';
+import { pageSizes } from './reference/paging.ts';
+import { selection } from './selection.ts';
 
 /** The groups that always exist. */
 export const specialGroups = { deleted: -2, unfiled: -1, everyone: 0 } as const;
+
+export const contactLimits = {
+  /** Searches are counted up to here; beyond it Size says this and IsMore is true. */
+  countedMatches: 50_000,
+  /** A change of more rows than this goes on in the background. */
+  rowsAtOnce: 5_000,
+  customFields: 100,
+  customValue: 500,
+  groupsOfContact: 200,
+  mergedContacts: 20,
+} as const;
+
+/** A list's id in a path: a group, everyone (0), unfiled (-1) or deleted (-2). */
+export const listId = z.coerce
+  .number({ error: 'This is not a valid id' })
+  .int('This is not a valid id')
+  .min(specialGroups.deleted, 'This is not a valid id')
+  .max(Number.MAX_SAFE_INTEGER, 'This is not a valid id');
+
+export const textOptInStatuses = ['OptedIn', 'OptedOut', 'None'] as const;
+
+/** What is known of one of a contact's phones. */
+export const contactPhone = z.object({
+  PhoneNumber: z.string(),
+  PhoneTextable: z.boolean(),
+  /** Why a text or call can't be sent there, in the specification's words; empty when it can. */
+  PhoneError: z.string(),
+  PhoneTextOptInStatus: z.enum(textOptInStatuses),
+  /** How they agreed or opted out: inbound, user, carrier, import, web, call; empty without a record. */
+  PhoneSMSAuthorizationMethod: z.string(),
+  /** Opted out of calls from this organisation. */
+  DoNotCallPhone: z.boolean(),
+  /** On nobody's list to call: the number can't exist, or is one that is never called. */
+  GlobalDoNotCallPhone: z.boolean(),
+  /** mobile, landline, voip, tollfree, other, unknown; empty when it was never looked up. */
+  LineType: z.string(),
+  CarrierName: z.string(),
+  /** How many other contacts have this phone. */
+  SharedWith: z.number().int(),
+});
+
+const group = z.object({ ListID: z.number().int(), ListName: z.string(), Colour: z.number().int() });
 
 export const contact = z.object({
   PersonID: z.number().int(),
@@ -13,17 +58,479 @@ export const contact = z.object({
   PrimaryPhone: z.string(),
   SecondaryPhone: z.string(),
   TertiaryPhone: z.string(),
+  PrimaryPhoneTextable: z.boolean(),
+  SecondaryPhoneTextable: z.boolean(),
+  TertiaryPhoneTextable: z.boolean(),
+  PrimaryPhoneError: z.string(),
+  PrimaryPhoneOptedIn: z.boolean(),
   PrimaryPhoneOptedOut: z.boolean(),
+  /** By the field's name. Only those that have a value. */
+  CustomData: z.record(z.string(), z.string()),
+  Lists: z.array(group),
+  /** The last text to or from the primary phone, and how it went if that was badly. */
+  LastTextTimestamp: moment.nullable(),
+  LastTextStatus: z.string(),
+  CreateTimestamp: moment,
 });
 export type Contact = z.output<typeof contact>;
+
+/** One contact with all that its page shows. */
+export const wholeContact = contact.extend({
+  Phones: z.array(contactPhone),
+  UpdateTimestamp: moment,
+  IsDeleted: z.boolean(),
+  CreatedBy: z.string(),
+  /** The file that it came with. */
+  FileName: z.string(),
+});
+export type WholeContact = z.output<typeof wholeContact>;
+
+export const contactSorts = ['name', '-name', 'newest', 'oldest'] as const;
+export const consentFilters = ['optedin', 'optedout', 'notasked', 'donotcall'] as const;
+
+/** What a list of contacts can be narrowed to, beside its search. */
+export const contactFilters = z.object({
+  consent: z.enum(consentFilters).optional(),
+  /** Only those whose primary phone can't be texted, or who have none. */
+  problem: flag.optional(),
+});
+
+const contactsQuery = listQuery({ pagesize: 25, most: 100, sortby: contactSorts }).extend({
+  ...contactFilters.shape,
+  /** It holds the name of the page's last contact, which letters of some scripts make long. */
+  next: z.string().max(1000).optional(),
+});
+/** The list that a selection speaks of: what is ticked as "all" is all that this shows. */
+export const selectionQuery = z.object({ q: contactsQuery.shape.q, ...contactFilters.shape });
+export type SelectionQuery = z.output<typeof selectionQuery>;
 
 export const listContacts = call({
   method: 'GET',
   path: '/lists/:ListID/contacts',
-  summary: 'The contacts of a group, or of everyone (0), found by name or number.',
+  summary:
+    'The contacts of a group, of everyone (0), unfiled (-1) or deleted (-2), found by any part of a name, number, note or custom field.',
   allow: 'user',
-  params: z.object({ ListID: z.coerce.number().int().min(specialGroups.everyone) }),
-  query: listQuery({ pagesize: 10, most: 100, sortby: ['name', 'lastname'] }),
-  reply: sizedList(contact),
+  params: z.object({ ListID: listId }),
+  query: contactsQuery,
+  reply: sizedList(contact).extend({
+    Next: z.string().nullable(),
+    /** There are more than Size: they were not counted to the end. */
+    IsMore: z.boolean(),
+    /** Nothing holds the words themselves; these are close to them. */
+    IsSimilar: z.boolean(),
+  }),
+  errors: ['notFound'],
+});
+
+/** As typed; the server reads it by the account's country with contactForm of contract/forms/contact.ts. */
+const contactFields = z.object({
+  FirstName: z.string().max(1000).default(''),
+  LastName: z.string().max(1000).default(''),
+  Notes: z.string().max(5000).default(''),
+  PrimaryPhone: z.string().max(100).default(''),
+  SecondaryPhone: z.string().max(100).default(''),
+  TertiaryPhone: z.string().max(100).default(''),
+  CustomData: z.record(z.string().max(100), z.string().max(5000)).default({}),
+});
+
+export const addContact = call({
+  method: 'POST',
+  path: '/contacts',
+  summary: 'Adds a contact, to groups too. One whose phone is already in Everyone is refused with 422.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: contactFields.extend({
+    ListIDs: z.array(id).max(contactLimits.groupsOfContact).default([]),
+    /** Two people share a telephone: add this one all the same. */
+    AllowDuplicate: z.boolean().default(false),
+  }),
+  reply: wholeContact,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const getContact = call({
+  method: 'GET',
+  path: '/contacts/:PersonID',
+  summary: 'One contact, with what is known of each phone.',
+  allow: 'user',
+  params: z.object({ PersonID: id }),
+  reply: wholeContact,
+  errors: ['notFound'],
+});
+
+export const updateContact = call({
+  method: 'PUT',
+  path: '/contacts/:PersonID',
+  summary: 'Changes a contact. ListIDs, when given, are all the groups that it is in.',
+  allow: 'user',
+  params: z.object({ PersonID: id }),
+  body: contactFields.extend({ ListIDs: z.array(id).max(contactLimits.groupsOfContact).optional() }),
+  reply: wholeContact.and(undoable),
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteContact = call({
+  method: 'DELETE',
+  path: '/contacts/:PersonID',
+  summary: 'Deletes a contact: it goes to the group Deleted, from where it can be restored.',
+  allow: 'user',
+  params: z.object({ PersonID: id }),
+  reply: undoable,
+  errors: ['notFound'],
+});
+
+/** What happened with a person, the latest first. */
+export const historyItem = z.object({
+  Kind: z.enum(['text', 'consent', 'added', 'imported']),
+  Timestamp: moment,
+  PhoneNumber: z.string(),
+  /** The text's words, or the wording of the consent. */
+  Message: z.string(),
+  IsInbound: z.boolean(),
+  /** A text's delivery status. */
+  Status: z.string(),
+  ConversationID: z.number().int().nullable(),
+  TextMessageID: z.number().int().nullable(),
+  /** in, out or none, and text, voice or both. */
+  ConsentState: z.string(),
+  ConsentChannel: z.string(),
+  ConsentSource: z.string(),
+  UserName: z.string(),
+  FileName: z.string(),
+});
+export type HistoryItem = z.output<typeof historyItem>;
+
+export const listContactHistory = call({
+  method: 'GET',
+  path: '/contacts/:PersonID/history',
+  summary: 'All that happened with a person: texts to and from each phone, consent, where it came from.',
+  allow: 'user',
+  params: z.object({ PersonID: id }),
+  query: z.object({
+    pagesize: z.coerce.number().int().min(1).max(100).default(25),
+    next: z.string().max(400).optional(),
+  }),
+  reply: z.object({ Items: z.array(historyItem), Next: z.string().nullable() }),
+  errors: ['notFound'],
+});
+
+/** What a change of many rows answers with. Above contactLimits.rowsAtOnce it goes on in the background as WorkID. */
+export const changedMany = undoable.extend({
+  Size: z.number().int(),
+  WorkID: z.number().int().positive().nullable(),
+});
+
+export const copyContacts = call({
+  method: 'POST',
+  path: '/lists/:ListID/contacts/tolist/:TargetID',
+  summary:
+    'Puts a selection into a group. Move takes it out of the list it was selected in. From Deleted (-2) to Everyone (0) or a group it is restored.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params: z.object({ ListID: listId, TargetID: listId }),
+  query: selectionQuery,
+  body: z.object({ Selection: selection, Move: z.boolean().default(false) }),
+  reply: changedMany,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const removeContacts = call({
+  method: 'DELETE',
+  path: '/lists/:ListID/contacts',
+  summary:
+    'Takes a selection out of a group; with removefromeveryone it is deleted. What is in Deleted (-2) is removed for good.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  query: selectionQuery.extend({ removefromeveryone: flag.optional() }),
+  body: z.object({ Selection: selection }),
+  reply: changedMany,
+  errors: ['notFound', 'refused'],
+});
+
+export const updateContacts = call({
+  method: 'PUT',
+  path: '/lists/:ListID/contacts',
+  summary: 'Sets notes or custom fields of a selection.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  query: selectionQuery,
+  body: z.object({
+    Selection: selection,
+    Update: z
+      .object({
+        Notes: z.string().trim().max(limits.contactNotes, 'Notes must be at most 50 characters').optional(),
+        /** By the field's name; an empty value takes it away. */
+        CustomData: z.record(z.string().max(100), z.string().max(contactLimits.customValue)).optional(),
+      })
+      .refine(
+        ({ Notes, CustomData }) => Notes !== undefined || CustomData !== undefined,
+        'Choose what to change.',
+      ),
+  }),
+  reply: changedMany,
+  errors: ['notFound', 'refused'],
+});
+
+export const undoContacts = call({
+  method: 'POST',
+  path: '/contacts/undo/:UndoID',
+  summary: 'Takes back a change of contacts or groups.',
+  allow: 'user',
+  params: z.object({ UndoID: id }),
+  reply: undone,
+  errors: ['notFound', 'refused'],
+});
+
+/** Contacts that share a phone. */
+export const listDuplicates = call({
+  method: 'GET',
+  path: '/contacts/duplicates',
+  summary: 'Phones that belong to more than one contact, with those contacts.',
+  allow: 'user',
+  query: z.object({
+    pagesize: z.coerce.number().int().min(1).max(50).default(10),
+    next: z.string().max(400).optional(),
+  }),
+  reply: z.object({
+    Items: z.array(z.object({ PhoneNumber: z.string(), Contacts: z.array(contact) })),
+    Next: z.string().nullable(),
+  }),
+});
+
+export const mergeContacts = call({
+  method: 'POST',
+  path: '/contacts/merge',
+  summary: 'Makes one contact out of several; with IsPreview it only shows what it would be.',
+  allow: 'user',
+  body: z.object({
+    /** The first one stays: where it has a value, that is kept; gaps are filled from the others in their order. */
+    PersonIDs: z.array(id).min(2, 'Choose at least two contacts').max(contactLimits.mergedContacts),
+    IsPreview: z.boolean().default(false),
+  }),
+  reply: undoable.extend({
+    Contact: wholeContact,
+    /** Phones that have no place: a contact has three. */
+    DroppedPhones: z.array(z.string()),
+  }),
+  errors: ['notFound', 'refused'],
+});
+
+/** Long work on many rows. */
+export const work = z.object({
+  WorkID: z.number().int(),
+  Kind: z.string(),
+  Status: z.enum(['InProgress', 'Complete', 'Error']),
+  Done: z.number().int(),
+  Total: z.number().int(),
+  UndoID: z.number().int().nullable(),
+  ErrorMessage: z.string(),
+});
+export type Work = z.output<typeof work>;
+
+export const getWork = call({
+  method: 'GET',
+  path: '/work/:WorkID',
+  summary: 'How far a change of many rows has come.',
+  allow: 'user',
+  params: z.object({ WorkID: id }),
+  reply: work,
+  errors: ['notFound'],
+});
+
+export const listWork = call({
+  method: 'GET',
+  path: '/work',
+  summary: 'The user’s changes of many rows that are under way.',
+  allow: 'user',
+  reply: z.object({ Items: z.array(work) }),
+});
+
+// Groups
+
+export const segmentFields = ['firstname', 'lastname', 'notes', 'phone', 'custom'] as const;
+
+/** One condition of a segment. */
+export const segmentRule = z.discriminatedUnion('Kind', [
+  z.object({
+    Kind: z.literal('field'),
+    Field: z.enum(segmentFields),
+    /** For custom: the field's id. */
+    FieldID: id.optional(),
+    Is: z.enum(['contains', 'equals', 'startswith', 'isempty', 'isnotempty']),
+    Value: z.string().trim().max(200).default(''),
+  }),
+  z.object({ Kind: z.literal('group'), Is: z.enum(['in', 'notin']), ListID: id }),
+  z.object({ Kind: z.literal('consent'), Is: z.enum(consentFilters) }),
+  /** Texted, in either direction, within so many days, or not. */
+  z.object({
+    Kind: z.literal('lastcontact'),
+    Is: z.enum(['within', 'notwithin', 'never']),
+    Days: z.number().int().min(1, 'Must be greater than or equal to 1').max(3650).default(30),
+  }),
+  z.object({
+    Kind: z.literal('added'),
+    Is: z.enum(['within', 'notwithin']),
+    Days: z.number().int().min(1).max(3650),
+  }),
+]);
+export type SegmentRule = z.output<typeof segmentRule>;
+
+export const segment = z.object({
+  Match: z.enum(['all', 'any']).default('all'),
+  Rules: z.array(segmentRule).min(1, 'Add at least one condition').max(20),
+});
+export type Segment = z.output<typeof segment>;
+
+export const list = z.object({
+  ListID: z.number().int(),
+  ListName: z.string(),
+  ListType: z.enum(['User', 'System']),
+  RosterCount: z.number().int(),
+  /** One of eight colours of the theme. */
+  Colour: z.number().int(),
+  /** A saved question instead of members; RosterCount is then from when it was last asked. */
+  Segment: segment.nullable(),
+});
+export type List = z.output<typeof list>;
+
+export const listLists = call({
+  method: 'GET',
+  path: '/lists',
+  summary: 'The groups, by name, after Everyone, Unfiled and Deleted.',
+  allow: 'user',
+  query: listQuery({ pagesize: pageSizes.groups, most: pageSizes.groups, sortby: ['name'] }),
+  reply: sizedList(list),
+});
+
+export const getList = call({
+  method: 'GET',
+  path: '/lists/:ListID',
+  summary: 'One group.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  reply: list,
+  errors: ['notFound'],
+});
+
+const listName = z.string().max(1000).default('');
+const colour = z.number().int().min(0).max(7);
+
+export const addList = call({
+  method: 'POST',
+  path: '/lists',
+  summary: 'Creates a group, or with Segment a saved question.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: z.object({
+    ListName: listName,
+    Colour: colour.default(0),
+    Segment: segment.nullable().default(null),
+  }),
+  reply: list,
+  errors: ['notFound', 'keyReused'],
+});
+
+export const updateList = call({
+  method: 'PUT',
+  path: '/lists/:ListID',
+  summary: 'Renames a group, or changes its colour or its question.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  body: z.object({ ListName: listName, Colour: colour.optional(), Segment: segment.nullable().optional() }),
+  reply: list,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteList = call({
+  method: 'DELETE',
+  path: '/lists/:ListID',
+  summary: 'Deletes a group. Its contacts stay.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  reply: undoable,
+  errors: ['notFound', 'refused'],
+});
+
+/** How many a question finds, before it is saved. */
+export const countSegment = call({
+  method: 'POST',
+  path: '/lists/segmentcount',
+  summary: 'How many contacts a segment finds, and the first of them.',
+  allow: 'user',
+  body: z.object({ Segment: segment }),
+  reply: z.object({ Size: z.number().int(), IsMore: z.boolean(), Items: z.array(contact) }),
+  errors: ['notFound'],
+});
+
+// Custom fields
+
+export const customField = z.object({ FieldID: z.number().int(), Name: z.string() });
+export type CustomField = z.output<typeof customField>;
+
+const fieldName = z.string().max(1000).default('');
+
+export const listCustomFields = call({
+  method: 'GET',
+  path: '/contacts/fields',
+  summary: 'The custom fields of the organisation, in the order they were made.',
+  allow: 'user',
+  reply: z.object({ Items: z.array(customField) }),
+});
+
+export const addCustomField = call({
+  method: 'POST',
+  path: '/contacts/fields',
+  summary: 'Adds a custom field.',
+  allow: 'user',
+  body: z.object({ Name: fieldName }),
+  reply: customField,
+  errors: ['refused'],
+});
+
+export const updateCustomField = call({
+  method: 'PUT',
+  path: '/contacts/fields/:FieldID',
+  summary: 'Renames a custom field.',
+  allow: 'user',
+  params: z.object({ FieldID: id }),
+  body: z.object({ Name: fieldName }),
+  reply: customField,
+  errors: ['notFound'],
+});
+
+export const deleteCustomField = call({
+  method: 'DELETE',
+  path: '/contacts/fields/:FieldID',
+  summary: 'Deletes a custom field and its values.',
+  allow: 'admin',
+  params: z.object({ FieldID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+// Export
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+
+export const exportContacts = call({
+  method: 'POST',
+  path: '/lists/:ListID/contacts/export',
+  summary: 'Prepares a selection for download; Uri is where it then lies.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  query: selectionQuery,
+  body: z.object({ Selection: selection, Format: z.enum(exportFormats).default('csv') }),
+  reply: z.object({ ExportID: z.number().int(), Uri: z.string() }),
+  errors: ['notFound'],
+});
+
+export const downloadExport = call({
+  method: 'GET',
+  path: '/exports/:ExportID/:FileName',
+  summary: 'The file of an export, made while it is sent.',
+  allow: 'user',
+  params: z.object({ ExportID: id, FileName: z.string().max(200) }),
+  reply: z.unknown(),
+  download: true,
   errors: ['notFound'],
 });

@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
+import { composeMessages, picturesInText } from './forms/compose-text.ts';
 import { listQuery, nextList, undoable, undone } from './list.ts';
+import { pageSizes } from './reference/paging.ts';
 import { selection } from './selection.ts';
-
-export const conversationLimits = {
-  conversationsPage: 15,
-  messagesPage: 50,
-  /** A search without dates looks back this far. */
-  searchDays: 14,
-  /** The most a text may ever hold; an account's own limit is lower. */
-  longestText: 1600,
-  pictures: 10,
-} as const;
 
 export const lastMessage = z.object({
   TextMessageID: z.number().int(),
@@ -74,16 +66,11 @@ export const textMessage = z.object({
 });
 export type TextMessage = z.output<typeof textMessage>;
 
-const message = z
-  .string({ error: 'Enter a Text Message.' })
-  .max(
-    conversationLimits.longestText,
-    `Your message can't exceed ${conversationLimits.longestText} characters.`,
-  )
-  .default('');
+/** Of any length here: the refusal of a long one names the user's own limit, which only the server knows. */
+const message = z.string({ error: composeMessages.noText }).default('');
 const media = z
   .array(z.object({ MediaID: id }))
-  .max(conversationLimits.pictures)
+  .max(picturesInText, composeMessages.tooManyPictures)
   .default([]);
 
 export const listConversations = call({
@@ -92,7 +79,7 @@ export const listConversations = call({
   summary: 'Conversations, the latest first. Without dates a search covers the last two weeks.',
   allow: 'user',
   query: listQuery({
-    pagesize: conversationLimits.conversationsPage,
+    pagesize: pageSizes.conversations,
     most: 100,
     sortby: ['latest', 'oldest'],
   }).extend({
@@ -125,18 +112,17 @@ export const createConversation = call({
   takesIdempotencyKey: true,
   body: z.object({
     TextNumberID: z.coerce
-      .number({ error: 'Select a Text Phone Number' })
-      .int()
-      .positive('Select a Text Phone Number'),
+      .number({ error: composeMessages.noTextNumber })
+      .int(composeMessages.noTextNumber)
+      .positive(composeMessages.noTextNumber),
     IncludeSignature: z.boolean().default(false),
     LastMessage: z.object({
       Contact: z.object({
         PersonID: id.optional(),
         PrimaryPhone: z
-          .string({ error: 'Please add a phone number' })
+          .string({ error: composeMessages.noRecipient })
           .trim()
-          .min(1, 'Please add a phone number')
-          .max(40),
+          .min(1, composeMessages.noRecipient),
       }),
       Message: message,
       MmsOutboundMedia: media,
@@ -153,7 +139,7 @@ export const listTextMessages = call({
   allow: 'user',
   params: z.object({ ConversationID: id }),
   query: z.object({
-    pagesize: z.coerce.number().int().min(1).max(100).default(conversationLimits.messagesPage),
+    pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.textMessages),
     next: z.string().max(400).optional(),
   }),
   reply: nextList(textMessage),

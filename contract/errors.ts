@@ -13,6 +13,10 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.output<typeof errorBody>;
 
+/** The specification's sentence for what a person may not do. */
+export const accessDenied =
+  'You do not have access to this feature. If you believe this is a mistake, please contact us.';
+
 interface ErrorKind {
   status: number;
   ErrorCode: number;
@@ -49,7 +53,7 @@ export const errorKinds = {
     status: 403,
     ErrorCode: 403,
     ErrorType: 'Display',
-    Message: 'You do not have access to this feature. If you believe this is a mistake, please contact us.',
+    Message: accessDenied,
   },
   crossSite: {
     status: 403,

@@ -20,6 +20,12 @@ export const event = z.discriminatedUnion('type', [
   }),
   /** Text numbers or who may use them changed. */
   z.object({ type: z.literal('textnumbers.changed') }),
+  /** Contacts, groups or what phones have allowed changed; refetch the lists. */
+  z.object({ type: z.literal('contacts.changed') }),
+  /** Long work on many rows moved on or ended. */
+  z.object({ type: z.literal('work.changed'), WorkID: z.number().int() }),
+  /** A file that is read in moved on: its stage or its progress. */
+  z.object({ type: z.literal('file.changed'), FileID: z.number().int() }),
   /** The credit balance changed. */
   z.object({ type: z.literal('credits.changed') }),
 ]);

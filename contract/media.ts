@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { mediaItem } from './conversations.ts';
+import { IMAGE_MAX_BYTES } from './uploads/image.ts';
 
 /** Pictures in a conversation are png or jpg, at most 5 MB. */
-export const imageLimits = { bytes: 5 * 1024 * 1024, pixels: 50_000_000 } as const;
+export const imageLimits = { bytes: IMAGE_MAX_BYTES, pixels: 50_000_000 } as const;
 
 export const uploadImage = call({
   method: 'POST',

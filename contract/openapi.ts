@@ -61,7 +61,9 @@ function operation(domain: string, name: string, call: CallDefinition): Json {
     responses: {
       200: {
         description: 'Done',
-        content: { 'application/json': { schema: jsonSchema(call.reply, 'output') } },
+        content: call.download
+          ? { 'application/octet-stream': {} }
+          : { 'application/json': { schema: jsonSchema(call.reply, 'output') } },
       },
       ...refusals(call),
     },

@@ -1,3 +1,4 @@
+import { accessDenied } from './errors.ts';
 import { isMonthly } from './states/account-status.ts';
 
 /**
@@ -81,8 +82,7 @@ const everyone: readonly Role[] = ['owner', 'admin', 'user'];
 const managers: readonly Role[] = ['owner', 'admin'];
 const owner: readonly Role[] = ['owner'];
 
-export const deniedFeature =
-  'You do not have access to this feature. If you believe this is a mistake, please contact us.';
+export const deniedFeature = accessDenied;
 export const ownersOnly = 'Access to this page is restricted to account owners';
 export const ownersAndAdmins = 'Access to this page is restricted to account owners and admin users';
 export const deniedConversations = "You can't create conversations.";

@@ -8,6 +8,7 @@ import { BadRequest, sendJson } from './http.ts';
 import { serveInfobip } from './infobip.ts';
 import { sendInfobipError } from './infobip-errors.ts';
 import { openJournal } from './journal.ts';
+import { serveLookup } from './lookup.ts';
 import { servePage } from './page-files.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
 
@@ -71,12 +72,14 @@ function listen(server: Server, config: Config): Promise<number> {
 async function serve(carrier: Carrier, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const infobip = path.startsWith('/sms/') || path.startsWith('/mms/');
-  const twilio = path.startsWith('/2010-04-01/');
+  const lookup = path.startsWith('/v2/');
+  const twilio = lookup || path.startsWith('/2010-04-01/');
   const hold = () => {
     setTimeout(() => response.destroy(), heldMs).unref();
   };
   try {
     if (infobip) await serveInfobip(carrier, request, response, path, hold);
+    else if (lookup) serveLookup(carrier, request, response, path);
     else if (twilio) await serveTwilio(carrier, request, response, path, hold);
     else if (await serveControl(carrier, request, response, path)) return;
     else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;

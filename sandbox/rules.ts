@@ -1,5 +1,6 @@
 // What becomes of a message is decided by the number it goes to. Everything not in this table is an
 // ordinary telephone: delivered 0.4 to 2.5 seconds after it was accepted, and silent.
+import { describeLine } from './lines.ts';
 import { delivered, getOutcome, type OutcomeIndex, outcomeIndex } from './outcomes.ts';
 
 /** Refused in the reply to the request itself; never a message. */
@@ -98,7 +99,7 @@ export function ruleFor(number: string): Rule {
 /** What is special about the number, in one sentence for the page; undefined for an ordinary telephone. */
 export function describeRule(number: string): string | undefined {
   const rule = ruleFor(number);
-  if (rule === ordinary) return undefined;
+  if (rule === ordinary) return describeLine(number);
   const { kind, label } = getOutcome(rule.ends);
   if (rule.refused) return 'The carrier refuses every text to it at once';
   if (rule.answers?.[0] === 'STOP') return 'Answers STOP by itself';

@@ -96,7 +96,7 @@ export function createClient(sandbox: Sandbox): Client {
     sandbox,
     call: (method, path, body, headers = {}) =>
       request(method, path, {
-        headers: { authorization: path.startsWith('/2010') ? basic : infobipKey, ...headers },
+        headers: { authorization: /^\/(2010|v2)/.test(path) ? basic : infobipKey, ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     form: (path, fields) => {
@@ -145,7 +145,9 @@ export type Oracle = {
   expectKnown: (schema: string, value: Record<string, unknown>) => void;
 };
 
-export function loadOracle(file: 'infobip.json' | 'twilio-messages.json'): Oracle | undefined {
+export function loadOracle(
+  file: 'infobip.json' | 'twilio-messages.json' | 'twilio-lookups.json',
+): Oracle | undefined {
   const url = new URL(file, protocols);
   if (!existsSync(url)) return undefined;
   const description = allowNulls(JSON.parse(readFileSync(url, 'utf8'))) as Description;
@@ -188,8 +190,11 @@ function allowNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(allowNulls);
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, allowNulls(each)]));
-  if (copy.nullable === true && typeof copy.type === 'string') copy.type = [copy.type, 'null'];
-  return copy;
+  if (copy.nullable !== true) return copy;
+  if (typeof copy.type === 'string') return { ...copy, type: [copy.type, 'null'] };
+  // Beside a reference, or alone: then anything goes.
+  const { nullable: _, ...open } = copy;
+  return 'allOf' in open ? { anyOf: [open, { type: 'null' }] } : open;
 }
 
 export const noProtocols =

@@ -109,7 +109,7 @@ export async function serveTwilio(
   });
 }
 
-function refuseUnlessAuthenticated(carrier: Carrier, request: IncomingMessage): void {
+export function refuseUnlessAuthenticated(carrier: Carrier, request: IncomingMessage): void {
   const { twilioAccountSid, twilioAuthToken } = carrier.config;
   const expected = Buffer.from(
     `Basic ${Buffer.from(`${twilioAccountSid}:${twilioAuthToken}`).toString('base64')}`,

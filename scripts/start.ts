@@ -208,8 +208,18 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
       : { INFOBIP_BASE_URL: sandboxUrl, INFOBIP_API_KEY, INFOBIP_WEBHOOK_SECRET }),
     ...(process.env.TWILIO_BASE_URL
       ? {}
-      : { TWILIO_BASE_URL: sandboxUrl, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN }),
+      : {
+          TWILIO_BASE_URL: sandboxUrl,
+          TWILIO_ACCOUNT_SID,
+          TWILIO_AUTH_TOKEN,
+          ...sandboxLookups(sandboxUrl),
+        }),
   };
+}
+
+/** At the sandbox a look-up costs nothing, so phones are looked up by themselves, unless somebody says otherwise. */
+function sandboxLookups(sandboxUrl: string) {
+  return { TWILIO_LOOKUP_BASE_URL: sandboxUrl, LOOKUPS: process.env.LOOKUPS || '1' };
 }
 
 function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credentials) {

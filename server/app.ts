@@ -15,12 +15,15 @@ import { openapi } from '../contract/openapi.ts';
 import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { networkOf } from './auth/rules.ts';
 import type { Config } from './config.ts';
+import { consentRoutes } from './consents/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { type Database, isDatabaseDown } from './db.ts';
 import type { FileStore } from './files.ts';
 import { homeRoutes } from './home/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { type ApplyHere, hookRoutes } from './messages/routes.ts';
@@ -125,6 +128,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   acceptBodies(http);
   await http.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, limit) =>
       new Refusal('tooManyAttempts', undefined, {
         extendedData: { RetryAfterSeconds: Math.ceil(limit.ttl / 1000) },
@@ -142,6 +146,8 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   homeRoutes(app);
   numberRoutes(app);
   contactRoutes(app);
+  consentRoutes(app);
+  importRoutes(app);
   conversationRoutes(app);
   mediaRoutes(app, context.files);
   hookRoutes(app, context.carriers, context.applyHere);

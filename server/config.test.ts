@@ -29,6 +29,8 @@ describe('a wrong variable', () => {
     [{ SEND_SLICE: '5000' }, 'SEND_SLICE'],
     [{ SEND_LANES: '0' }, 'SEND_LANES'],
     [{ INFOBIP_BASE_URL: 'not an address' }, 'INFOBIP_BASE_URL'],
+    [{ TWILIO_LOOKUP_BASE_URL: 'not an address' }, 'TWILIO_LOOKUP_BASE_URL'],
+    [{ LOOKUPS: 'yes' }, 'LOOKUPS'],
     [{ INFOBIP_WEBHOOK_SECRET: 'short' }, 'INFOBIP_WEBHOOK_SECRET'],
   ])('%j is named in one sentence, without its value', (env, name) => {
     const sentence = problem(env as Record<string, string>);
@@ -40,6 +42,45 @@ describe('a wrong variable', () => {
 
   it.each([{}, { DATABASE_URL: '' }, { DATABASE_URL: undefined }])('%j lacks the database', (env) => {
     expect(() => readConfig(env)).toThrow(new ConfigError('DATABASE_URL is missing.'));
+  });
+});
+
+describe('a carrier of which only some variables are set', () => {
+  const infobip = {
+    INFOBIP_BASE_URL: 'https://x.api.infobip.com',
+    INFOBIP_API_KEY: 'hidden-2',
+    INFOBIP_WEBHOOK_SECRET: 'hidden-three',
+  };
+  const twilio = {
+    TWILIO_BASE_URL: 'https://api.twilio.com',
+    TWILIO_ACCOUNT_SID: 'hidden-4',
+    TWILIO_AUTH_TOKEN: 'hidden-5',
+  };
+  const infobipNeeds = 'Infobip needs INFOBIP_BASE_URL, INFOBIP_API_KEY, INFOBIP_WEBHOOK_SECRET together.';
+  const twilioNeeds = 'Twilio needs TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN together.';
+
+  it.each([
+    ...Object.keys(infobip).map((name) => [name, infobip, infobipNeeds] as const),
+    ...Object.keys(twilio).map((name) => [name, twilio, twilioNeeds] as const),
+  ])('%s is named, whether it is left out or given as nothing', (name, settings, needs) => {
+    const { [name]: _, ...rest }: Record<string, string> = settings;
+    expect(problem(rest)).toBe(`${name} is missing: ${needs}`);
+    expect(problem({ ...rest, [name]: '' })).toBe(`${name} is missing: ${needs}`);
+  });
+
+  it('of which only one is set, it is the first other one that is named', () => {
+    expect(problem({ INFOBIP_BASE_URL: infobip.INFOBIP_BASE_URL })).toBe(
+      `INFOBIP_API_KEY is missing: ${infobipNeeds}`,
+    );
+    expect(problem({ ...infobip, TWILIO_AUTH_TOKEN: 'hidden-5' })).toBe(
+      `TWILIO_BASE_URL is missing: ${twilioNeeds}`,
+    );
+  });
+
+  it('is fine when all are set, or none', () => {
+    expect([problem({}), problem(infobip), problem(twilio), problem({ ...infobip, ...twilio })]).toEqual(
+      Array(4).fill('nothing wrong'),
+    );
   });
 });
 

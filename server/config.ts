@@ -31,7 +31,17 @@ const environment = z.object({
   TWILIO_BASE_URL: z.url().optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  /** Where phones are looked up: Twilio's own host for that, or for what plays Twilio the same as above. */
+  TWILIO_LOOKUP_BASE_URL: z.url().optional(),
+  /** Look the phones of new contacts up by itself. Each look-up costs money. */
+  LOOKUPS: flag.optional(),
 });
+
+/** What each carrier needs: all of it, or nothing of it where it isn't used. */
+const carrierSettings = {
+  Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
+  Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+} as const satisfies Record<string, readonly (keyof z.output<typeof environment>)[]>;
 
 export type Config = Omit<z.output<typeof environment>, 'PUBLIC_URL'> & {
   PUBLIC_URL: string;
@@ -55,6 +65,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name} ${why}.`);
   }
   const config = parsed.data;
+  refuseHalfCarriers(config);
   const PUBLIC_URL = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   return { ...config, PUBLIC_URL, isTls: PUBLIC_URL.startsWith('https:') };
+}
+
+/** A carrier with only some of its settings would be absent without a word, and its numbers would send nothing. */
+function refuseHalfCarriers(config: z.output<typeof environment>): void {
+  for (const [carrier, names] of Object.entries(carrierSettings)) {
+    const missing = names.find((name) => config[name] === undefined);
+    const isUsed = names.some((name) => config[name] !== undefined);
+    if (missing !== undefined && isUsed)
+      throw new ConfigError(`${missing} is missing: ${carrier} needs ${names.join(', ')} together.`);
+  }
 }

@@ -3,6 +3,8 @@ import type { CallDefinition, CallInput } from '../contract/call.ts';
 import { calls, everyCall } from '../contract/calls.ts';
 import { createConversation } from '../contract/conversations.ts';
 import { errorBody } from '../contract/errors.ts';
+import { fileColumns } from '../contract/imports.ts';
+import { emptySummary } from './imports/rules.ts';
 import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
 
@@ -44,8 +46,81 @@ async function idsOf(account: BuiltAccount, number: string) {
     TextNumberID: account.numbers[number] ?? 0,
     UndoID: done.body.UndoID ?? 0,
     SessionID: sessions.body.Items[0]?.SessionID ?? 0,
-    ListID: await group(account.accountId),
+    ...(await contactIds(account.accountId, account.owner.userId)),
   };
+}
+
+/** A contact, a group, and what else stands around them, made in the rows directly. */
+async function contactIds(accountId: number, userId: number) {
+  const ListID = await group(accountId);
+  const { system } = app.database;
+  const { person_id: PersonID } = await system
+    .insertInto('contacts')
+    .values({ account_id: accountId, primary_phone: '14235550105', created_by_user_id: userId })
+    .returning('person_id')
+    .executeTakeFirstOrThrow();
+  const { field_id: FieldID } = await system
+    .insertInto('custom_fields')
+    .values({ account_id: accountId, name: 'Bus' })
+    .returning('field_id')
+    .executeTakeFirstOrThrow();
+  const { work_id: WorkID } = await system
+    .insertInto('work')
+    .values({
+      account_id: accountId,
+      user_id: userId,
+      kind: 'delete',
+      input: '{}',
+      last_id: 0,
+      total: 0,
+      status: 'Complete',
+    })
+    .returning('work_id')
+    .executeTakeFirstOrThrow();
+  const { export_id: ExportID } = await system
+    .insertInto('exports')
+    .values({
+      account_id: accountId,
+      user_id: userId,
+      list_id: 0,
+      query: '{"q":""}',
+      selection: '{"Type":"SelectedAll","Items":[]}',
+      format: 'csv',
+      columns: [],
+    })
+    .returning('export_id')
+    .executeTakeFirstOrThrow();
+  return { ListID, PersonID, FieldID, WorkID, ExportID, FileID: await readFile(accountId, userId) };
+}
+
+/** A file that was read and waits for its review, with one good row. */
+async function readFile(accountId: number, userId: number): Promise<number> {
+  const { system } = app.database;
+  const columns = fileColumns.parse({ Phone1: 1 });
+  const tab = { TabNumber: 1, TabName: '', HasHeader: false, RowCount: 1, Rows: [], IsRemembered: false };
+  const { file_id } = await system
+    .insertInto('file_uploads')
+    .values({
+      account_id: accountId,
+      user_id: userId,
+      file_key: 'none',
+      file_name: 'contacts.csv',
+      byte_size: 10,
+      stage: 'review',
+      structure: JSON.stringify({
+        Tabs: [{ ...columns, ...tab, Columns: [{ ColumnNumber: 1, Header: '' }] }],
+        format: { kind: 'csv', encoding: 'utf-8', delimiter: ',' },
+      }),
+      choice: JSON.stringify({ TabNumber: 1, HasHeader: false, Columns: columns, Duplicates: 'update' }),
+      summary: JSON.stringify({ ...emptySummary, RowCount: 1, GoodRecordCount: 1 }),
+    })
+    .returning('file_id')
+    .executeTakeFirstOrThrow();
+  await system
+    .insertInto('file_rows')
+    .values({ account_id: accountId, file_id, row_number: 1, state: 'good', phone1: '14235550106' })
+    .execute();
+  return file_id;
 }
 
 async function group(accountId: number): Promise<number> {
@@ -71,6 +146,29 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getSetup: () => ({}),
   createOrganization: 'elsewhere', // auth/create-organization.test.ts: works only in an empty installation
   replaceExpiredPassword: 'elsewhere', // auth/sign-in.test.ts: needs an expired password
+  uploadFile: 'elsewhere', // imports/upload-file.test.ts: takes a raw file
+  listFiles: () => ({}),
+  getFile: ({ FileID }) => ({ params: { FileID } }),
+  processFile: ({ FileID }) => ({
+    params: { FileID },
+    body: { TabNumber: 1, HasHeader: false, Columns: { Phone1: 1 } },
+  }),
+  listFileRows: ({ FileID }) => ({ params: { FileID }, query: { kind: 'good' } }),
+  mendFileRows: ({ FileID }) => ({
+    params: { FileID },
+    body: { Items: [{ RowNumber: 1, PrimaryPhone: '4235550107' }] },
+  }),
+  downloadRejectedRows: 'elsewhere', // imports/process-file.test.ts: answers with a file
+  importFile: ({ ListID, FileID }) => ({
+    params: { ListID },
+    body: { FileID, UserIndicatedConsentDeclared: true },
+  }),
+  cancelFile: ({ FileID }) => ({ params: { FileID } }),
+  undoFile: 'elsewhere', // imports/undo-file.test.ts: needs an import
+  pasteContacts: ({ ListID }) => ({
+    params: { ListID },
+    body: { Items: [{ Name: 'Jane Doe', PrimaryPhone: '4235550108' }], UserIndicatedConsentDeclared: true },
+  }),
   uploadImage: 'elsewhere', // media/create-image.test.ts: takes a raw file
   listSessions: () => ({}),
   revokeSession: ({ SessionID }) => ({ params: { SessionID } }),
@@ -81,6 +179,48 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   listTextNumbers: () => ({ query: { q: 'number', pagesize: 5 } }),
   getTextNumber: ({ TextNumberID }) => ({ params: { TextNumberID } }),
   listContacts: ({ ListID }) => ({ params: { ListID }, query: { q: 'a', page: 2 } }),
+  listLists: () => ({ query: { q: 'group' } }),
+  getList: ({ ListID }) => ({ params: { ListID } }),
+  countSegment: ({ ListID }) => ({
+    body: { Segment: { Rules: [{ Kind: 'group', Is: 'in', ListID }] } },
+  }),
+  addContact: ({ ListID }) => ({ body: { PrimaryPhone: '4235550106', ListIDs: [ListID] } }),
+  getContact: ({ PersonID }) => ({ params: { PersonID } }),
+  updateContact: ({ PersonID }) => ({ params: { PersonID }, body: { PrimaryPhone: '4235550107' } }),
+  deleteContact: ({ PersonID }) => ({ params: { PersonID } }),
+  listContactHistory: ({ PersonID }) => ({ params: { PersonID } }),
+  copyContacts: ({ ListID }) => ({
+    params: { ListID, TargetID: -1 },
+    body: { Selection: { Type: 'SelectedAll' } },
+  }),
+  removeContacts: ({ ListID }) => ({ params: { ListID }, body: { Selection: { Type: 'SelectedAll' } } }),
+  updateContacts: ({ ListID }) => ({
+    params: { ListID },
+    body: { Selection: { Type: 'SelectedAll' }, Update: { Notes: 'Bus 4' } },
+  }),
+  undoContacts: 'elsewhere', // contacts/change-contacts.test.ts: needs something to undo
+  listDuplicates: () => ({}),
+  mergeContacts: 'elsewhere', // contacts/merge-contacts.test.ts: needs two contacts
+  getWork: ({ WorkID }) => ({ params: { WorkID } }),
+  listWork: () => ({}),
+  addList: () => ({ body: { ListName: 'Another group' } }),
+  updateList: ({ ListID }) => ({ params: { ListID }, body: { ListName: 'Renamed' } }),
+  deleteList: ({ ListID }) => ({ params: { ListID } }),
+  listCustomFields: () => ({}),
+  addCustomField: () => ({ body: { Name: 'Route' } }),
+  updateCustomField: ({ FieldID }) => ({ params: { FieldID }, body: { Name: 'Coach' } }),
+  deleteCustomField: ({ FieldID }) => ({ params: { FieldID } }),
+  exportContacts: ({ ListID }) => ({ params: { ListID }, body: { Selection: { Type: 'SelectedAll' } } }),
+  downloadExport: 'elsewhere', // contacts/export-contacts.test.ts: answers with a file
+  listOptOuts: () => ({ query: { filter: 'both', q: 'a' } }),
+  downloadOptOuts: 'elsewhere', // consents/list-opt-outs.test.ts: answers with a file
+  listConsentEvents: () => ({ params: { Number: '(423) 555-0103' } }),
+  downloadConsentEvents: 'elsewhere', // consents/change-consent.test.ts: answers with a file
+  changeConsent: () => ({ params: { Number: '4235550103' }, body: { Channel: 'both', State: 'out' } }),
+  undoConsent: 'elsewhere', // consents/change-consent.test.ts: needs something to undo
+  getPhoneNumber: () => ({ params: { Number: '4235550103' }, query: { include: 'all' } }),
+  lookUpPhoneNumbers: () => ({ query: { include: 'all' }, body: { Source: ['4235550103', 'x'] } }),
+  validatePhoneNumber: () => ({ query: { includeTextability: 'true' }, body: { Source: '4235550103' } }),
   listConversations: () => ({ query: { isDone: 'true', q: 'hello' } }),
   getConversation: ({ ConversationID }) => ({ params: { ConversationID } }),
   createConversation: ({ TextNumberID }) => ({
@@ -120,7 +260,10 @@ describe('every call', () => {
   it('asks for a session when it isn’t public', async () => {
     for (const { name } of everyCall.filter(({ call }) => call.allow !== 'public')) {
       const example = examples[name as CallName];
-      const input = example === 'elsewhere' ? { params: { FileName: 'a.png' } } : example(foreign as Ids);
+      const input =
+        example === 'elsewhere'
+          ? { params: { ...foreign, FileName: 'a.png', Number: '4235550103' } }
+          : example(foreign as Ids);
       const reply = await make(name, input);
       expect([name, reply.status]).toEqual([name, 401]);
       expect(errorBody.safeParse(reply.body).success, name).toBe(true);
@@ -142,7 +285,8 @@ describe('every call', () => {
     for (const { name, call } of everyCall) {
       const example = examples[name as CallName];
       if (example === 'elsewhere' || call.allow === 'public') continue;
-      const usesForeignId = /:(\w+ID)/.test(call.path) || name === 'createConversation';
+      const usesForeignId =
+        /:(\w+ID)/.test(call.path) || name === 'createConversation' || name === 'countSegment';
       if (!usesForeignId) continue;
       const reply = await make(name, example(foreign as Ids), mine.owner);
       expect([name, reply.status]).toEqual([name, 404]);
@@ -238,5 +382,11 @@ async function freshIds(accountId: number): Promise<Ids> {
     })
     .returning('session_id')
     .executeTakeFirstOrThrow();
-  return { ConversationID, TextNumberID, UndoID, SessionID, ListID: await group(accountId) };
+  return {
+    ConversationID,
+    TextNumberID,
+    UndoID,
+    SessionID,
+    ...(await contactIds(accountId, owner.user_id)),
+  };
 }

@@ -14,6 +14,14 @@ export interface Tasks {
   apply_inbound: Record<string, never>;
   /** A picture of an inbound text has to be fetched from the carrier. */
   fetch_inbound_media: { accountId: number; messageId: number; position: number };
+  /** A change of many contacts waits in the table `work`. */
+  do_work: Record<string, never>;
+  /** Contacts of an import wait to be put into the index of words. */
+  index_contacts: Record<string, never>;
+  /** Phones of new contacts that nobody has looked up yet. */
+  look_up_phones: Record<string, never>;
+  /** A file waits to be read, imported or taken back. */
+  advance_files: Record<string, never>;
   /** Rows that nobody needs any more: old keys, undos, attempts, sessions. */
   sweep_old_rows: Record<string, never>;
 }
@@ -21,7 +29,7 @@ export interface Tasks {
 export type TaskName = keyof Tasks;
 
 /** When tasks run by the clock (UTC), in cron's words. */
-export const cronLines = ['17 3 * * * sweep_old_rows'] as const;
+export const cronLines = ['17 3 * * * sweep_old_rows', '* * * * * look_up_phones'] as const;
 
 export interface JobOptions {
   runAt?: Date;

@@ -44,6 +44,7 @@ function start(env: Record<string, string>) {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       INFOBIP_BASE_URL: app.sandbox.url,
+      TWILIO_BASE_URL: app.sandbox.url,
       ...testCredentials,
       ...env,
     },
@@ -69,6 +70,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
   it.each([
     [{ PORT: 'eighty' }, /^PORT is wrong: .+\.\n$/],
     [{ DATABASE_URL: '' }, /^DATABASE_URL is missing\.\n$/],
+    [{ TWILIO_AUTH_TOKEN: '' }, /^TWILIO_AUTH_TOKEN is missing: .+\.\n$/],
     [
       { DATABASE_URL: 'postgres://muster:hidden-1@127.0.0.1:1/muster' },
       /^The database at DATABASE_URL can't be reached: .+\.\n$/,

@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db.ts';
@@ -20,6 +21,7 @@ const stopMs = 10_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
+  log.info(describeZoneData(zoneData(process.versions.tz)));
   await migrate(config.DATABASE_URL);
   await mkdir(resolve(config.DATA_DIR), { recursive: true });
   await access(resolve(config.DATA_DIR), constants.W_OK | constants.X_OK);

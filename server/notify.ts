@@ -34,6 +34,10 @@ function summary(events: Event[]): Event[] {
   if ([...kinds].some((kind) => /^(conversation|message)/.test(kind))) {
     short.push({ type: 'conversations.changed' });
   }
+  if (kinds.has('contacts.changed')) short.push({ type: 'contacts.changed' });
+  for (const event of events) {
+    if (event.type === 'work.changed' || event.type === 'file.changed') short.push(event);
+  }
   if (kinds.has('textnumbers.changed')) short.push({ type: 'textnumbers.changed' });
   if (kinds.has('credits.changed')) short.push({ type: 'credits.changed' });
   return short;

@@ -240,7 +240,12 @@ describe('after the database has cut connections', () => {
     await terminate("application_name = 'muster_listen'");
     await socket.heard({ type: 'conversations.changed' });
     expect(socket.packets).toEqual([
-      [{ type: 'conversations.changed' }, { type: 'textnumbers.changed' }, { type: 'credits.changed' }],
+      [
+        { type: 'conversations.changed' },
+        { type: 'contacts.changed' },
+        { type: 'textnumbers.changed' },
+        { type: 'credits.changed' },
+      ],
     ]);
     await tell(account.accountId, [changed(8)]);
     await socket.heard(changed(8));

@@ -95,6 +95,7 @@ export function startRealtime(context: {
     onReturn: () =>
       io.local.emit(eventName, [
         { type: 'conversations.changed' },
+        { type: 'contacts.changed' },
         { type: 'textnumbers.changed' },
         { type: 'credits.changed' },
       ]),

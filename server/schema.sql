@@ -3,12 +3,19 @@
 -- Extensions
 create extension btree_gin;
 create extension pg_trgm;
+create extension unaccent;
 
 -- Domains and enumerations
 create domain phone as text
   constraint phone_check CHECK ((VALUE ~ '^[1-9][0-9]{6,14}$'::text));
 
 -- Functions
+CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name text, notes text, primary_phone text, secondary_phone text, tertiary_phone text, custom_data jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN fold_text(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END))
+;
 CREATE OR REPLACE FUNCTION public.count_stuck_jobs()
  RETURNS bigint
  LANGUAGE sql
@@ -34,6 +41,237 @@ AS $function$
     task, payload, run_at => enqueue.run_at, max_attempts => enqueue.max_attempts,
     job_key => enqueue.job_key, priority => enqueue.priority);
 $function$
+;
+CREATE OR REPLACE FUNCTION public.find_contacts(patterns text[], digits text, of_group bigint, of_creator bigint, first_id bigint, last_id bigint)
+ RETURNS TABLE(person_id bigint, sort_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  words text;
+  narrower text := '';
+  statement text;
+begin
+  select string_agg(format('%%1$s like $1[%s]', place), ' and ') into words
+  from generate_series(1, cardinality(patterns)) place;
+  if digits is not null then words := format('((%s) or %%1$s like $2)', words); end if;
+  if of_group is not null then
+    narrower := narrower || ' and exists (select from group_members m
+      where m.account_id = $3 and m.group_id = $4 and m.person_id = f.person_id)';
+  end if;
+  if of_creator is not null then
+    narrower := narrower || ' and exists (select from contacts o
+      where o.account_id = $3 and o.created_by_user_id = $5 and o.person_id = f.person_id)';
+  end if;
+  if first_id is not null then narrower := narrower || ' and f.person_id between $6 and $7'; end if;
+  statement := 'select f.person_id, f.sort_name from contact_search f where f.account_id = $3 and '
+    || format(words, 'f.search_text') || narrower;
+  if exists (select from search_backlog b where b.account_id = current_account_id()) then
+    -- What was changed after it was imported is in both.
+    statement := statement || ' union select f.person_id, f.sort_name
+      from search_backlog b
+      join contacts f on f.account_id = b.account_id and f.person_id between b.first_person_id and b.last_person_id
+      cross join lateral (select contact_search_text(f.first_name, f.last_name, f.notes, f.primary_phone,
+        f.secondary_phone, f.tertiary_phone, f.custom_data) as search_text offset 0) t
+      where b.account_id = $3 and f.deleted_at is null and ' || format(words, 't.search_text') || narrower;
+  end if;
+  return query execute statement
+    using patterns, digits, current_account_id(), of_group, of_creator, first_id, last_id;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.find_similar_contacts(typed text, of_group bigint, of_creator bigint, most bigint)
+ RETURNS TABLE(person_id bigint, sort_name text, nearness real)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "pg_trgm.word_similarity_threshold" TO '0.5'
+AS $function$
+begin
+  return query
+  select f.person_id, f.sort_name, word_similarity(typed, f.search_text) from (
+    select s.person_id, s.sort_name, s.search_text from contact_search s
+    where s.account_id = current_account_id() and s.search_text %> typed
+      and (of_group is null or exists (select from group_members m
+        where m.account_id = s.account_id and m.group_id = of_group and m.person_id = s.person_id))
+      and (of_creator is null or exists (select from contacts o
+        where o.account_id = s.account_id and o.created_by_user_id = of_creator and o.person_id = s.person_id))
+    limit most
+  ) f;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.fold_text(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(unaccent('unaccent'::regdictionary, words))
+;
+CREATE OR REPLACE FUNCTION public.keep_contacts_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_contacts_itself() then return null; end if;
+  delete from contact_search s using gone g where s.account_id = g.account_id and s.person_id = g.person_id;
+  delete from group_members m using gone g where m.account_id = g.account_id and m.person_id = g.person_id;
+  insert into list_counts as kept (account_id, list_id, roster_count)
+  select account_id, case when deleted_at is null then 0 else -2 end, -count(*) from gone group by 1, 2
+  order by 1, 2
+  on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_contacts_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_contacts_itself() then return null; end if;
+  insert into contact_search (account_id, person_id, sort_name, search_text)
+  select account_id, person_id, sort_name,
+    contact_search_text(first_name, last_name, notes, primary_phone, secondary_phone, tertiary_phone, custom_data)
+  from added where deleted_at is null;
+  insert into group_members (account_id, group_id, person_id, sort_name)
+  select account_id, -1, person_id, sort_name from added where deleted_at is null;
+  -- In the order of their ids, so that two writers never wait for each other crosswise.
+  insert into list_counts as kept (account_id, list_id, roster_count)
+  select account_id, case when deleted_at is null then 0 else -2 end, count(*) from added group by 1, 2
+  order by 1, 2
+  on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_contacts_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_contacts_itself() then return null; end if;
+  -- Deleted: no longer among those in use. Asked first, here and below, so that nothing is joined for no rows.
+  if exists (
+    select account_id, person_id from before where deleted_at is null
+    except select account_id, person_id from after where deleted_at is null)
+  then
+    delete from contact_search s using (
+      select account_id, person_id from before where deleted_at is null
+      except select account_id, person_id from after where deleted_at is null) gone
+    where s.account_id = gone.account_id and s.person_id = gone.person_id;
+    delete from group_members m using (
+      select account_id, person_id from before where deleted_at is null
+      except select account_id, person_id from after where deleted_at is null) gone
+    where m.account_id = gone.account_id and m.person_id = gone.person_id;
+  end if;
+  -- Restored: back into the groups that are still there, or into none.
+  insert into group_members (account_id, group_id, person_id, sort_name)
+  select back.account_id, coalesce(g.group_id, -1), back.person_id, back.sort_name
+  from (
+    select account_id, person_id, max(sort_name) as sort_name, max(deleted_from_groups) as deleted_from_groups
+    from (
+      select account_id, person_id, sort_name, deleted_from_groups, false as was_there from after where deleted_at is null
+      union all
+      select account_id, person_id, null, null, true from before where deleted_at is null) seen
+    group by account_id, person_id
+    having not bool_or(was_there)) back
+  left join lateral (
+    select g.group_id from groups g
+    where g.account_id = back.account_id and g.group_id = any(back.deleted_from_groups)
+      and g.deleted_at is null and g.segment is null
+  ) g on true;
+  insert into list_counts as kept (account_id, list_id, roster_count)
+  select account_id, list_id, sum(change)
+  from (
+    select account_id, case when deleted_at is null then 0 else -2 end as list_id, 1 as change from after
+    union all
+    select account_id, case when deleted_at is null then 0 else -2 end, -1 from before) moved
+  group by 1, 2
+  having sum(change) <> 0
+  order by 1, 2
+  on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count;
+  -- Renamed, or what they are searched by has changed.
+  insert into contact_search as s (account_id, person_id, sort_name, search_text)
+  select account_id, person_id, sort_name,
+    contact_search_text(first_name, last_name, notes, primary_phone, secondary_phone, tertiary_phone, custom_data)
+  from (
+    select account_id, person_id, sort_name, first_name, last_name, notes, primary_phone, secondary_phone, tertiary_phone, custom_data
+    from after where deleted_at is null
+    except
+    select account_id, person_id, sort_name, first_name, last_name, notes, primary_phone, secondary_phone, tertiary_phone, custom_data
+    from before where deleted_at is null) other
+  on conflict (account_id, person_id) do update
+  set sort_name = excluded.sort_name, search_text = excluded.search_text;
+  if exists (
+    select from (
+      select account_id, person_id, sort_name from after where deleted_at is null
+      union all
+      select account_id, person_id, sort_name from before where deleted_at is null) seen
+    group by account_id, person_id
+    having count(*) = 2 and min(sort_name) <> max(sort_name))
+  then
+    update group_members m set sort_name = renamed.sort_name
+    from (
+      select account_id, person_id, max(sort_name) filter (where is_after) as sort_name
+      from (
+        select account_id, person_id, sort_name, true as is_after from after where deleted_at is null
+        union all
+        select account_id, person_id, sort_name, false from before where deleted_at is null) seen
+      group by account_id, person_id
+      having count(*) = 2 and min(sort_name) <> max(sort_name)) renamed
+    where m.account_id = renamed.account_id and m.person_id = renamed.person_id and m.sort_name <> renamed.sort_name;
+  end if;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_members_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_contacts_itself() then return null; end if;
+  insert into list_counts as kept (account_id, list_id, roster_count)
+  select account_id, group_id, -count(*) from gone group by 1, 2
+  order by 1, 2
+  on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count;
+  if exists (select from gone where group_id > 0) then
+    insert into group_members (account_id, group_id, person_id, sort_name)
+    select distinct c.account_id, -1, c.person_id, c.sort_name
+    from gone g join contacts c on c.account_id = g.account_id and c.person_id = g.person_id and c.deleted_at is null
+    where g.group_id > 0
+      and not exists (select from group_members m where m.account_id = g.account_id and m.person_id = g.person_id)
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_members_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_contacts_itself() then return null; end if;
+  -- Asked first: a trigger on a statement runs for no rows too, and the two would call each other for ever.
+  if exists (select from added where group_id > 0) then
+    delete from group_members m using added a
+    where a.group_id > 0 and m.account_id = a.account_id and m.group_id = -1 and m.person_id = a.person_id;
+  end if;
+  insert into list_counts as kept (account_id, list_id, roster_count)
+  select account_id, group_id, count(*) from added group by 1, 2
+  order by 1, 2
+  on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keeps_contacts_itself()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('app.keeps_contacts_itself'::text, true), ''::text) = 'on'::text)
 ;
 CREATE OR REPLACE PROCEDURE public.make_tenant_table(IN target regclass)
  LANGUAGE plpgsql
@@ -188,13 +426,14 @@ create table consent_events (
   source text not null,
   message_id bigint,
   user_id bigint,
-  note text not null default ''::text,
+  wording text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  file_id bigint,
+  address text not null default ''::text,
   constraint consent_events_pkey PRIMARY KEY (account_id, consent_event_id),
-  constraint consent_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'voice'::text]))),
-  constraint consent_events_source_check CHECK ((source = ANY (ARRAY['inbound'::text, 'user'::text, 'carrier'::text, 'import'::text]))),
-  constraint consent_events_state_check CHECK ((state = ANY (ARRAY['in'::text, 'out'::text])))
+  constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'voice'::text, 'both'::text]))),
+  constraint consent_events_source_check CHECK ((source = ANY (ARRAY['inbound'::text, 'user'::text, 'carrier'::text, 'import'::text, 'web'::text, 'call'::text]))),
+  constraint consent_events_state_check CHECK ((state = ANY (ARRAY['in'::text, 'out'::text, 'none'::text])))
 );
 CREATE INDEX consent_events_of_phone ON public.consent_events USING btree (account_id, phone, created_at);
 alter table consent_events enable row level security;
@@ -205,8 +444,28 @@ create policy everyone on consent_events as permissive for all to muster_system
 create policy tenant on consent_events as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on consent_events to muster_app;
-grant delete, insert, select, update on consent_events to muster_system;
+grant insert, maintain, select on consent_events to muster_app;
+grant insert, maintain, select on consent_events to muster_system;
+
+-- contact_search
+create table contact_search (
+  account_id bigint not null,
+  person_id bigint not null,
+  sort_name text collate "C" not null,
+  search_text text collate "C" not null,
+  constraint contact_search_pkey PRIMARY KEY (account_id, person_id)
+);
+CREATE INDEX contact_search_words ON public.contact_search USING gin (account_id, search_text gin_trgm_ops);
+alter table contact_search enable row level security;
+alter table contact_search force row level security;
+create policy everyone on contact_search as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on contact_search as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on contact_search to muster_app;
+grant delete, insert, maintain, select, update on contact_search to muster_system;
 
 -- contacts
 create table contacts (
@@ -223,18 +482,23 @@ create table contacts (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
-  search_text text generated always as (lower(((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE((primary_phone)::text, ''::text)) || ' '::text) || COALESCE((secondary_phone)::text, ''::text)) || ' '::text) || COALESCE((tertiary_phone)::text, ''::text)))) stored,
+  file_id bigint,
+  deleted_from_groups bigint[],
+  sort_name text collate "C" not null generated always as (fold_text(ltrim(((last_name || ' '::text) || first_name)))) stored,
   constraint contacts_pkey PRIMARY KEY (account_id, person_id),
-  constraint contacts_person_id_key UNIQUE (person_id),
-  constraint contacts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint contacts_custom_data_check CHECK ((jsonb_typeof(custom_data) = 'object'::text)),
   constraint contacts_first_name_check CHECK ((length(first_name) <= 50)),
   constraint contacts_last_name_check CHECK ((length(last_name) <= 50))
 );
-CREATE INDEX contacts_name ON public.contacts USING btree (account_id, lower(last_name), lower(first_name), person_id) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_deleted ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX contacts_name ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, created_by_user_id, sort_name, person_id) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_primary_phone ON public.contacts USING btree (account_id, primary_phone) WHERE (deleted_at IS NULL);
-CREATE INDEX contacts_search ON public.contacts USING gin (account_id, search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_secondary_phone ON public.contacts USING btree (account_id, secondary_phone) WHERE ((deleted_at IS NULL) AND (secondary_phone IS NOT NULL));
 CREATE INDEX contacts_tertiary_phone ON public.contacts USING btree (account_id, tertiary_phone) WHERE ((deleted_at IS NULL) AND (tertiary_phone IS NOT NULL));
+CREATE TRIGGER keep_deleted AFTER DELETE ON contacts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_contacts_deleted();
+CREATE TRIGGER keep_inserted AFTER INSERT ON contacts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_contacts_inserted();
+CREATE TRIGGER keep_updated AFTER UPDATE ON contacts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION keep_contacts_updated();
 alter table contacts enable row level security;
 alter table contacts force row level security;
 create policy everyone on contacts as permissive for all to muster_system
@@ -243,8 +507,8 @@ create policy everyone on contacts as permissive for all to muster_system
 create policy tenant on contacts as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on contacts to muster_app;
-grant delete, insert, select, update on contacts to muster_system;
+grant delete, insert, maintain, select, update on contacts to muster_app;
+grant delete, insert, maintain, select, update on contacts to muster_system;
 
 -- conversation_views
 create table conversation_views (
@@ -331,6 +595,28 @@ create policy tenant on credit_entries as permissive for all to muster_app
 grant insert, select on credit_entries to muster_app;
 grant insert, select on credit_entries to muster_system;
 
+-- custom_fields
+create table custom_fields (
+  account_id bigint not null,
+  field_id bigint not null generated always as identity,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint custom_fields_pkey PRIMARY KEY (account_id, field_id),
+  constraint custom_fields_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint custom_fields_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
+);
+CREATE UNIQUE INDEX custom_fields_name ON public.custom_fields USING btree (account_id, lower(name));
+alter table custom_fields enable row level security;
+alter table custom_fields force row level security;
+create policy everyone on custom_fields as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on custom_fields as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on custom_fields to muster_app;
+grant delete, insert, select, update on custom_fields to muster_system;
+
 -- daily_texts
 create table daily_texts (
   account_id bigint not null,
@@ -355,16 +641,192 @@ create policy tenant on daily_texts as permissive for all to muster_app
 grant delete, insert, select, update on daily_texts to muster_app;
 grant delete, insert, select, update on daily_texts to muster_system;
 
+-- exports
+create table exports (
+  account_id bigint not null,
+  export_id bigint not null generated always as identity,
+  user_id bigint not null,
+  list_id bigint not null,
+  query jsonb not null,
+  selection jsonb not null,
+  format text not null,
+  columns text[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint exports_pkey PRIMARY KEY (account_id, export_id),
+  constraint exports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text])))
+);
+CREATE INDEX exports_age ON public.exports USING btree (created_at);
+alter table exports enable row level security;
+alter table exports force row level security;
+create policy everyone on exports as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on exports as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on exports to muster_app;
+grant delete, insert, select, update on exports to muster_system;
+
+-- file_changes
+create table file_changes (
+  account_id bigint not null,
+  file_id bigint not null,
+  person_id bigint not null,
+  before jsonb,
+  joined_groups bigint[] not null default '{}'::bigint[],
+  constraint file_changes_pkey PRIMARY KEY (account_id, file_id, person_id)
+);
+alter table file_changes enable row level security;
+alter table file_changes force row level security;
+create policy everyone on file_changes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on file_changes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on file_changes to muster_app;
+grant delete, insert, select, update on file_changes to muster_system;
+
+-- file_rows
+create table file_rows (
+  account_id bigint not null,
+  file_id bigint not null,
+  row_number integer not null,
+  state text collate "C" not null,
+  first_row integer,
+  problem text,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  notes text not null default ''::text,
+  phone1 text collate "C",
+  phone2 text collate "C",
+  phone3 text collate "C",
+  group_names text[],
+  custom_data jsonb not null default '{}'::jsonb,
+  cells text[],
+  person_id bigint,
+  constraint file_rows_pkey PRIMARY KEY (account_id, file_id, row_number),
+  constraint file_rows_state_check CHECK ((state = ANY (ARRAY['good'::text, 'repaired'::text, 'duplicate'::text, 'rejected'::text, 'removed'::text])))
+);
+CREATE INDEX file_rows_existing ON public.file_rows USING btree (account_id, file_id, row_number) WHERE (person_id IS NOT NULL);
+CREATE INDEX file_rows_of_first ON public.file_rows USING btree (account_id, file_id, first_row) WHERE (first_row IS NOT NULL);
+CREATE INDEX file_rows_to_see ON public.file_rows USING btree (account_id, file_id, state, row_number) WHERE (state <> 'good'::text);
+alter table file_rows enable row level security;
+alter table file_rows force row level security;
+create policy everyone on file_rows as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on file_rows as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on file_rows to muster_app;
+grant delete, insert, select, update on file_rows to muster_system;
+
+-- file_shapes
+create table file_shapes (
+  account_id bigint not null,
+  shape_hash bytea not null,
+  columns jsonb not null,
+  used_at timestamp with time zone not null default now(),
+  constraint file_shapes_pkey PRIMARY KEY (account_id, shape_hash),
+  constraint file_shapes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table file_shapes enable row level security;
+alter table file_shapes force row level security;
+create policy everyone on file_shapes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on file_shapes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on file_shapes to muster_app;
+grant delete, insert, select, update on file_shapes to muster_system;
+
+-- file_slices
+create table file_slices (
+  account_id bigint not null,
+  file_id bigint not null,
+  slice_number integer not null,
+  first_row integer not null,
+  last_row integer not null,
+  first_person_id bigint,
+  last_person_id bigint,
+  created integer not null default 0,
+  updated integer not null default 0,
+  skipped integer not null default 0,
+  done_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint file_slices_pkey PRIMARY KEY (account_id, file_id, slice_number)
+);
+alter table file_slices enable row level security;
+alter table file_slices force row level security;
+create policy everyone on file_slices as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on file_slices as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on file_slices to muster_app;
+grant delete, insert, select, update on file_slices to muster_system;
+
+-- file_uploads
+create table file_uploads (
+  account_id bigint not null,
+  file_id bigint not null generated always as identity,
+  user_id bigint not null,
+  file_key text not null,
+  file_name text not null,
+  byte_size bigint not null,
+  stage text not null default 'mapping'::text,
+  error_message text,
+  structure jsonb not null,
+  choice jsonb,
+  list_id bigint,
+  consent_declared boolean not null default false,
+  consent_address text not null default ''::text,
+  summary jsonb,
+  group_names text[] not null default '{}'::text[],
+  done bigint not null default 0,
+  total bigint,
+  stage_started_at timestamp with time zone not null default now(),
+  is_cancel_asked boolean not null default false,
+  undo_id bigint,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  is_cleared boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint file_uploads_pkey PRIMARY KEY (account_id, file_id),
+  constraint file_uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint file_uploads_stage_check CHECK ((stage = ANY (ARRAY['mapping'::text, 'processing'::text, 'review'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'canceled'::text, 'failed'::text])))
+);
+CREATE INDEX file_uploads_latest ON public.file_uploads USING btree (account_id, user_id, file_id DESC);
+CREATE INDEX file_uploads_to_clear ON public.file_uploads USING btree (ended_at) WHERE ((stage = ANY (ARRAY['canceled'::text, 'undone'::text])) AND (NOT is_cleared));
+CREATE INDEX file_uploads_under_way ON public.file_uploads USING btree (lease_until) WHERE (stage = ANY (ARRAY['processing'::text, 'importing'::text, 'undoing'::text]));
+alter table file_uploads enable row level security;
+alter table file_uploads force row level security;
+create policy everyone on file_uploads as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on file_uploads as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on file_uploads to muster_app;
+grant delete, insert, select, update on file_uploads to muster_system;
+
 -- group_members
 create table group_members (
   account_id bigint not null,
   group_id bigint not null,
   person_id bigint not null,
-  constraint group_members_pkey PRIMARY KEY (account_id, group_id, person_id),
-  constraint group_members_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES groups(account_id, group_id) ON DELETE CASCADE,
-  constraint group_members_account_id_person_id_fkey FOREIGN KEY (account_id, person_id) REFERENCES contacts(account_id, person_id) ON DELETE CASCADE
+  sort_name text collate "C" not null,
+  constraint group_members_pkey PRIMARY KEY (account_id, group_id, person_id)
 );
+CREATE INDEX group_members_by_name ON public.group_members USING btree (account_id, group_id, sort_name, person_id);
 CREATE INDEX group_members_of_person ON public.group_members USING btree (account_id, person_id);
+CREATE TRIGGER keep_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_members_deleted();
+CREATE TRIGGER keep_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_members_inserted();
 alter table group_members enable row level security;
 alter table group_members force row level security;
 create policy everyone on group_members as permissive for all to muster_system
@@ -373,8 +835,8 @@ create policy everyone on group_members as permissive for all to muster_system
 create policy tenant on group_members as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on group_members to muster_app;
-grant delete, insert, select, update on group_members to muster_system;
+grant delete, insert, maintain, select, update on group_members to muster_app;
+grant delete, insert, maintain, select, update on group_members to muster_system;
 
 -- groups
 create table groups (
@@ -382,15 +844,18 @@ create table groups (
   group_id bigint not null generated always as identity,
   name text not null,
   kind text not null default 'User'::text,
-  roster_count integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  colour smallint not null default 0,
+  segment jsonb,
+  deleted_at timestamp with time zone,
   constraint groups_pkey PRIMARY KEY (account_id, group_id),
   constraint groups_group_id_key UNIQUE (group_id),
   constraint groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint groups_colour_check CHECK (((colour >= 0) AND (colour <= 7))),
   constraint groups_kind_check CHECK ((kind = ANY (ARRAY['User'::text, 'System'::text]))),
   constraint groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
 );
-CREATE UNIQUE INDEX groups_name ON public.groups USING btree (account_id, lower(name));
+CREATE UNIQUE INDEX groups_name ON public.groups USING btree (account_id, lower(name)) WHERE (deleted_at IS NULL);
 alter table groups enable row level security;
 alter table groups force row level security;
 create policy everyone on groups as permissive for all to muster_system
@@ -457,6 +922,24 @@ create table installation (
 );
 grant select on installation to muster_app;
 grant select on installation to muster_system;
+
+-- list_counts
+create table list_counts (
+  account_id bigint not null,
+  list_id bigint not null,
+  roster_count bigint not null default 0,
+  constraint list_counts_pkey PRIMARY KEY (account_id, list_id)
+);
+alter table list_counts enable row level security;
+alter table list_counts force row level security;
+create policy everyone on list_counts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on list_counts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on list_counts to muster_app;
+grant delete, insert, select, update on list_counts to muster_system;
 
 -- media
 create table media (
@@ -572,10 +1055,11 @@ create table phone_consents (
   voice_state text,
   voice_changed_at timestamp with time zone,
   constraint phone_consents_pkey PRIMARY KEY (account_id, phone),
-  constraint phone_consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint phone_consents_text_state_check CHECK ((text_state = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint phone_consents_voice_state_check CHECK ((voice_state = ANY (ARRAY['in'::text, 'out'::text])))
 );
+CREATE INDEX phone_consents_text_out ON public.phone_consents USING btree (account_id, text_changed_at DESC, phone) WHERE (text_state = 'out'::text);
+CREATE INDEX phone_consents_voice_out ON public.phone_consents USING btree (account_id, voice_changed_at DESC, phone) WHERE (voice_state = 'out'::text);
 alter table phone_consents enable row level security;
 alter table phone_consents force row level security;
 create policy everyone on phone_consents as permissive for all to muster_system
@@ -584,8 +1068,49 @@ create policy everyone on phone_consents as permissive for all to muster_system
 create policy tenant on phone_consents as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on phone_consents to muster_app;
-grant delete, insert, select, update on phone_consents to muster_system;
+grant delete, insert, maintain, select, update on phone_consents to muster_app;
+grant delete, insert, maintain, select, update on phone_consents to muster_system;
+
+-- phone_lookups
+create table phone_lookups (
+  account_id bigint not null,
+  phone phone not null,
+  is_valid boolean not null,
+  line_type text not null,
+  carrier_name text not null default ''::text,
+  looked_up_at timestamp with time zone not null default now(),
+  constraint phone_lookups_pkey PRIMARY KEY (account_id, phone),
+  constraint phone_lookups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint phone_lookups_line_type_check CHECK ((line_type = ANY (ARRAY['mobile'::text, 'landline'::text, 'voip'::text, 'tollfree'::text, 'other'::text, 'unknown'::text])))
+);
+alter table phone_lookups enable row level security;
+alter table phone_lookups force row level security;
+create policy everyone on phone_lookups as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on phone_lookups as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on phone_lookups to muster_app;
+grant delete, insert, select, update on phone_lookups to muster_system;
+
+-- search_backlog
+create table search_backlog (
+  account_id bigint not null,
+  first_person_id bigint not null,
+  last_person_id bigint not null,
+  constraint search_backlog_pkey PRIMARY KEY (account_id, first_person_id)
+);
+alter table search_backlog enable row level security;
+alter table search_backlog force row level security;
+create policy everyone on search_backlog as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on search_backlog as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on search_backlog to muster_app;
+grant delete, insert, select, update on search_backlog to muster_system;
 
 -- sessions
 create table sessions (
@@ -681,6 +1206,7 @@ create table undo_rows (
   account_id bigint not null,
   undo_id bigint not null,
   row_id bigint not null,
+  before jsonb,
   constraint undo_rows_pkey PRIMARY KEY (account_id, undo_id, row_id),
   constraint undo_rows_account_id_undo_id_fkey FOREIGN KEY (account_id, undo_id) REFERENCES undos(account_id, undo_id) ON DELETE CASCADE
 );
@@ -796,3 +1322,37 @@ create policy tenant on users as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on users to muster_app;
 grant delete, insert, select, update on users to muster_system;
+
+-- work
+create table work (
+  account_id bigint not null,
+  work_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  input jsonb not null,
+  status text not null default 'InProgress'::text,
+  cursor bigint,
+  last_id bigint not null,
+  done bigint not null default 0,
+  total bigint not null,
+  undo_id bigint,
+  error_message text,
+  attempts smallint not null default 0,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint work_pkey PRIMARY KEY (account_id, work_id),
+  constraint work_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint work_status_check CHECK ((status = ANY (ARRAY['InProgress'::text, 'Complete'::text, 'Error'::text])))
+);
+CREATE INDEX work_under_way ON public.work USING btree (lease_until) WHERE (status = 'InProgress'::text);
+alter table work enable row level security;
+alter table work force row level security;
+create policy everyone on work as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on work as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on work to muster_app;
+grant delete, insert, select, update on work to muster_system;

@@ -89,13 +89,22 @@ interface ConsentEventsTable {
   account_id: number;
   consent_event_id: GeneratedAlways<number>;
   phone: string;
-  channel: 'text' | 'voice';
-  state: 'in' | 'out';
-  source: 'inbound' | 'user' | 'carrier' | 'import';
+  channel: 'text' | 'voice' | 'both';
+  state: 'in' | 'out' | 'none';
+  source: 'inbound' | 'user' | 'carrier' | 'import' | 'web' | 'call';
   message_id: number | null;
   user_id: number | null;
-  note: Generated<string>;
+  wording: Generated<string>;
   created_at: Generated<Timestamp>;
+  file_id: number | null;
+  address: Generated<string>;
+}
+
+interface ContactSearchTable {
+  account_id: number;
+  person_id: number;
+  sort_name: string;
+  search_text: string;
 }
 
 interface ContactsTable {
@@ -112,7 +121,9 @@ interface ContactsTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
-  search_text: GeneratedAlways<string | null>;
+  file_id: number | null;
+  deleted_from_groups: number[] | null;
+  sort_name: GeneratedAlways<string>;
 }
 
 interface ConversationViewsTable {
@@ -150,6 +161,13 @@ interface CreditEntriesTable {
   created_at: Generated<Timestamp>;
 }
 
+interface CustomFieldsTable {
+  account_id: number;
+  field_id: GeneratedAlways<number>;
+  name: string;
+  created_at: Generated<Timestamp>;
+}
+
 interface DailyTextsTable {
   account_id: number;
   day: string;
@@ -161,10 +179,100 @@ interface DailyTextsTable {
   credits: Generated<number>;
 }
 
+interface ExportsTable {
+  account_id: number;
+  export_id: GeneratedAlways<number>;
+  user_id: number;
+  list_id: number;
+  query: Json;
+  selection: Json;
+  format: 'csv' | 'xlsx';
+  columns: string[];
+  created_at: Generated<Timestamp>;
+}
+
+interface FileChangesTable {
+  account_id: number;
+  file_id: number;
+  person_id: number;
+  before: Json | null;
+  joined_groups: Generated<number[]>;
+}
+
+interface FileRowsTable {
+  account_id: number;
+  file_id: number;
+  row_number: number;
+  state: 'good' | 'repaired' | 'duplicate' | 'rejected' | 'removed';
+  first_row: number | null;
+  problem: string | null;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  notes: Generated<string>;
+  phone1: string | null;
+  phone2: string | null;
+  phone3: string | null;
+  group_names: string[] | null;
+  custom_data: Generated<Json>;
+  cells: string[] | null;
+  person_id: number | null;
+}
+
+interface FileShapesTable {
+  account_id: number;
+  shape_hash: Buffer;
+  columns: Json;
+  used_at: Generated<Timestamp>;
+}
+
+interface FileSlicesTable {
+  account_id: number;
+  file_id: number;
+  slice_number: number;
+  first_row: number;
+  last_row: number;
+  first_person_id: number | null;
+  last_person_id: number | null;
+  created: Generated<number>;
+  updated: Generated<number>;
+  skipped: Generated<number>;
+  done_at: Timestamp | null;
+  undone_at: Timestamp | null;
+}
+
+interface FileUploadsTable {
+  account_id: number;
+  file_id: GeneratedAlways<number>;
+  user_id: number;
+  file_key: string;
+  file_name: string;
+  byte_size: number;
+  stage: Generated<'mapping' | 'processing' | 'review' | 'importing' | 'imported' | 'undoing' | 'undone' | 'canceled' | 'failed'>;
+  error_message: string | null;
+  structure: Json;
+  choice: Json | null;
+  list_id: number | null;
+  consent_declared: Generated<boolean>;
+  consent_address: Generated<string>;
+  summary: Json | null;
+  group_names: Generated<string[]>;
+  done: Generated<number>;
+  total: number | null;
+  stage_started_at: Generated<Timestamp>;
+  is_cancel_asked: Generated<boolean>;
+  undo_id: number | null;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  is_cleared: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
 interface GroupMembersTable {
   account_id: number;
   group_id: number;
   person_id: number;
+  sort_name: string;
 }
 
 interface GroupsTable {
@@ -172,8 +280,10 @@ interface GroupsTable {
   group_id: GeneratedAlways<number>;
   name: string;
   kind: Generated<'User' | 'System'>;
-  roster_count: Generated<number>;
   created_at: Generated<Timestamp>;
+  colour: Generated<number>;
+  segment: Json | null;
+  deleted_at: Timestamp | null;
 }
 
 interface IdempotencyKeysTable {
@@ -200,6 +310,12 @@ interface InstallationTable {
   only_row: Generated<boolean>;
   secret: Buffer;
   created_at: Generated<Timestamp>;
+}
+
+interface ListCountsTable {
+  account_id: number;
+  list_id: number;
+  roster_count: Generated<number>;
 }
 
 interface MediaTable {
@@ -269,6 +385,21 @@ interface PhoneConsentsTable {
   voice_changed_at: Timestamp | null;
 }
 
+interface PhoneLookupsTable {
+  account_id: number;
+  phone: string;
+  is_valid: boolean;
+  line_type: 'mobile' | 'landline' | 'voip' | 'tollfree' | 'other' | 'unknown';
+  carrier_name: Generated<string>;
+  looked_up_at: Generated<Timestamp>;
+}
+
+interface SearchBacklogTable {
+  account_id: number;
+  first_person_id: number;
+  last_person_id: number;
+}
+
 interface SessionsTable {
   account_id: number;
   user_id: number;
@@ -320,6 +451,7 @@ interface UndoRowsTable {
   account_id: number;
   undo_id: number;
   row_id: number;
+  before: Json | null;
 }
 
 interface UndosTable {
@@ -376,26 +508,56 @@ interface UsersTable {
   created_at: Generated<Timestamp>;
 }
 
+interface WorkTable {
+  account_id: number;
+  work_id: GeneratedAlways<number>;
+  user_id: number;
+  kind: string;
+  input: Json;
+  status: Generated<'InProgress' | 'Complete' | 'Error'>;
+  cursor: number | null;
+  last_id: number;
+  done: Generated<number>;
+  total: number;
+  undo_id: number | null;
+  error_message: string | null;
+  attempts: Generated<number>;
+  lease_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
 export interface DB {
   accounts: AccountsTable;
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
   consent_events: ConsentEventsTable;
+  contact_search: ContactSearchTable;
   contacts: ContactsTable;
   conversation_views: ConversationViewsTable;
   conversations: ConversationsTable;
   credit_entries: CreditEntriesTable;
+  custom_fields: CustomFieldsTable;
   daily_texts: DailyTextsTable;
+  exports: ExportsTable;
+  file_changes: FileChangesTable;
+  file_rows: FileRowsTable;
+  file_shapes: FileShapesTable;
+  file_slices: FileSlicesTable;
+  file_uploads: FileUploadsTable;
   group_members: GroupMembersTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;
   installation: InstallationTable;
+  list_counts: ListCountsTable;
   media: MediaTable;
   messages: MessagesTable;
   migrations: MigrationsTable;
   outbox: OutboxTable;
   phone_consents: PhoneConsentsTable;
+  phone_lookups: PhoneLookupsTable;
+  search_backlog: SearchBacklogTable;
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   socket_io_attachments: SocketIoAttachmentsTable;
@@ -404,4 +566,5 @@ export interface DB {
   undos: UndosTable;
   user_text_numbers: UserTextNumbersTable;
   users: UsersTable;
+  work: WorkTable;
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Allow, CallDefinition, Input } from '../contract/call.ts';
 import { authorizedPrefix, everyCall, publicPrefix } from '../contract/calls.ts';
 import { Refusal } from '../contract/errors.ts';
+import { noFileProvided } from '../contract/uploads/file-name.ts';
 import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
@@ -21,6 +23,8 @@ export interface Actor {
   timeZone: string;
   /** Whether one sees all contacts, or only those one has added. */
   canSeeAllRoster: boolean;
+  /** Where the call comes from: kept with what the user declares. */
+  address: string;
 }
 
 /** Somebody who isn't signed in, as far as we know them. */
@@ -68,6 +72,18 @@ export function serve<C extends CallDefinition>(
   });
 }
 
+/** For calls that ask another company's machine: no transaction is open while they wait; they open their own. */
+export function serveOutside<C extends CallDefinition>(
+  app: App,
+  call: C,
+  carryOut: (app: App, actor: Actor, input: Input<C>) => Promise<ReplyOf<C>>,
+): void {
+  route(app, call, authorizedPrefix, async (request) => {
+    const actor = await requireActor(app, request, call.allow);
+    return answer(call, await carryOut(app, actor, parseInput(call, request)));
+  });
+}
+
 /** The same for calls that take a raw file: the bytes come beside the input. */
 export function serveUpload<C extends CallDefinition>(
   app: App,
@@ -77,8 +93,66 @@ export function serveUpload<C extends CallDefinition>(
   route(app, call, authorizedPrefix, async (request) => {
     const actor = await requireActor(app, request, call.allow);
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    if (bytes.length === 0) throw new Refusal('invalid', 'No file provided.');
+    if (bytes.length === 0) throw new Refusal('invalid', noFileProvided);
     return answer(call, await carryOut(app, actor, parseInput(call, request), bytes));
+  });
+}
+
+/** The same for files that are too large to be held: the bytes come as a stream that ends in a refusal at the limit. */
+export function serveStream<C extends CallDefinition>(
+  app: App,
+  call: C,
+  carryOut: (app: App, actor: Actor, input: Input<C>, stream: Readable) => Promise<ReplyOf<C>>,
+): void {
+  const most = call.uploadBytes ?? 0;
+  // A scope of its own, where a body is not read before the handler runs.
+  app.http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    route({ ...app, http: scope as FastifyInstance }, call, authorizedPrefix, async (request) => {
+      const actor = await requireActor(app, request, call.allow);
+      const input = parseInput(call, request);
+      if (Number(request.headers['content-length']) > most) throw new Refusal('tooLarge');
+      const whole = request.body instanceof Readable ? request.body : Readable.from([]);
+      const bytes = whole.compose(upTo(most));
+      // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
+      bytes.on('error', () => undefined);
+      return answer(call, await carryOut(app, actor, input, bytes));
+    });
+  });
+}
+
+function upTo(most: number) {
+  return async function* (stream: AsyncIterable<Buffer>) {
+    let size = 0;
+    for await (const bytes of stream) {
+      size += bytes.length;
+      if (size > most) throw new Refusal('tooLarge');
+      yield bytes;
+    }
+    if (size === 0) throw new Refusal('invalid', noFileProvided);
+  };
+}
+
+/** What a download answers with: its bytes are made while they are sent. */
+export interface Download {
+  fileName: string;
+  contentType: string;
+  stream: Readable;
+}
+
+/** Binds a call that answers with a file. It opens its own transactions, one for as long as it sends. */
+export function serveDownload<C extends CallDefinition>(
+  app: App,
+  call: C,
+  carryOut: (app: App, actor: Actor, input: Input<C>) => Promise<Download>,
+): void {
+  route(app, call, authorizedPrefix, async (request, reply) => {
+    const actor = await requireActor(app, request, call.allow);
+    const { fileName, contentType, stream } = await carryOut(app, actor, parseInput(call, request));
+    reply.header('content-type', contentType);
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+    return reply.send(stream);
   });
 }
 
@@ -113,6 +187,7 @@ function route(
     url: prefix + call.path,
     config: { callName: name, isUpload: call.uploadBytes !== undefined, isPublic: call.allow === 'public' },
     ...(call.uploadBytes === undefined ? {} : { bodyLimit: call.uploadBytes }),
+
     handler: async (request, reply) => {
       refuseCrossSite(request, call);
       reply.header('cache-control', 'no-store');
@@ -123,7 +198,7 @@ function route(
 
 async function requireActor(app: App, request: FastifyRequest, allow: Allow): Promise<Actor> {
   const token = readSessionToken(request.headers.cookie, app.config);
-  const actor = token === undefined ? undefined : await findActor(app.database, token);
+  const actor = token === undefined ? undefined : await findActor(app.database, token, request.ip);
   if (actor === undefined) throw new Refusal('signInRequired');
   request.actor = actor;
   if (rank[actor.role] < rank[allow]) throw new Refusal('forbidden');

@@ -6,6 +6,8 @@ export async function sweepOldRows(database: Database): Promise<void> {
   for (const statement of [
     sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
     sql`delete from undos where created_at < now() - interval '1 day'`,
+    sql`delete from exports where created_at < now() - interval '1 day'`,
+    sql`delete from work where ended_at < now() - interval '7 days'`,
     sql`delete from sign_in_attempts where last_failed_at < now() - interval '1 day'`,
     sql`delete from sessions where expires_at < now()`,
   ]) {

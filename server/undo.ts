@@ -66,3 +66,33 @@ export async function takeUndo<Before extends object>(
 export function rowsOfUndo(actor: Actor, undoId: number) {
   return sql`(select row_id from undo_rows where account_id = ${actor.accountId} and undo_id = ${undoId})`;
 }
+
+/** An undo whose rows come afterwards, in one go or slice by slice. */
+export async function openUndo(
+  trx: Trx,
+  actor: Pick<Actor, 'accountId' | 'userId'>,
+  kind: string,
+  before: object,
+): Promise<number> {
+  const { undo_id } = await trx
+    .insertInto('undos')
+    .values({
+      account_id: actor.accountId,
+      user_id: actor.userId,
+      kind,
+      data: JSON.stringify(before),
+    })
+    .returning('undo_id')
+    .executeTakeFirstOrThrow();
+  return undo_id;
+}
+
+/**
+ * The end of a statement that changes rows: keeps what its expression `changed (row_id, before)` gives
+ * under an undo, where `before` is what to put back in that row.
+ */
+export function keepChanged(actor: Actor, undoId: number): RawBuilder<unknown> {
+  return sql`
+    insert into undo_rows (account_id, undo_id, row_id, before)
+    select ${actor.accountId}::bigint, ${undoId}::bigint, row_id, before from changed`;
+}

@@ -1,7 +1,12 @@
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Config } from './config.ts';
+import { createPhoneLookups } from './consents/jobs.ts';
+import { createContactIndexing } from './contacts/index-contacts.ts';
+import { createContactWork } from './contacts/jobs.ts';
 import { type Database, openOwnerPool } from './db.ts';
 import type { FileStore } from './files.ts';
+import { sweepOldFiles } from './imports/clear-files.ts';
+import { createFileWork } from './imports/jobs.ts';
 import { cronLines, type TaskName, type Tasks } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fetchInboundMedia, resumeInboundMedia } from './media/fetch-inbound-media.ts';
@@ -30,8 +35,17 @@ export interface Worker {
 const lookMs = 1_000;
 const concurrency = 8;
 
+export interface BoundTasks {
+  tasks: TaskList;
+  work: MessageWork;
+  /** Does whatever waits in the tables, job or no job. */
+  look(): Promise<void>;
+  /** Begins nothing more; resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
 /** Every task bound to what runs it. */
-export function createTasks(context: WorkerContext): { work: MessageWork; tasks: TaskList } {
+export function createTasks(context: WorkerContext): BoundTasks {
   const { config, database } = context;
   const work = createMessageWork({
     ...context,
@@ -39,14 +53,40 @@ export function createTasks(context: WorkerContext): { work: MessageWork; tasks:
     lanes: config.SEND_LANES,
     slice: config.SEND_SLICE,
   });
+  const contactWork = createContactWork(context);
+  const contactIndexing = createContactIndexing(context);
+  const fileWork = createFileWork(context);
   const tasks: { [Name in TaskName]: (payload: Tasks[Name]) => Promise<void> } = {
     send_messages: () => work.send(),
     apply_receipts: () => work.applyReceipts(),
     apply_inbound: () => work.applyInbound(),
     fetch_inbound_media: (payload) => fetchInboundMedia(context, payload),
-    sweep_old_rows: () => sweepOldRows(database),
+    do_work: () => contactWork.run(),
+    index_contacts: () => contactIndexing.run(),
+    look_up_phones: createPhoneLookups(context),
+    advance_files: () => fileWork.advance(),
+    sweep_old_rows: async () => {
+      await sweepOldRows(database);
+      await sweepOldFiles(context);
+    },
   };
-  return { work, tasks: tasks as unknown as TaskList };
+  return {
+    tasks: tasks as unknown as TaskList,
+    work,
+    async look() {
+      await Promise.all([
+        work.send(),
+        work.applyReceipts(),
+        work.applyInbound(),
+        contactWork.run(),
+        contactIndexing.run(),
+        fileWork.advance(),
+      ]);
+    },
+    async stop() {
+      await Promise.all([work.stop(), contactWork.stop(), contactIndexing.stop(), fileWork.stop()]);
+    },
+  };
 }
 
 /**
@@ -56,7 +96,7 @@ export function createTasks(context: WorkerContext): { work: MessageWork; tasks:
  */
 export async function startWorker(context: WorkerContext): Promise<Worker> {
   const { database, log, metrics } = context;
-  const { work, tasks } = createTasks(context);
+  const { work, tasks, look, stop } = createTasks(context);
 
   let isStopping = false;
   let runner: Runner | undefined;
@@ -91,9 +131,6 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
   }
   const running = keepRunning();
 
-  const look = async () => {
-    await Promise.all([work.send(), work.applyReceipts(), work.applyInbound()]);
-  };
   const timer = setInterval(() => {
     look().catch((error) => log.debug({ err: error }, 'look at the tables failed'));
   }, lookMs);
@@ -109,7 +146,7 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
     async stop() {
       isStopping = true;
       clearInterval(timer);
-      await Promise.all([work.stop(), runner?.stop().catch(() => undefined)]);
+      await Promise.all([stop(), runner?.stop().catch(() => undefined)]);
       await running;
     },
   };

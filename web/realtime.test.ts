@@ -10,10 +10,11 @@ describe('events', () => {
     expect(readEvents([known, { type: 'from.the.future' }, null, 7])).toEqual([known]);
   });
 
-  it('a changed conversation makes itself, its texts, the lists, the summary and home stale', () => {
+  it('a changed conversation makes itself, its texts, the contact’s history, the lists, the summary and home stale', () => {
     const stale = staleAfter({ type: 'conversation.changed', ConversationID: 4 });
     expect(paths(stale).sort()).toEqual(
       [
+        '/contacts/:PersonID/history',
         '/conversations',
         '/conversations/:ConversationID',
         '/conversations/:ConversationID/textmessages',

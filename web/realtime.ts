@@ -4,6 +4,18 @@ import type { Socket } from 'socket.io-client';
 import { getAccount } from '../contract/accounts.ts';
 import { getSocketKey } from '../contract/auth.ts';
 import type { CallDefinition } from '../contract/call.ts';
+import { getPhoneNumber, listConsentEvents, listOptOuts } from '../contract/consents.ts';
+import {
+  getContact,
+  getList,
+  getWork,
+  listContactHistory,
+  listContacts,
+  listCustomFields,
+  listDuplicates,
+  listLists,
+  listWork,
+} from '../contract/contacts.ts';
 import {
   getConversation,
   getConversationsSummary,
@@ -12,6 +24,7 @@ import {
 } from '../contract/conversations.ts';
 import { type Event, event, eventName, socketLimits } from '../contract/events.ts';
 import { getHome } from '../contract/home.ts';
+import { getFile, listFileRows, listFiles } from '../contract/imports.ts';
 import { getTextNumber, listTextNumbers } from '../contract/numbers.ts';
 import { callApi } from './api.ts';
 
@@ -56,25 +69,56 @@ export function staleAfter(happened: Event): Stale[] {
   switch (happened.type) {
     case 'conversation.changed': {
       const params = { ConversationID: happened.ConversationID };
-      return [{ call: listTextMessages, params }, { call: getConversation, params }, ...conversationLists];
+      return [
+        { call: listTextMessages, params },
+        { call: getConversation, params },
+        { call: listContactHistory },
+        ...conversationLists,
+      ];
     }
     case 'conversation.read': {
       const params = { ConversationID: happened.ConversationID };
       return [{ call: getConversation, params }, ...conversationLists];
     }
     case 'conversations.changed':
-      return [{ call: listTextMessages }, { call: getConversation }, ...conversationLists];
+      return [
+        { call: listTextMessages },
+        { call: getConversation },
+        { call: listContactHistory },
+        ...conversationLists,
+      ];
     case 'message.changed': {
       const params = { ConversationID: happened.ConversationID };
       return [
         { call: listTextMessages, params },
         { call: getConversation, params },
+        { call: listContactHistory },
         { call: listConversations },
         { call: getHome },
       ];
     }
     case 'textnumbers.changed':
       return [{ call: listTextNumbers }, { call: getTextNumber }, { call: getAccount }, ...conversationLists];
+    case 'contacts.changed':
+      return [
+        { call: listContacts },
+        { call: listLists },
+        { call: getList },
+        { call: getContact },
+        { call: listContactHistory },
+        { call: listDuplicates },
+        { call: listCustomFields },
+        { call: listOptOuts },
+        { call: listConsentEvents },
+        { call: getPhoneNumber },
+        { call: getHome },
+      ];
+    case 'work.changed':
+      return [{ call: getWork, params: { WorkID: happened.WorkID } }, { call: listWork }];
+    case 'file.changed': {
+      const params = { FileID: happened.FileID };
+      return [{ call: getFile, params }, { call: listFileRows, params }, { call: listFiles }];
+    }
     case 'credits.changed':
       return [{ call: getAccount }, { call: getHome }];
   }

@@ -21,13 +21,23 @@ import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
+import { Route as AppContactsListsRouteImport } from './routes/_app/contacts/_lists.tsx';
+import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx';
+import { Route as AppContactsPasteRouteImport } from './routes/_app/contacts_.paste.tsx';
 import { Route as AppConversationsIndexRouteImport } from './routes/_app/conversations/index.tsx';
 import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox/index.tsx';
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox/$conversationId.tsx';
+import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index.tsx';
+import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
+import { Route as AppContactsListsIndexRouteImport } from './routes/_app/contacts/_lists/index.tsx';
+import { Route as AppContactsContactPersonIdRouteImport } from './routes/_app/contacts_.contact.$personId.tsx';
+import { Route as AppContactsImportIndexRouteImport } from './routes/_app/contacts_.import.index.tsx';
+import { Route as AppContactsImportFileIdRouteImport } from './routes/_app/contacts_.import.$fileId.tsx';
 import { Route as AppConversationsConversationIdMessagesRouteImport } from './routes/_app/conversations/$conversationId.messages.tsx';
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
+import { Route as AppContactsListsGroupListIdRouteImport } from './routes/_app/contacts/_lists/group.$listId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -88,6 +98,21 @@ const LoginTooManyAttemptsRoute = LoginTooManyAttemptsRouteImport.update({
   path: '/login/too-many-attempts',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AppContactsListsRoute = AppContactsListsRouteImport.update({
+  id: '/contacts/_lists',
+  path: '/contacts',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppContactsDuplicatesRoute = AppContactsDuplicatesRouteImport.update({
+  id: '/contacts_/duplicates',
+  path: '/contacts/duplicates',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppContactsPasteRoute = AppContactsPasteRouteImport.update({
+  id: '/contacts_/paste',
+  path: '/contacts/paste',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConversationsIndexRoute = AppConversationsIndexRouteImport.update({
   id: '/conversations/',
   path: '/conversations/',
@@ -103,6 +128,16 @@ const AppInboxConversationIdRoute = AppInboxConversationIdRouteImport.update({
   path: '/$conversationId',
   getParentRoute: () => AppInboxRoute,
 } as any);
+const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
+  id: '/reports/',
+  path: '/reports/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppReportsOptOutReportRoute = AppReportsOptOutReportRouteImport.update({
+  id: '/reports/opt-out-report',
+  path: '/reports/opt-out-report',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -111,6 +146,27 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/settings/profile',
   path: '/settings/profile',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppContactsListsIndexRoute = AppContactsListsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppContactsListsRoute,
+} as any);
+const AppContactsContactPersonIdRoute =
+  AppContactsContactPersonIdRouteImport.update({
+    id: '/contacts_/contact/$personId',
+    path: '/contacts/contact/$personId',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppContactsImportIndexRoute = AppContactsImportIndexRouteImport.update({
+  id: '/contacts_/import/',
+  path: '/contacts/import/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppContactsImportFileIdRoute = AppContactsImportFileIdRouteImport.update({
+  id: '/contacts_/import/$fileId',
+  path: '/contacts/import/$fileId',
   getParentRoute: () => AppRoute,
 } as any);
 const AppConversationsConversationIdMessagesRoute =
@@ -125,6 +181,12 @@ const AppInboxConversationIdMessagesRoute =
     path: '/$conversationId/messages',
     getParentRoute: () => AppInboxRoute,
   } as any);
+const AppContactsListsGroupListIdRoute =
+  AppContactsListsGroupListIdRouteImport.update({
+    id: '/group/$listId',
+    path: '/group/$listId',
+    getParentRoute: () => AppContactsListsRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -138,13 +200,23 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/contacts': typeof AppContactsListsRouteWithChildren;
+  '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
+  '/contacts/paste': typeof AppContactsPasteRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
+  '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
+  '/reports/': typeof AppReportsIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
+  '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
+  '/contacts/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
+  '/contacts/': typeof AppContactsListsIndexRoute;
+  '/contacts/import/': typeof AppContactsImportIndexRoute;
+  '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -157,13 +229,22 @@ export interface FileRoutesByTo {
   '/home': typeof AppHomeRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
+  '/contacts/paste': typeof AppContactsPasteRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
+  '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
+  '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
+  '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
+  '/contacts/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
+  '/contacts': typeof AppContactsListsIndexRoute;
+  '/contacts/import': typeof AppContactsImportIndexRoute;
+  '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -179,13 +260,23 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
+  '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute;
+  '/_app/contacts_/paste': typeof AppContactsPasteRoute;
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute;
+  '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
+  '/_app/reports/': typeof AppReportsIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
+  '/_app/contacts_/contact/$personId': typeof AppContactsContactPersonIdRoute;
+  '/_app/contacts_/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/_app/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
+  '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
+  '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
+  '/_app/contacts/_lists/group/$listId': typeof AppContactsListsGroupListIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -201,13 +292,23 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/api/docs'
     | '/login/too-many-attempts'
+    | '/contacts'
+    | '/contacts/duplicates'
+    | '/contacts/paste'
     | '/inbox/$conversationId'
+    | '/reports/opt-out-report'
     | '/settings/profile'
     | '/conversations/'
     | '/inbox/'
+    | '/reports/'
     | '/settings/'
+    | '/contacts/contact/$personId'
+    | '/contacts/import/$fileId'
     | '/conversations/$conversationId/messages'
-    | '/inbox/$conversationId/messages';
+    | '/inbox/$conversationId/messages'
+    | '/contacts/'
+    | '/contacts/import/'
+    | '/contacts/group/$listId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -220,13 +321,22 @@ export interface FileRouteTypes {
     | '/home'
     | '/api/docs'
     | '/login/too-many-attempts'
+    | '/contacts/duplicates'
+    | '/contacts/paste'
     | '/inbox/$conversationId'
+    | '/reports/opt-out-report'
     | '/settings/profile'
     | '/conversations'
     | '/inbox'
+    | '/reports'
     | '/settings'
+    | '/contacts/contact/$personId'
+    | '/contacts/import/$fileId'
     | '/conversations/$conversationId/messages'
-    | '/inbox/$conversationId/messages';
+    | '/inbox/$conversationId/messages'
+    | '/contacts'
+    | '/contacts/import'
+    | '/contacts/group/$listId';
   id:
     | '__root__'
     | '/'
@@ -241,13 +351,23 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/api/docs'
     | '/login_/too-many-attempts'
+    | '/_app/contacts/_lists'
+    | '/_app/contacts_/duplicates'
+    | '/_app/contacts_/paste'
     | '/_app/inbox/$conversationId'
+    | '/_app/reports/opt-out-report'
     | '/_app/settings/profile'
     | '/_app/conversations/'
     | '/_app/inbox/'
+    | '/_app/reports/'
     | '/_app/settings/'
+    | '/_app/contacts_/contact/$personId'
+    | '/_app/contacts_/import/$fileId'
     | '/_app/conversations/$conversationId/messages'
-    | '/_app/inbox/$conversationId_/messages';
+    | '/_app/inbox/$conversationId_/messages'
+    | '/_app/contacts/_lists/'
+    | '/_app/contacts_/import/'
+    | '/_app/contacts/_lists/group/$listId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -349,6 +469,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginTooManyAttemptsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_app/contacts/_lists': {
+      id: '/_app/contacts/_lists';
+      path: '/contacts';
+      fullPath: '/contacts';
+      preLoaderRoute: typeof AppContactsListsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/contacts_/duplicates': {
+      id: '/_app/contacts_/duplicates';
+      path: '/contacts/duplicates';
+      fullPath: '/contacts/duplicates';
+      preLoaderRoute: typeof AppContactsDuplicatesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/contacts_/paste': {
+      id: '/_app/contacts_/paste';
+      path: '/contacts/paste';
+      fullPath: '/contacts/paste';
+      preLoaderRoute: typeof AppContactsPasteRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/conversations/': {
       id: '/_app/conversations/';
       path: '/conversations';
@@ -370,6 +511,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxConversationIdRouteImport;
       parentRoute: typeof AppInboxRoute;
     };
+    '/_app/reports/': {
+      id: '/_app/reports/';
+      path: '/reports';
+      fullPath: '/reports/';
+      preLoaderRoute: typeof AppReportsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/opt-out-report': {
+      id: '/_app/reports/opt-out-report';
+      path: '/reports/opt-out-report';
+      fullPath: '/reports/opt-out-report';
+      preLoaderRoute: typeof AppReportsOptOutReportRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/settings/': {
       id: '/_app/settings/';
       path: '/settings';
@@ -382,6 +537,34 @@ declare module '@tanstack/react-router' {
       path: '/settings/profile';
       fullPath: '/settings/profile';
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/contacts/_lists/': {
+      id: '/_app/contacts/_lists/';
+      path: '/';
+      fullPath: '/contacts/';
+      preLoaderRoute: typeof AppContactsListsIndexRouteImport;
+      parentRoute: typeof AppContactsListsRoute;
+    };
+    '/_app/contacts_/contact/$personId': {
+      id: '/_app/contacts_/contact/$personId';
+      path: '/contacts/contact/$personId';
+      fullPath: '/contacts/contact/$personId';
+      preLoaderRoute: typeof AppContactsContactPersonIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/contacts_/import/': {
+      id: '/_app/contacts_/import/';
+      path: '/contacts/import';
+      fullPath: '/contacts/import/';
+      preLoaderRoute: typeof AppContactsImportIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/contacts_/import/$fileId': {
+      id: '/_app/contacts_/import/$fileId';
+      path: '/contacts/import/$fileId';
+      fullPath: '/contacts/import/$fileId';
+      preLoaderRoute: typeof AppContactsImportFileIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/conversations/$conversationId/messages': {
@@ -397,6 +580,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/inbox/$conversationId/messages';
       preLoaderRoute: typeof AppInboxConversationIdMessagesRouteImport;
       parentRoute: typeof AppInboxRoute;
+    };
+    '/_app/contacts/_lists/group/$listId': {
+      id: '/_app/contacts/_lists/group/$listId';
+      path: '/group/$listId';
+      fullPath: '/contacts/group/$listId';
+      preLoaderRoute: typeof AppContactsListsGroupListIdRouteImport;
+      parentRoute: typeof AppContactsListsRoute;
     };
   }
 }
@@ -417,23 +607,52 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
   AppInboxRouteChildren,
 );
 
+interface AppContactsListsRouteChildren {
+  AppContactsListsIndexRoute: typeof AppContactsListsIndexRoute;
+  AppContactsListsGroupListIdRoute: typeof AppContactsListsGroupListIdRoute;
+}
+
+const AppContactsListsRouteChildren: AppContactsListsRouteChildren = {
+  AppContactsListsIndexRoute: AppContactsListsIndexRoute,
+  AppContactsListsGroupListIdRoute: AppContactsListsGroupListIdRoute,
+};
+
+const AppContactsListsRouteWithChildren =
+  AppContactsListsRoute._addFileChildren(AppContactsListsRouteChildren);
+
 interface AppRouteChildren {
   AppHomeRoute: typeof AppHomeRoute;
   AppInboxRoute: typeof AppInboxRouteWithChildren;
+  AppContactsListsRoute: typeof AppContactsListsRouteWithChildren;
+  AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute;
+  AppContactsPasteRoute: typeof AppContactsPasteRoute;
+  AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
+  AppReportsIndexRoute: typeof AppReportsIndexRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
+  AppContactsContactPersonIdRoute: typeof AppContactsContactPersonIdRoute;
+  AppContactsImportFileIdRoute: typeof AppContactsImportFileIdRoute;
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
+  AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppHomeRoute: AppHomeRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
+  AppContactsListsRoute: AppContactsListsRouteWithChildren,
+  AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
+  AppContactsPasteRoute: AppContactsPasteRoute,
+  AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
+  AppReportsIndexRoute: AppReportsIndexRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppContactsContactPersonIdRoute: AppContactsContactPersonIdRoute,
+  AppContactsImportFileIdRoute: AppContactsImportFileIdRoute,
   AppConversationsConversationIdMessagesRoute:
     AppConversationsConversationIdMessagesRoute,
+  AppContactsImportIndexRoute: AppContactsImportIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

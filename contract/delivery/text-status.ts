@@ -85,7 +85,7 @@ export const textStatuses = {
   number_unavailable: {
     label: 'Text Number Unavailable',
     tooltip:
-      'The text number you sent from can’t send at the moment. Check its registration, or send from another one.',
+      'This number can’t get texts: it isn’t in service, or it is a landline. Check it in your contacts.',
     kind: 'bad',
     rank: ENDED,
   },
@@ -98,8 +98,7 @@ export const textStatuses = {
   },
   phone_unreachable: {
     label: 'Phone Unreachable',
-    tooltip:
-      'The phone is switched off, out of reach, out of service, or a landline that can’t receive texts.',
+    tooltip: 'The phone is switched off or out of reach.',
     kind: 'bad',
     rank: ENDED,
   },

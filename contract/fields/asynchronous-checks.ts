@@ -1,4 +1,4 @@
-import { notInNorthAmerica, numberNotAllowed } from '../phone/check-area-code.ts';
+import { notInNorthAmerica, numberNotAllowed } from '../phone/phone-messages.ts';
 
 /** The sentences of checks that only the server can make, by what failed. */
 export const asynchronousMessages = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import * as cases from './basic-rules.cases.ts';
 import {
   duplicateGroupName,
@@ -53,4 +54,19 @@ describe('rules', () => {
     );
     expect(isBlank('👋')).toBe(false);
   });
+});
+
+describe('100,000 hostile characters', () => {
+  // The last is a heap of accents out of order, which Unicode's normal form sorts.
+  const hostile = ['a', ' ', '\u200b', '1', '👋', '\u0316\u0301'].map((unit) =>
+    unit.repeat(100_000 / unit.length),
+  );
+  for (const [label, rule] of Object.entries(cases.basicRules)) {
+    it(label, () => {
+      const ms = cpuMs(() => {
+        for (const text of hostile) rule(text);
+      });
+      expect(ms).toBeLessThan(900);
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import * as cases from './character-rules.cases.ts';
 import { isEmail, parseUrl, withScheme } from './character-rules.ts';
 
@@ -59,18 +60,19 @@ describe('url', () => {
 });
 
 describe('100,000 hostile characters', () => {
-  const hostile = ['a', '.', '@', '-', ' ', 'é', '://', 'a.', "'", '𝒜'].map((unit) =>
+  const hostile = ['a', '.', '@', '-', ' ', 'é', '://', 'a.', "'", '𝒜', '\u0316\u0301'].map((unit) =>
     unit.repeat(100_000 / unit.length),
   );
   for (const [label, rule] of Object.entries(cases.characterRules)) {
     it(label, () => {
-      const started = performance.now();
-      for (const text of hostile) {
-        rule(text);
-        rule(`a@${text}.com`);
-        rule(`${text}@district.example`);
-      }
-      expect(performance.now() - started).toBeLessThan(1000);
+      const ms = cpuMs(() => {
+        for (const text of hostile) {
+          rule(text);
+          rule(`a@${text}.com`);
+          rule(`${text}@district.example`);
+        }
+      });
+      expect(ms).toBeLessThan(900);
     });
   }
 });

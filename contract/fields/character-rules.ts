@@ -10,7 +10,9 @@ export function name(): Rule {
   return ruleThat((value) => /^[\p{L}\p{M} '’&-]+$/u.test(value), 'Use letters only');
 }
 
-export function number(message = 'Use only numbers'): Rule {
+export const onlyNumbers = 'Use only numbers';
+
+export function number(message = onlyNumbers): Rule {
   return ruleThat((value) => /^[0-9]+$/.test(value), message);
 }
 

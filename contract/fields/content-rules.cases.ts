@@ -1,6 +1,5 @@
 import { ruleTable } from '../testing/rule-table.ts';
 import {
-  maxTextLength,
   noPersonalization,
   personalizedFields,
   reservedKeyword,
@@ -8,6 +7,7 @@ import {
   restrictShortUrls,
   shouldNotIncludeString,
 } from './content-rules.ts';
+import { maxTextLength } from './max-text-length.ts';
 
 export const contentRules = {
   noPersonalization: noPersonalization(),

@@ -1,7 +1,6 @@
 import { personalisedFieldError } from '../text/personalised-fields.ts';
 import { reservedKeywordError } from '../text/reserved-keyword.ts';
 import { hasShortUrl } from '../text/short-urls.ts';
-import { exceedsLength } from '../text/text-length.ts';
 import { type Rule, ruleThat } from './rule.ts';
 
 /** Rules about what a text says. */
@@ -33,11 +32,6 @@ export function restrictedValues(label: string, values: readonly string[]): Rule
 
 export function restrictShortUrls(label: string): Rule {
   return ruleThat((value) => !hasShortUrl(value), `${label} must not contain a shortened URL`);
-}
-
-/** A text with its signature, as it is counted everywhere: see textLength. */
-export function maxTextLength(max: number, message: string, suffix?: string): Rule {
-  return ruleThat((value) => !exceedsLength(value, max, suffix), message);
 }
 
 /** Empty, malformed or unbalanced personalised fields. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyNumbers } from './character-rules.ts';
 import { firstFailure, type Rule } from './rule.ts';
 
 /**
@@ -35,15 +36,10 @@ export function optionalNumberField(...rules: readonly Rule[]) {
 /** What was typed into a field for a number, still as text. */
 export function typedNumber(rules: readonly Rule[]) {
   return z
-    .union([z.string(), z.number()], { error: 'Use only numbers' })
+    .union([z.string(), z.number()], { error: onlyNumbers })
     .nullish()
     .transform((value) => (value ?? '').toString().trim())
     .pipe(z.string().superRefine(check(rules)));
-}
-
-/** One of a list; what isn't in it counts as not chosen. */
-export function choiceField<const Choice extends string>(choices: readonly Choice[], message: string) {
-  return z.enum(choices as readonly [Choice, ...Choice[]], { error: message });
 }
 
 export function flagField() {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import { required } from './basic-rules.ts';
 import { fieldErrors } from './form.ts';
 import * as cases from './identifier-rules.cases.ts';
@@ -53,14 +54,15 @@ describe('phone field', () => {
 });
 
 describe('100,000 hostile characters', () => {
-  const hostile = ['1', '-', ' ', 'K1', '+', '(', '１', 'é'].map((unit) =>
+  const hostile = ['1', '-', ' ', 'K1', '+', '(', '１', 'é', '\u0316\u0301'].map((unit) =>
     unit.repeat(100_000 / unit.length),
   );
   for (const [label, rule] of Object.entries(cases.identifierRules)) {
     it(label, () => {
-      const started = performance.now();
-      for (const text of hostile) rule(text);
-      expect(performance.now() - started).toBeLessThan(1000);
+      const ms = cpuMs(() => {
+        for (const text of hostile) rule(text);
+      });
+      expect(ms).toBeLessThan(900);
     });
   }
 });

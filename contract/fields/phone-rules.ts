@@ -1,27 +1,13 @@
-import { checkAreaCode } from '../phone/check-area-code.ts';
-import { callingCodeOf } from '../phone/dialling-plans.ts';
 import { normalisePhone } from '../phone/normalise-phone.ts';
-import { countries, isInternational, phoneHint } from '../reference/countries.ts';
+import { notFromSupportedCountry } from '../phone/phone-messages.ts';
+import { readPhone } from '../phone/read-phone.ts';
+import { isInternational } from '../reference/countries.ts';
 import { textField } from './form.ts';
 import { type Rule, ruleThat } from './rule.ts';
 
-export const notFromSupportedCountry = 'Phone number must be from a supported country.';
-
-const supportedCodes = new Set(countries.map((country) => country.callingCode));
-
-/**
- * A telephone number as an organisation in that country writes it. What is no number at all gets the country's
- * hint; a number of a place that can't be reached from there is told so, since its digits are right. Whether
- * it is in use is for the server, which has the whole numbering plans (validatePhone).
- */
-export function phone(countryId = 1, hint = phoneHint(countryId)): Rule {
-  return (value) => {
-    if (value === '') return undefined;
-    const digits = normalisePhone(value, countryId);
-    if (digits === undefined) return hint;
-    if (!isInternational(countryId)) return checkAreaCode(digits);
-    return supportedCodes.has(callingCodeOf(digits) ?? '') ? undefined : notFromSupportedCountry;
-  };
+/** A telephone number as an organisation in that country writes it. Whether it is in use is for the server. */
+export function phone(countryId = 1): Rule {
+  return (value) => (value === '' ? undefined : readPhone(value, countryId).error);
 }
 
 /** The number that stands as the caller; abroad one sentence says it all. */

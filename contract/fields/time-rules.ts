@@ -5,6 +5,7 @@ import {
 } from '../time/calling-window.ts';
 import { minutesOf, parseClockTime } from '../time/clock-time.ts';
 import { parseMoment, parseWall } from '../time/wall-clock.ts';
+import { required } from './basic-rules.ts';
 import { type Rule, ruleThat } from './rule.ts';
 
 /** Rules about times. Times of day are texts ("5:00 PM"); moments are milliseconds; `nowMs` is the caller's clock. */
@@ -21,13 +22,22 @@ export function clockFormat(label: string): Rule {
   return timeString(label, `${label} must follow the format h:mm A (Ex: 5:00 PM).`);
 }
 
+/** A time of day that has to be given. */
+export function requiredClockTime(label: string): Rule[] {
+  return [required(label), clockFormat(label)];
+}
+
+export function startBeforeStop(label: string): string {
+  return `${label} must be before stop time`;
+}
+
 /** Says nothing while one of the two isn't a time: its own rule speaks then. */
 export function startTimeBeforeStopTime(label: string, stopTime: string): Rule {
   const stop = parseClockTime(stopTime);
   return (value) => {
     const start = parseClockTime(value);
     if (!start || !stop || minutesOf(start) < minutesOf(stop)) return undefined;
-    return `${label} must be before stop time`;
+    return startBeforeStop(label);
   };
 }
 

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { nonWhitespace, required } from '../fields/basic-rules.ts';
 import { alphanumeric } from '../fields/character-rules.ts';
-import { maxTextLength, reservedKeyword, restrictShortUrls } from '../fields/content-rules.ts';
+import { reservedKeyword, restrictShortUrls } from '../fields/content-rules.ts';
 import { textField, trimmedField } from '../fields/form.ts';
+import { maxTextLength } from '../fields/max-text-length.ts';
 import { firstFailure, type Rule, when } from '../fields/rule.ts';
-import { clockFormat } from '../fields/time-rules.ts';
+import { requiredClockTime } from '../fields/time-rules.ts';
 import { limits } from '../reference/limits.ts';
 import { autoReplyModes } from '../time/auto-reply-schedule.ts';
 import { type DayName, dayNames } from '../time/wall-clock.ts';
+import { noCallingDay } from './calling-window.ts';
+import { composeMessages } from './compose-text.ts';
 
 const most = limits.autoReplyMessage;
 
@@ -50,17 +53,11 @@ export const autoReplyForm = z
     fail(['Message'], firstFailure(Message, autoReplyMessage(Mode !== 'Never')));
     if (Mode !== 'Custom') return;
     const open = dayNames.filter((day) => DaySchedules[day]);
-    fail(['DaySchedules'], open.length === 0 ? 'Select at least one Calling Day' : undefined);
+    fail(['DaySchedules'], open.length === 0 ? noCallingDay : undefined);
     for (const day of open) {
       const { StartTime = '', StopTime = '' } = DaySchedules[day] ?? {};
-      fail(
-        ['DaySchedules', day, 'StartTime'],
-        firstFailure(StartTime, [required('Start Time', 'Enter a Start Time'), clockFormat('Start Time')]),
-      );
-      fail(
-        ['DaySchedules', day, 'StopTime'],
-        firstFailure(StopTime, [required('Stop Time', 'Enter a Stop Time'), clockFormat('Stop Time')]),
-      );
+      fail(['DaySchedules', day, 'StartTime'], firstFailure(StartTime, requiredClockTime('Start Time')));
+      fail(['DaySchedules', day, 'StopTime'], firstFailure(StopTime, requiredClockTime('Stop Time')));
     }
   });
 export type AutoReplyForm = z.output<typeof autoReplyForm>;
@@ -84,8 +81,8 @@ export function keywordForm(options: { joinAsPrefix?: boolean } = {}) {
     ),
     Message: textField(...autoReplyMessage(true)),
     TextNumberIDs: z
-      .array(z.number().int().positive(), { error: 'Select a Text Phone Number' })
-      .min(1, 'Select a Text Phone Number'),
+      .array(z.number().int().positive(), { error: composeMessages.noTextNumber })
+      .min(1, composeMessages.noTextNumber),
   });
 }
 export type KeywordForm = z.output<ReturnType<typeof keywordForm>>;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { maxLength, nonWhitespace, required } from '../fields/basic-rules.ts';
-import { maxTextLength, personalizedFields, restrictShortUrls } from '../fields/content-rules.ts';
+import { maxLength, nonWhitespace, required, requiredMessage } from '../fields/basic-rules.ts';
+import { personalizedFields, restrictShortUrls } from '../fields/content-rules.ts';
 import { failures, flagField, textField, trimmedField } from '../fields/form.ts';
+import { maxTextLength } from '../fields/max-text-length.ts';
 import { callerId } from '../fields/phone-rules.ts';
 import { firstFailure, type Rule, when } from '../fields/rule.ts';
-import { clockFormat, parseDay } from '../fields/time-rules.ts';
+import { parseDay, requiredClockTime } from '../fields/time-rules.ts';
 import { type BroadcastType, placesCalls, sendsTexts } from '../money/units.ts';
 import { broadcastTypes } from '../reference/broadcast-types.ts';
-import { limits, timing } from '../reference/limits.ts';
+import { limits } from '../reference/limits.ts';
 import { startOptions } from '../states/broadcast-wizard.ts';
 import { textTooLong } from '../text/text-length.ts';
 import type { OpenHours } from '../time/calling-window.ts';
 import { parseClockTime } from '../time/clock-time.ts';
-import { isFarEnoughAhead, startDateMessage, validateStartDate } from '../time/start-date.ts';
-import { formatWall, msOfTimeOfDay } from '../time/wall-clock.ts';
+import { isFarEnoughAhead, startDateMessage, startLeadMs, validateStartDate } from '../time/start-date.ts';
+import { formatWall, minuteMs, msOfTimeOfDay } from '../time/wall-clock.ts';
 import { audioTooLong } from '../uploads/audio.ts';
 
 export const broadcastName: readonly Rule[] = [
@@ -47,7 +48,7 @@ export function broadcastSettingsForm(context: BroadcastSettingsContext) {
         return {
           CallerID: firstFailure(
             values.CallerID,
-            when(isVoice, required('Caller ID', 'Enter a Caller ID'), callerId(context.countryId)),
+            when(isVoice, required('Caller ID'), callerId(context.countryId)),
           ),
           ...startFailures(values, isVoice, context),
         };
@@ -63,7 +64,7 @@ interface Start {
 }
 
 /** Ours: the specification gives the figure and no sentence. */
-export const tooSoon = `Start Time must be at least ${timing.firstCallingMinutesAhead} minutes from now`;
+export const tooSoon = `Start Time must be at least ${startLeadMs / minuteMs} minutes from now`;
 
 function startFailures(start: Start, isVoice: boolean, { nowMs, zone, window }: BroadcastSettingsContext) {
   const validate = (startDate: string) =>
@@ -71,11 +72,8 @@ function startFailures(start: Start, isVoice: boolean, { nowMs, zone, window }: 
   if (start.startOption === 'START_IMMEDIATELY') {
     return { startTimeText: isVoice ? validate(new Date(nowMs).toISOString()) : undefined };
   }
-  const date = parseDay(start.StartDate) === undefined ? 'Enter a Start Date' : undefined;
-  const time = firstFailure(start.startTimeText, [
-    required('Start Time', 'Enter a Start Time'),
-    clockFormat('Start Time'),
-  ]);
+  const date = parseDay(start.StartDate) === undefined ? requiredMessage('Start Date') : undefined;
+  const time = firstFailure(start.startTimeText, requiredClockTime('Start Time'));
   const wall = (date ?? time) ? undefined : startWall(start);
   return {
     StartDate: date,

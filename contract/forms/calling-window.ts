@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { required } from '../fields/basic-rules.ts';
 import { failures, flagField, trimmedField } from '../fields/form.ts';
-import { clockFormat } from '../fields/time-rules.ts';
+import { requiredClockTime, startBeforeStop } from '../fields/time-rules.ts';
 import { isAllDay } from '../time/calling-window.ts';
 import { formatClockTime, parseClockTime, sameTime } from '../time/clock-time.ts';
 import { dayNames, type TimeOfDay } from '../time/wall-clock.ts';
@@ -18,11 +17,13 @@ export function daysField(message: string) {
 }
 
 export function timeField(label: 'Start Time' | 'Stop Time') {
-  return trimmedField(required(label, `Enter a ${label}`), clockFormat(label));
+  return trimmedField(...requiredClockTime(label));
 }
 
+export const noCallingDay = 'Select at least one Calling Day';
+
 export const callingWindowFields = {
-  CallingWindowDays: daysField('Select at least one Calling Day'),
+  CallingWindowDays: daysField(noCallingDay),
   startTimeText: timeField('Start Time'),
   stopTimeText: timeField('Stop Time'),
   ContinueOnNextDay: flagField(),
@@ -38,7 +39,7 @@ export function neverOpens(startTimeText: string, stopTimeText: string): string 
   if (!start || !stop || !sameTime(start, stop) || isAllDay({ StartTimeOfDay: start, StopTimeOfDay: stop })) {
     return undefined;
   }
-  return 'Start Time must be before stop time';
+  return startBeforeStop('Start Time');
 }
 
 /** Calling days and window. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxLength, minLength, required } from '../fields/basic-rules.ts';
-import { name, number, year } from '../fields/character-rules.ts';
+import { name, year } from '../fields/character-rules.ts';
 import { failures, textField, trimmedField } from '../fields/form.ts';
 import { hasLuhnChecksum, isState, postalCode } from '../fields/identifier-rules.ts';
 import { firstFailure, type Rule, ruleThat, when } from '../fields/rule.ts';
@@ -113,23 +113,24 @@ export function cvn(): Rule {
 
 const monthMessage = 'Enter a 2 digit month';
 
+function isMonth(text: string): boolean {
+  return /^(?:0[1-9]|1[0-2])$/.test(text);
+}
+
 /** The card form. `nowMs` is the caller's clock. The card number is for the card processor, never for our server. */
 export function cardForm({ nowMs, countryId = 1 }: { nowMs: number; countryId?: number }) {
   return z
     .object({
       ...billingFields(countryId),
       CardNumber: textField(required('Card Number'), cardNumber('Card Number')).transform(cleanCardNumber),
-      ccExpirationMonth: trimmedField(
-        required('Month', monthMessage),
-        ruleThat((value) => /^(?:0[1-9]|1[0-2])$/.test(value), monthMessage),
-      ),
+      ccExpirationMonth: trimmedField(required('Month', monthMessage), ruleThat(isMonth, monthMessage)),
       ccExpirationYear: trimmedField(required('Year', 'Enter a year'), year()),
       CVN: trimmedField(required('CVN'), cvn()),
     })
     .superRefine(
       failures((values) => {
         const isWholeDate =
-          /^(?:0[1-9]|1[0-2])$/.test(values.ccExpirationMonth) &&
+          isMonth(values.ccExpirationMonth) &&
           firstFailure(values.ccExpirationYear, [required('Year'), year()]) === undefined;
         return isWholeDate && isExpired(values.ccExpirationMonth, values.ccExpirationYear, nowMs)
           ? { ccExpirationYear: 'Credit card is expired.' }
@@ -157,7 +158,5 @@ export function canSaveBillingAddress(billingZipCode: string): boolean {
 
 /** What is typed into a numeric box, kept to its digits. */
 export function onlyDigits(text: string, most: number): string {
-  return firstFailure(text, [number()]) === undefined
-    ? text.slice(0, most)
-    : text.replace(/[^0-9]/g, '').slice(0, most);
+  return text.replace(/[^0-9]/g, '').slice(0, most);
 }

@@ -54,6 +54,17 @@ export const compose = ruleTable<Record<string, unknown>, Record<string, string>
       ],
     },
     {
+      rule: 'duplicate number ("You\'ve already added this number.")',
+      message: "You've already added this number.",
+      cases: [
+        [
+          { Recipients: [{ PrimaryPhone: '4235550143' }, { PrimaryPhone: '+1 423-555-0143' }] },
+          { Recipients: "You've already added this number." },
+        ],
+        [{ Recipients: [{ PrimaryPhone: '4235550143' }, { PrimaryPhone: '4235550144' }] }, {}],
+      ],
+    },
+    {
       rule: 'More than 15 recipients in the conversation dialog blocks sending',
       message: 'You can text at most 15 people at a time.',
       cases: [

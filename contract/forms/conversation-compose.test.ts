@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldErrors } from '../fields/form.ts';
 import { firstFailure } from '../fields/rule.ts';
 import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import * as cases from './conversation-compose.cases.ts';
 import { composeForm, dialogText, newRecipientFailure } from './conversation-compose.ts';
 import { quickSendBroadcastName, quickSendTemplateName } from './quick-send.ts';
@@ -42,13 +43,16 @@ describe('compose', () => {
     ).toEqual({});
   });
 
-  it('refuses 100,000 recipients and 100,000 characters within a second', () => {
-    const started = performance.now();
+  it('refuses 100,000 recipients and 100,000 characters at once', () => {
     const Recipients = Array.from({ length: 100_000 }, () => ({ PrimaryPhone: '4235550143' }));
-    expect(fieldErrors(composeForm(context), { ...validMessage, Recipients })).toHaveProperty('Recipients');
-    expect(
-      fieldErrors(composeForm(context), { ...validMessage, TextMessage: '{{'.repeat(50_000) }),
-    ).toHaveProperty('TextMessage');
-    expect(performance.now() - started).toBeLessThan(1000);
+    const ms = cpuMs(() => {
+      expect(fieldErrors(composeForm(context), { ...validMessage, Recipients })).toEqual({
+        Recipients: 'You can text at most 15 people at a time.',
+      });
+      expect(
+        fieldErrors(composeForm(context), { ...validMessage, TextMessage: '{{'.repeat(50_000) }),
+      ).toEqual({ TextMessage: "Your message can't exceed 160 characters." });
+    });
+    expect(ms).toBeLessThan(900);
   });
 });

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { nonWhitespace, required } from '../fields/basic-rules.ts';
-import { maxTextLength, personalizedFields } from '../fields/content-rules.ts';
+import { asynchronousMessages } from '../fields/asynchronous-checks.ts';
+import { required } from '../fields/basic-rules.ts';
+import { personalizedFields } from '../fields/content-rules.ts';
 import { failures, flagField, textField } from '../fields/form.ts';
+import { maxTextLength } from '../fields/max-text-length.ts';
 import { phone } from '../fields/phone-rules.ts';
-import { firstFailure, type Rule, when } from '../fields/rule.ts';
+import { firstFailure, type Rule } from '../fields/rule.ts';
 import { normalisePhone } from '../phone/normalise-phone.ts';
 import { limits } from '../reference/limits.ts';
-import { dialogTextTooLong, messageTooLong } from '../text/text-length.ts';
+import { dialogTextTooLong } from '../text/text-length.ts';
+import { composedText, composeMessages } from './compose-text.ts';
 
 export interface ComposeContext {
   countryId: number;
@@ -18,26 +21,6 @@ export interface ComposeContext {
   mayBeWithoutText?: boolean;
   /** RequireTextOptIn of the account. */
   requireOptIn?: boolean;
-}
-
-export const composeMessages = {
-  noRecipient: 'Please add a phone number',
-  duplicate: "You've already added this number.",
-  noTextNumber: 'Select a Text Phone Number',
-  noText: 'Enter a Text Message.',
-  /** Ours: the specification blocks sending and gives no sentence. */
-  tooManyRecipients: `You can text at most ${limits.conversationRecipients} people at a time.`,
-} as const;
-
-/** The text of a message that is written to one person or a few. */
-export function composedText(context: ComposeContext, hasMedia: boolean): Rule[] {
-  const { maxLength, signature, mayBeWithoutText = false } = context;
-  return [
-    ...when(!hasMedia && !mayBeWithoutText, required('Text Message', composeMessages.noText)),
-    nonWhitespace('Text Message', composeMessages.noText),
-    personalizedFields(),
-    maxTextLength(maxLength, messageTooLong(maxLength), signature),
-  ];
 }
 
 /** Conversation dialog, fixed-personalized dialog and quick send: "Can't exceed {n} characters". */
@@ -77,18 +60,19 @@ export function composeForm(context: ComposeContext) {
       failures((values) => ({
         Recipients: recipientsFailure(values.Recipients, context),
         TextNumberID: values.TextNumberID > 0 ? undefined : composeMessages.noTextNumber,
-        TextMessage: firstFailure(
-          values.TextMessage,
-          composedText(withSignature(context, values.IncludeSignature), values.Media.length > 0),
-        ),
+        TextMessage: firstFailure(values.TextMessage, [
+          ...composedText({
+            maxLength: context.maxLength,
+            signature: values.IncludeSignature ? context.signature : undefined,
+            hasMedia: values.Media.length > 0,
+            mayBeWithoutText: context.mayBeWithoutText,
+          }),
+          personalizedFields(),
+        ]),
       })),
     );
 }
 export type ComposeForm = z.output<ReturnType<typeof composeForm>>;
-
-function withSignature({ signature, ...context }: ComposeContext, isIncluded: boolean): ComposeContext {
-  return isIncluded && signature !== undefined ? { ...context, signature } : context;
-}
 
 function recipientsFailure(
   recipients: readonly z.output<typeof recipient>[],
@@ -96,15 +80,11 @@ function recipientsFailure(
 ): string | undefined {
   if (recipients.length === 0) return composeMessages.noRecipient;
   if (recipients.length > limits.conversationRecipients) return composeMessages.tooManyRecipients;
-  for (const one of recipients) {
+  for (const [index, one] of recipients.entries()) {
     if (one.PrimaryPhoneError) return one.PrimaryPhoneError;
-    const message = firstFailure(one.PrimaryPhone, [
-      required('phone number', composeMessages.noRecipient),
-      phone(context.countryId),
-    ]);
+    const message = newRecipientFailure(one.PrimaryPhone, recipients.slice(0, index), context);
     if (message !== undefined) return message;
-    if (context.requireOptIn && one.PrimaryPhoneTextable === false)
-      return 'This number is not a textable number.';
+    if (context.requireOptIn && one.PrimaryPhoneTextable === false) return asynchronousMessages.notTextable;
   }
   return undefined;
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { maxLength, required } from '../fields/basic-rules.ts';
+import { maxLength, required, requiredMessage } from '../fields/basic-rules.ts';
 import { flagField, textField, trimmedField } from '../fields/form.ts';
 import { firstFailure, type Rule } from '../fields/rule.ts';
 import { dripStepStart, futureTimeInTimeZone, parseDay, timeString } from '../fields/time-rules.ts';
 import { limits } from '../reference/limits.ts';
 import { parseClockTime } from '../time/clock-time.ts';
 import { momentOf, msOfTimeOfDay } from '../time/wall-clock.ts';
+import { composeMessages } from './compose-text.ts';
 
 export interface DripContext {
   nowMs: number;
@@ -19,9 +20,11 @@ export interface DripContext {
 /** Ours: a campaign is written by hand; what is longer is a mistake or an attack. */
 const maxSteps = 100;
 
+const noMessage = 'Message cannot be empty.';
+
 const step = (messageRules: readonly Rule[]) =>
   z.object({
-    message: textField(required('Message', 'Message cannot be empty.'), ...messageRules),
+    message: textField(required('Message', noMessage), ...messageRules),
     /** Whether the step waits for its date and time; a first step without it goes out at once. */
     hasWait: flagField(),
     /** YYYY-MM-DD */
@@ -40,19 +43,19 @@ export function dripForm(context: DripContext) {
         maxLength('Name', limits.dripName, `Name cannot be longer than ${limits.dripName} characters.`),
       ),
       textNumberId: z
-        .number({ error: 'Select a Text Phone Number' })
+        .number({ error: composeMessages.noTextNumber })
         .nullish()
         .transform((value) => value ?? 0),
       steps: z
-        .array(step(context.messageRules ?? []), { error: 'Message cannot be empty.' })
-        .min(1, 'Message cannot be empty.')
+        .array(step(context.messageRules ?? []), { error: noMessage })
+        .min(1, noMessage)
         .max(maxSteps, `A drip campaign has at most ${maxSteps} steps.`),
     })
     .superRefine((values, check) => {
       const fail = (path: (string | number)[], message: string | undefined) => {
         if (message !== undefined) check.addIssue({ code: 'custom', path, message });
       };
-      fail(['textNumberId'], values.textNumberId > 0 ? undefined : 'Select a Text Phone Number');
+      fail(['textNumberId'], values.textNumberId > 0 ? undefined : composeMessages.noTextNumber);
       fail(['recipients'], context.recipientCount > 0 ? undefined : noRecipients);
       let previousMs: number | undefined;
       for (const [index, one] of values.steps.entries()) {
@@ -69,7 +72,7 @@ export type DripForm = z.output<ReturnType<typeof dripForm>>;
 
 /** A date without a time is no moment yet; the time's own message stands then. */
 function dateFailure(one: DripStep, previousMs: number | undefined, { nowMs, zone }: DripContext) {
-  if (parseDay(one.date) === undefined) return 'Enter a Date';
+  if (parseDay(one.date) === undefined) return requiredMessage('Date');
   const startMs = dripStepMs(one, zone);
   if (startMs === undefined) return undefined;
   return (

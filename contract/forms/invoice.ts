@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { maxLength, required } from '../fields/basic-rules.ts';
-import { number } from '../fields/character-rules.ts';
+import { maxLength, required, requiredMessage } from '../fields/basic-rules.ts';
+import { number, onlyNumbers } from '../fields/character-rules.ts';
 import { failures, flagField, optionalNumberField, trimmedField, typedNumber } from '../fields/form.ts';
 import { type Rule, ruleThat, when } from '../fields/rule.ts';
+import { errorCatalogue } from '../reference/error-catalogue.ts';
 import { defaults, limits } from '../reference/limits.ts';
 import { cvn } from './card.ts';
 
@@ -25,7 +26,7 @@ export function paymentAmount(balanceDueCents: number): Rule[] {
     required('Amount'),
     ruleThat(
       (value) => parseCents(value) !== undefined || parseCents(value.replace(/^-/, '')) !== undefined,
-      'Use only numbers',
+      onlyNumbers,
     ),
     ruleThat((value) => (parseCents(value) ?? 0) >= limits.payment.minCents, 'Amount is Too Small'),
     ruleThat((value) => (parseCents(value) ?? 0) <= balanceDueCents, 'Amount is Too Big'),
@@ -58,9 +59,10 @@ export const invoiceForm = z
   })
   .superRefine(
     failures((values) => ({
-      NumberOfCredits: values.IsPayG && !values.NumberOfCredits ? 'Enter a Number of Credits' : undefined,
-      MaxPeople: !values.IsPayG && !values.MaxPeople ? 'Enter a Group Size' : undefined,
-      InvoiceAddressID: values.InvoiceAddressID ? undefined : 'Please add an invoice billing address.',
+      NumberOfCredits:
+        values.IsPayG && !values.NumberOfCredits ? requiredMessage('Number of Credits') : undefined,
+      MaxPeople: !values.IsPayG && !values.MaxPeople ? requiredMessage('Group Size') : undefined,
+      InvoiceAddressID: values.InvoiceAddressID ? undefined : errorCatalogue.invoiceAddress,
     })),
   )
   .transform((values) => ({

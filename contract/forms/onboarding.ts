@@ -23,13 +23,10 @@ export function onboardingForm(context: OnboardingContext) {
   const address = postalAddressRules(context.countryId);
   const asksAddress = context.CollectInvoiceBillingAddress ?? false;
   return z.object({
-    CompanyName: trimmedField(
-      required('Account Name', 'Enter an Account Name'),
-      maxLength('Account Name', figures.companyName),
-    ),
+    CompanyName: trimmedField(required('Account Name'), maxLength('Account Name', figures.companyName)),
     HowTheyHeard: trimmedField(maxLength('How you heard about us', figures.howTheyHeard)),
-    Industry: trimmedField(required('Industry', 'Enter an Industry')),
-    Phone: phoneField(context.countryId, required('Phone Number', 'Enter a Phone Number')),
+    Industry: trimmedField(required('Industry')),
+    Phone: phoneField(context.countryId, required('Phone Number')),
     State: trimmedField(...address.state),
     Address3: trimmedField(...when(asksAddress, ...address.line1)),
     Address4: trimmedField(...when(asksAddress, ...address.line2)),

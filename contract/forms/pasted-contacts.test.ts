@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import * as cases from './pasted-contacts.cases.ts';
 import { parsePastedContacts, splitName } from './pasted-contacts.ts';
 
@@ -68,12 +69,11 @@ describe('pasted contacts', () => {
     );
   });
 
-  it('take 100,000 hostile characters within a second', () => {
+  it('take 100,000 hostile characters at once', () => {
     const units = ['1', '1 ', '(', '1,', '4235550143\n', 'a', '\u00a0', '"', '1E', '-', '1234567a', '\n'];
     for (const unit of units) {
-      const started = performance.now();
-      parsePastedContacts(unit.repeat(100_000 / unit.length));
-      expect(performance.now() - started, JSON.stringify(unit)).toBeLessThan(1000);
+      const ms = cpuMs(() => parsePastedContacts(unit.repeat(100_000 / unit.length)));
+      expect(ms, JSON.stringify(unit)).toBeLessThan(900);
     }
   });
 });

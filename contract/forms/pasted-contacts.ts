@@ -1,6 +1,7 @@
 import { phone } from '../fields/phone-rules.ts';
 import { domesticDigits, normalisePhone } from '../phone/normalise-phone.ts';
 import { limits } from '../reference/limits.ts';
+import { composeMessages } from './compose-text.ts';
 
 export interface PastedContact {
   /** Counts from 1 in the order of the paste, so that a row can be found again while it is edited. */
@@ -40,7 +41,7 @@ export function parsePastedContacts(
     const { name, numbers } = readLine(line, countryId);
     for (const number of numbers.length > 0 ? numbers : ['']) {
       id++;
-      const error = check(number) ?? (number === '' ? 'Please add a phone number' : undefined);
+      const error = check(number) ?? (number === '' ? composeMessages.noRecipient : undefined);
       if (error !== undefined) {
         result.invalid.push({ id, name: number === '' ? line.trim().slice(0, 200) : name, number, error });
         continue;

@@ -14,11 +14,11 @@ export function postalAddressRules(
 ): Record<'line1' | 'line2' | 'city' | 'state' | 'postalCode', Rule[]> {
   const isForeign = isInternational(countryId);
   return {
-    line1: [required('Address', 'Enter an Address'), maxLength('Address', address)],
+    line1: [required('Address'), maxLength('Address', address)],
     line2: [maxLength('Address 2', address)],
-    city: [required('City', 'Enter a City'), maxLength('City', city)],
+    city: [required('City'), maxLength('City', city)],
     state: [...when<string>(!isForeign, required('State'), maxLength('State', 2), isState())],
-    postalCode: [required('Zip Code', 'Enter a Zip Code'), ...when<string>(!isForeign, postalCode())],
+    postalCode: [required('Zip Code'), ...when<string>(!isForeign, postalCode())],
   };
 }
 

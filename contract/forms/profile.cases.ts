@@ -40,7 +40,7 @@ export const passwordChange = ruleTable<Record<string, string>, Record<string, s
         ],
         [
           { PinCode: 'dolores-1', ConfirmPinCode: 'dolores-1' },
-          { PinCode: 'PIN Code must not contain your username' },
+          { PinCode: 'PIN Code must not be your username' },
         ],
       ],
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { maxLength } from '../fields/basic-rules.ts';
+import { maxLength, mustBe } from '../fields/basic-rules.ts';
+import { onlyNumbers } from '../fields/character-rules.ts';
 import { failures, flagField, trimmedField } from '../fields/form.ts';
 import { firstFailure } from '../fields/rule.ts';
 import { startTimeBeforeStopTime } from '../fields/time-rules.ts';
@@ -21,10 +22,10 @@ export const textNumberSettingsForm = z
       .enum(['Email', 'Text'], { error: 'Select Email or Text' })
       .default(defaultNotificationSetting.Method),
     PeriodMinutes: z
-      .number({ error: 'Use only numbers' })
-      .int('Use only numbers')
-      .min(1, 'Must be greater than or equal to 1')
-      .max(onceADayMinutes, `Must be less than or equal to ${onceADayMinutes}`)
+      .number({ error: onlyNumbers })
+      .int(onlyNumbers)
+      .min(1, mustBe.atLeast(1))
+      .max(onceADayMinutes, mustBe.atMost(onceADayMinutes))
       .default(defaultNotificationSetting.PeriodMinutes),
     Days: daysField('Select at least one Notification Window Day'),
     startTimeText: timeField('Start Time'),

@@ -81,11 +81,11 @@ export const userDialog = ruleTable<Record<string, unknown>, Record<string, stri
         ],
         [
           { UserName: 'dolores.1999', PinCode: 'Dolores.1999' },
-          { PinCode: 'PIN Code must not contain your username' },
+          { PinCode: 'PIN Code must not be your username' },
         ],
         [
           { Email: 'd1@district.example', PinCode: 'D1@district.example' },
-          { PinCode: 'PIN Code must not contain your email' },
+          { PinCode: 'PIN Code must not be your email' },
         ],
       ],
     },

@@ -29,7 +29,7 @@ describe('an existing user', () => {
 describe('PIN code', () => {
   it('is not the phone number, however it is written', () => {
     const user = { Email: '', UserName: '', Phone: '14235550143' };
-    expect(guessablePinCode('423-555-0143', user)).toBe('PIN Code must not contain your phone number');
+    expect(guessablePinCode('423-555-0143', user)).toBe('PIN Code must not be your phone number');
     expect(guessablePinCode('423-555-0144', user)).toBeUndefined();
     expect(guessablePinCode('', user)).toBeUndefined();
   });

@@ -67,12 +67,12 @@ export function pinCodeRules(label = 'PIN Code'): Rule[] {
 export function guessablePinCode(pinCode: string, user: { Email: string; Phone: string; UserName: string }) {
   const text = pinCode.toLowerCase();
   if (text === '') return undefined;
-  if (text === user.Email.toLowerCase()) return 'PIN Code must not contain your email';
-  if (text === user.UserName.toLowerCase()) return 'PIN Code must not contain your username';
+  if (text === user.Email.toLowerCase()) return 'PIN Code must not be your email';
+  if (text === user.UserName.toLowerCase()) return 'PIN Code must not be your username';
   const digits = normalisePhone(pinCode);
   const isPhone =
     digits !== undefined && user.Phone !== '' && domesticDigits(digits) === domesticDigits(user.Phone);
-  return isPhone ? 'PIN Code must not contain your phone number' : undefined;
+  return isPhone ? 'PIN Code must not be your phone number' : undefined;
 }
 
 export function userDialogForm(context: UserDialogContext) {
@@ -85,7 +85,7 @@ export function userDialogForm(context: UserDialogContext) {
       Phone: phoneField(countryId, required('Phone Number')),
       UserName: textField(...userNameRules(context)),
       PinCode: textField(...when(existing === undefined, required('PIN Code')), ...pinCodeRules()),
-      CallerID: textField(required('Caller ID', 'Enter a Caller ID'), callerId(countryId)).transform(
+      CallerID: textField(required('Caller ID'), callerId(countryId)).transform(
         (value) => normalisePhone(value, countryId) ?? '',
       ),
       ...callingWindowFields,

@@ -1,9 +1,7 @@
 import { findAreaCode } from './area-codes.ts';
 import { domesticDigits } from './normalise-phone.ts';
+import { notInNorthAmerica, numberNotAllowed } from './phone-messages.ts';
 import { isTollFree } from './toll-free.ts';
-
-export const notInNorthAmerica = "This number isn't in the US, Puerto Rico, or Canada";
-export const numberNotAllowed = 'This number is not allowed';
 
 /**
  * "Three specific numbers": which ones isn't written. Ours are those that people type to get past a field; the last

@@ -1,3 +1,6 @@
+import { accessDenied } from '../errors.ts';
+import { deniedConversations, ownersAndAdmins, ownersOnly } from '../permissions.ts';
+import { noTextNumbersTitle } from '../states/conversation-state.ts';
 import { confirmConsent, fileNotProcessed, noFileProvided } from '../uploads/file-name.ts';
 import { unsupportedConversationImage, unsupportedImage } from '../uploads/image.ts';
 
@@ -12,12 +15,11 @@ export const errorCatalogue = {
     'An unknown network error occurred. Please verify that you have an internet connection and try again.',
   /** Ours: the specification has "a status-page connectivity message". */
   connectivity: "We can't be reached at the moment. Check your connection, or look at our status page.",
-  accessDenied:
-    'You do not have access to this feature. If you believe this is a mistake, please contact us.',
-  ownersOnly: 'Access to this page is restricted to account owners',
-  ownersAndAdminsOnly: 'Access to this page is restricted to account owners and admin users',
-  conversationsDenied: "You can't create conversations.",
-  noTextNumbers: "You currently don't have access to any text numbers.",
+  accessDenied,
+  ownersOnly,
+  ownersAndAdminsOnly: ownersAndAdmins,
+  conversationsDenied: deniedConversations,
+  noTextNumbers: noTextNumbersTitle,
 
   // Accounts and users
   onboardingProgress: 'There was an error updating your onboarding progress.',

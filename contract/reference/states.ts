@@ -114,20 +114,22 @@ for (const state of states) {
   byText.set(state.code.toLowerCase(), state);
   byText.set(comparable(state.name), state);
 }
-const aliases: Record<string, string> = {
-  'virgin islands': 'VI',
-  'us virgin islands': 'VI',
-  newfoundland: 'NL',
-  'washington dc': 'DC',
-  'washington d c': 'DC',
-  'yukon territory': 'YT',
-};
+const aliases = new Map(
+  Object.entries({
+    'virgin islands': 'VI',
+    'us virgin islands': 'VI',
+    newfoundland: 'NL',
+    'washington dc': 'DC',
+    'washington d c': 'DC',
+    'yukon territory': 'YT',
+  }),
+);
 
 /** The state a person meant: "tn", "Tennessee", "Québec". No code is both a US state and a province. */
 export function findState(text: string): State | undefined {
   if (text.length > 50) return undefined;
   const key = comparable(text);
-  return byText.get(key) ?? byText.get((aliases[key] ?? '').toLowerCase());
+  return byText.get(key) ?? byText.get((aliases.get(key) ?? '').toLowerCase());
 }
 
 function comparable(text: string): string {

@@ -55,7 +55,7 @@ export const conversationEventCases = ruleTable<
         [[{ UnreadCount: 3 }, { type: 'read' }], { UnreadCount: 0 }],
         [
           [{ UnreadCount: 1, LastMessage: inbound }, { type: 'outgoing' }],
-          { LastMessage: { IsInbound: false } },
+          { UnreadCount: 0, LastMessage: { IsInbound: false } },
         ],
       ],
     },
@@ -87,7 +87,7 @@ export const conversationEventCases = ruleTable<
             { OptedOut: true, IsAutoOptOut: true, LastMessage: inbound },
             { type: 'incoming', word: 'unstop' },
           ],
-          { OptedOut: false, IsAutoOptOut: false, UnreadCount: 1 },
+          { OptedOut: false, OptedIn: true, IsAutoOptOut: false, UnreadCount: 1 },
         ],
         [
           [

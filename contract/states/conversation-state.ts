@@ -52,7 +52,12 @@ export function afterConversationEvent<State extends ConversationState>(
     case 'incoming':
       return afterIncoming(state, event.word);
     case 'outgoing':
-      return { ...state, LastMessage: { ...state.LastMessage, IsInbound: false } };
+      return {
+        ...state,
+        IsDone: false,
+        UnreadCount: 0,
+        LastMessage: { ...state.LastMessage, IsInbound: false },
+      };
     case 'read':
       return { ...state, UnreadCount: 0 };
     case 'mark unread':
@@ -80,8 +85,7 @@ function afterIncoming<State extends ConversationState>(
     };
   }
   const open = { ...heard, IsDone: false, IsAutoOptOut: false, UnreadCount: state.UnreadCount + 1 };
-  if (word === 'unstop') return { ...open, OptedOut: false };
-  if (word === 'join') return { ...open, OptedIn: true, OptedOut: false };
+  if (word === 'unstop' || word === 'join') return { ...open, OptedIn: true, OptedOut: false };
   return open;
 }
 

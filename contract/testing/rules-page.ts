@@ -1,12 +1,9 @@
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RuleTable } from './rule-table.ts';
 
-/**
- * Writes docs/rules.md from every table of cases in contract/, so that the page says what the tests prove.
- * `node contract/testing/rules-page.ts` writes it; rulesPage() gives the text for a check of freshness.
- */
+/** docs/rules.md from every table of cases in contract/, so that the page says what the tests prove. */
 const root = join(import.meta.dirname, '..', '..');
 /** As many examples as explain a rule; the tests have them all. */
 const maxExamples = 8;
@@ -56,7 +53,7 @@ const introduction = `# The rules
 
 Every rule that browser and server share, with the sentence a person sees and examples of what it gives. This page is
 written from the tables of cases that the tests run (\`contract/**/*.cases.ts\`); change those and run
-\`node contract/testing/rules-page.ts\`. A rule that begins with "Ours" is a decision where the specification is silent.`;
+\`npm run generate\`. A rule that begins with "Ours" is a decision where the specification is silent.`;
 
 /** contract/time/zones.cases.ts is about time; contract/permissions.cases.ts is general. */
 function subjectOf(file: string): string {
@@ -138,11 +135,4 @@ function anchor(heading: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
-}
-
-if (import.meta.main) {
-  const file = join(root, 'docs', 'rules.md');
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, await rulesPage());
-  console.log('docs/rules.md written.');
 }

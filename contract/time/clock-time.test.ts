@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import { formatClockTimeCases, parseClockTimeCases, windowLengthCases } from './clock-time.cases.ts';
 import { formatClockTime, minutesOf, parseClockTime, timeOfMinutes } from './clock-time.ts';
 import { roundUpToStep, timeSteps, windowLengths } from './time-steps.ts';
@@ -42,11 +43,12 @@ describe('times of day', () => {
   });
 
   it('refuses 100,000 hostile characters at once', () => {
-    const began = performance.now();
-    for (const hostile of ['1'.repeat(100_000), ' '.repeat(100_000), `5:00 ${'P'.repeat(100_000)}`]) {
-      expect(parseClockTime(hostile)).toBeUndefined();
-    }
-    expect(performance.now() - began).toBeLessThan(1000);
+    const ms = cpuMs(() => {
+      for (const hostile of ['1'.repeat(100_000), ' '.repeat(100_000), `5:00 ${'P'.repeat(100_000)}`]) {
+        expect(parseClockTime(hostile)).toBeUndefined();
+      }
+    });
+    expect(ms).toBeLessThan(900);
   });
 });
 

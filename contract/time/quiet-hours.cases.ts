@@ -60,7 +60,7 @@ export const recipientZoneCases = ruleTable<string, readonly string[]>({
       rule: 'From the area code; an area code that spans two zones gives both',
       cases: [
         ['12125550143', ['America/New_York']],
-        ['3125550143', ['America/Chicago']],
+        ['13125550143', ['America/Chicago']],
         ['16025550143', ['America/Phoenix']],
         ['18085550143', ['Pacific/Honolulu']],
       ],
@@ -70,6 +70,7 @@ export const recipientZoneCases = ruleTable<string, readonly string[]>({
       cases: [
         ['18005550143', ['America/Denver']],
         ['442079460958', ['America/Denver']],
+        ['6565550143', ['America/Denver']],
       ],
     },
   ],

@@ -6,8 +6,8 @@ import { isQuiet, nextAllowedMs } from './quiet-hours.ts';
  * without one (toll-free, another country) is taken to be where `fallbackZone` is, the account's own zone.
  */
 export function zonesOfPhone(e164: string, fallbackZone: string): readonly string[] {
-  const national = e164.length === 11 && e164.startsWith('1') ? e164.slice(1) : e164;
-  const zones = national.length === 10 ? zonesOfAreaCode(national.slice(0, 3)) : [];
+  // Ten digits without the 1 would be a number of Singapore (65 …), not of California (650 …).
+  const zones = e164.length === 11 && e164.startsWith('1') ? zonesOfAreaCode(e164.slice(1, 4)) : [];
   return zones.length > 0 ? zones : [fallbackZone];
 }
 

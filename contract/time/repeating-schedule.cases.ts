@@ -248,13 +248,21 @@ export const scheduleProblemCases = ruleTable<
       ],
     },
     {
-      rule: 'Ours: the end lies after the start, and something falls between',
-      message: 'The end date must be after the start date.',
+      rule: 'Ours: an end is not before the start',
+      message: 'End Date cannot be earlier than the start',
       cases: [
         [
-          { schedule: { ...days(), EndDateTime: '2026-11-16T09:00' }, start: '2026-11-16T09:00' },
-          'The end date must be after the start date.',
+          { schedule: { ...days(), EndDateTime: '2026-11-16T08:59' }, start: '2026-11-16T09:00' },
+          'End Date cannot be earlier than the start',
         ],
+        [{ schedule: { ...days(), EndDateTime: '2026-11-16T09:00' }, start: '2026-11-16T09:00' }, undefined],
+        [{ schedule: { ...days(), EndDateTime: 'never' }, start: '2026-11-16T09:00' }, 'Enter an End Date'],
+      ],
+    },
+    {
+      rule: 'Ours: something falls between the start and the end',
+      message: 'No broadcast falls between the start and the end date.',
+      cases: [
         [
           { schedule: { ...weeks('Friday'), EndDateTime: '2026-11-18T09:00' }, start: '2026-11-16T09:00' },
           'No broadcast falls between the start and the end date.',

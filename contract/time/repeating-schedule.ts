@@ -1,3 +1,4 @@
+import { mustBe, requiredMessage } from '../fields/basic-rules.ts';
 import {
   calendarDate,
   type DayName,
@@ -159,22 +160,56 @@ export function endMs({ EndDateTime }: RepeatingSchedule, zone: string): number 
   return parseMoment(EndDateTime, zone)?.epochMs ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What the server answers for a schedule that its form lets through but that can't work. */
+/** "Must be greater than or equal to 1", "Must be less than or equal to {max}": 100 by default, 52 for weeks, 12 for months. */
+export function intervalProblem({
+  Interval,
+  IntervalFrequency,
+}: Pick<RepeatingSchedule, 'Interval' | 'IntervalFrequency'>): string | undefined {
+  if (!Number.isInteger(Interval) || Interval < 1) return mustBe.atLeast(1);
+  const max = maxInterval[IntervalFrequency];
+  return Interval > max ? mustBe.atMost(max) : undefined;
+}
+
+export const noDayOfWeek = 'Please select at least one day of the week';
+
+/** Weekly repeats need at least one day. */
+export function daysProblem({
+  IntervalFrequency,
+  DaysOfWeek,
+}: Pick<RepeatingSchedule, 'IntervalFrequency' | 'DaysOfWeek'>): string | undefined {
+  const isWithoutDay = IntervalFrequency === 'weeks' && !dayNames.some((day) => DaysOfWeek.includes(day));
+  return isWithoutDay ? noDayOfWeek : undefined;
+}
+
+/**
+ * Ours: no end is no problem (it repeats until it is stopped), nor is an end at the start itself, which counts once;
+ * an end before the start is. The start may not be known yet.
+ */
+export function endProblem(
+  { EndDateTime }: Pick<RepeatingSchedule, 'EndDateTime'>,
+  startMs: number | undefined,
+  zone: string,
+): string | undefined {
+  if (!EndDateTime) return undefined;
+  const end = parseMoment(EndDateTime, zone);
+  if (!end) return requiredMessage('End Date');
+  return startMs !== undefined && end.epochMs < startMs
+    ? 'End Date cannot be earlier than the start'
+    : undefined;
+}
+
+/** What the server answers: what the form says too, and about a schedule that its form lets through but that can't work. */
 export function scheduleProblem(
   schedule: RepeatingSchedule,
   startWallMs: number,
   zone: string,
 ): string | undefined {
-  const { Interval, IntervalFrequency, DaysOfWeek } = schedule;
-  if (!Number.isSafeInteger(Interval) || Interval < 1) return 'Must be greater than or equal to 1';
-  const max = maxInterval[IntervalFrequency];
-  if (Interval > max) return `Must be less than or equal to ${max}`;
-  if (IntervalFrequency === 'weeks' && !dayNames.some((day) => DaysOfWeek.includes(day))) {
-    return 'Please select at least one day of the week';
-  }
-  if (endMs(schedule, zone) <= momentOf(startWallMs, zone).epochMs)
-    return 'The end date must be after the start date.';
-  if (nextOccurrences(schedule, startWallMs, zone).length === 0)
-    return 'No broadcast falls between the start and the end date.';
-  return undefined;
+  const problem =
+    intervalProblem(schedule) ??
+    daysProblem(schedule) ??
+    endProblem(schedule, momentOf(startWallMs, zone).epochMs, zone);
+  if (problem !== undefined) return problem;
+  return nextOccurrences(schedule, startWallMs, zone).length === 0
+    ? 'No broadcast falls between the start and the end date.'
+    : undefined;
 }

@@ -1,9 +1,11 @@
+import { errorCatalogue } from '../reference/error-catalogue.ts';
+import { timing } from '../reference/limits.ts';
 import { isInsideCallingWindow, type OpenHours, outsideCallingWindowMessage } from './calling-window.ts';
 import { dayMs, formatWall, minuteMs, parseMoment } from './wall-clock.ts';
 import { type ClockChange, findClockChange } from './zone-offset.ts';
 
 /** The first calling time is at least 5 minutes from now. */
-export const startLeadMs = 5 * minuteMs;
+export const startLeadMs = timing.firstCallingMinutesAhead * minuteMs;
 /** Ours: further ahead than this is too far. Zone rules and phone numbers don't keep longer. */
 export const maxStartAheadMs = 366 * dayMs;
 /** Ours: a change of clocks within this time after the start is worth a word. */
@@ -12,7 +14,7 @@ const approachingMs = dayMs;
 export const startDateMessages = {
   tooFar: 'Your start date and time is too far in the future.',
   past: 'Your start date and time cannot be in the past.',
-  failed: 'There was an error validating your start date.',
+  failed: errorCatalogue.startDate,
 } as const;
 
 export interface StartDateValidation {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../text/testing/cpu-ms.ts';
 import {
   calendarDate,
   dayNameOf,
@@ -126,15 +127,16 @@ describe('wall clocks', () => {
   });
 
   it('refuses 100,000 hostile characters at once', () => {
-    const began = performance.now();
-    for (const hostile of [
-      '2'.repeat(100_000),
-      `2026-01-01T00:00:00.${'1'.repeat(100_000)}`,
-      '-'.repeat(100_000),
-    ]) {
-      expect(parseWall(hostile)).toBeUndefined();
-      expect(parseMoment(hostile, 'UTC')).toBeUndefined();
-    }
-    expect(performance.now() - began).toBeLessThan(1000);
+    const ms = cpuMs(() => {
+      for (const hostile of [
+        '2'.repeat(100_000),
+        `2026-01-01T00:00:00.${'1'.repeat(100_000)}`,
+        '-'.repeat(100_000),
+      ]) {
+        expect(parseWall(hostile)).toBeUndefined();
+        expect(parseMoment(hostile, 'UTC')).toBeUndefined();
+      }
+    });
+    expect(ms).toBeLessThan(900);
   });
 });

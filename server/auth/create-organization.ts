@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { createOrganization as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
+import { isZone } from '../../contract/time/zone-offset.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import type { Config } from '../config.ts';
 import type { Realtime } from '../realtime.ts';
@@ -39,15 +40,4 @@ export async function createOrganization(
   });
   await startSession(visitor, config, realtime, person, false);
   return { UserID: person.user_id, AccountID: person.account_id };
-}
-
-/** A named zone: an offset such as +05:00 is one too in JavaScript, but PostgreSQL counts those westwards. */
-function isZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

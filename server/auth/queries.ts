@@ -3,48 +3,8 @@ import type { Database, Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { sessionHours, tokenHash } from './rules.ts';
 
-/**
- * Who a session's token belongs to, if it is still good. Being seen moves the end of the session on,
- * at most once a minute, so that reading pages doesn't write a row each time.
- */
-export async function findActor(database: Database, token: string): Promise<Actor | undefined> {
-  const found = await database.system
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.account_id', '=', 'sessions.account_id')
-        .onRef('users.user_id', '=', 'sessions.user_id'),
-    )
-    .select([
-      'sessions.account_id as accountId',
-      'sessions.user_id as userId',
-      'sessions.session_id as sessionId',
-      'sessions.is_kept as isKept',
-      'users.role',
-      'users.time_zone as timeZone',
-      sql<boolean>`users.role = 'owner' or users.can_see_all_roster`.as('canSeeAllRoster'),
-      sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
-      sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'),
-    ])
-    .where('sessions.token_hash', '=', tokenHash(token))
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where('users.is_active', '=', true)
-    .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { isStale, isKept, ...actor } = found;
-  if (isStale) {
-    await database.system
-      .updateTable('sessions')
-      .set({ last_seen_at: sql`now()`, expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'` })
-      .where('account_id', '=', actor.accountId)
-      .where('session_id', '=', actor.sessionId)
-      .execute();
-  }
-  return actor;
-}
-
-/** The session behind a socket key, while it lasts and its user isn't switched off. */
-export async function findSession(database: Database, accountId: number, sessionId: number) {
+/** Sessions that last, of users who aren't switched off. */
+function liveSessions(database: Database) {
   return database.system
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
@@ -57,10 +17,48 @@ export async function findSession(database: Database, accountId: number, session
       'sessions.user_id as userId',
       'sessions.session_id as sessionId',
     ])
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('users.is_active', '=', true);
+}
+
+/**
+ * Who a session's token belongs to, if it is still good. Being seen moves the end of the session on,
+ * at most once a minute, so that reading pages doesn't write a row each time.
+ */
+export async function findActor(
+  database: Database,
+  token: string,
+  address: string,
+): Promise<Actor | undefined> {
+  const found = await liveSessions(database)
+    .select([
+      'sessions.is_kept as isKept',
+      'users.role',
+      'users.time_zone as timeZone',
+      sql<boolean>`users.role = 'owner' or users.can_see_all_roster`.as('canSeeAllRoster'),
+      sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
+      sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'),
+    ])
+    .where('sessions.token_hash', '=', tokenHash(token))
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { isStale, isKept, ...actor } = found;
+  if (isStale) {
+    await database.system
+      .updateTable('sessions')
+      .set({ last_seen_at: sql`now()`, expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'` })
+      .where('account_id', '=', actor.accountId)
+      .where('session_id', '=', actor.sessionId)
+      .execute();
+  }
+  return { ...actor, address };
+}
+
+/** The session behind a socket key, while it is good. */
+export async function findSession(database: Database, accountId: number, sessionId: number) {
+  return liveSessions(database)
     .where('sessions.account_id', '=', accountId)
     .where('sessions.session_id', '=', sessionId)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where('users.is_active', '=', true)
     .executeTakeFirst();
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { replaceExpiredPassword as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
+import { isEqualToValue } from '../../contract/fields/basic-rules.ts';
 import type { Config } from '../config.ts';
 import type { Realtime } from '../realtime.ts';
 import type { Visitor } from '../serve.ts';
@@ -16,8 +17,8 @@ export async function replaceExpiredPassword(
 ) {
   const person = await requirePerson(visitor, body.UserName, body.Password);
   if (!person.is_expired) throw new Refusal('conflict', 'Your password has not expired. Sign in with it.');
-  if (body.NewPassword === body.Password)
-    throw refuseField('NewPassword', 'This already matches the existing value');
+  const problem = isEqualToValue(body.Password)(body.NewPassword);
+  if (problem !== undefined) throw refuseField('NewPassword', problem);
   const password = await hashPassword(body.NewPassword);
   const ended = await visitor.database.system.transaction().execute(async (trx) => {
     await trx

@@ -4,6 +4,7 @@ import {
   attemptKey,
   delaySeconds,
   endedSessionCookie,
+  networkOf,
   readSessionToken,
   readSocketKey,
   sessionCookie,
@@ -48,6 +49,52 @@ describe('the key under which failures are counted', () => {
     expect(attemptKey(secret, 'name', 'Demo-Owner')).toEqual(attemptKey(secret, 'name', 'demo-owner'));
     expect(attemptKey(secret, 'name', 'demo')).not.toEqual(attemptKey(secret, 'address', 'demo'));
     expect(attemptKey(Buffer.from('other'), 'name', 'demo')).not.toEqual(attemptKey(secret, 'name', 'demo'));
+  });
+});
+
+describe('the network that failures from an address are counted under', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::FFFF:c000:0201', '192.0.2.1'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::2:0:0:0:1', '2001:db8:0:2::/64'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['::192.0.2.1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['not an address', 'not an address'],
+    ['1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:8:9'],
+    ['::1]/x', '::1]/x'],
+    ['192.0.2.1:443', '192.0.2.1:443'],
+    ['', ''],
+  ])('%s: %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('is the same for every address of a /64, however it is written, and another for the next', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    fc.assert(
+      fc.property(
+        fc.tuple(group, group, group, group),
+        fc.tuple(group, group, group, group),
+        (network, rest) => {
+          fc.pre(network.some((part) => part !== 0));
+          const written = [...network, ...rest].map((part) => part.toString(16)).join(':');
+          // As the URL standard shortens it.
+          const shortened = new URL(`http://[${written}]`).hostname.slice(1, -1);
+          const expected = `${network.map((part) => part.toString(16)).join(':')}::/64`;
+          expect([networkOf(written), networkOf(shortened)]).toEqual([expected, expected]);
+        },
+      ),
+    );
   });
 });
 

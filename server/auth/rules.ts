@@ -45,9 +45,39 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Failed sign-ins are counted by name and by address, each under a keyed hash. */
+/** Failed sign-ins are counted by name and by network, each under a keyed hash. */
 export function attemptKey(secret: Buffer, kind: 'name' | 'address', value: string): Buffer {
   return createHmac('sha256', secret).update(`${kind}:${value.toLowerCase()}`).digest();
+}
+
+/**
+ * Where an address belongs to: IPv4 is as it is, IPv6 its /64, since whoever has one address of it has all
+ * 2^64. An IPv4 address written as IPv6 (::ffff:192.0.2.1) is that IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const groups = ipv6Groups(address);
+  if (groups === undefined) return address;
+  const isIPv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isIPv4) {
+    const bytes = groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]);
+    return bytes.join('.');
+  }
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, however it is written; undefined when it is none. */
+function ipv6Groups(address: string): number[] | undefined {
+  const [plain = ''] = address.split('%');
+  if (!/^[0-9a-f.]*:[0-9a-f:.]*$/i.test(plain)) return undefined;
+  // The URL standard knows every way to write one and gives back one: hexadecimal, the longest run of zeros left out.
+  const host = URL.parse(`http://[${plain}]`)?.hostname;
+  if (host === undefined) return undefined;
+  const [first = [], last = []] = host
+    .slice(1, -1)
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16))));
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
 const freeTries = { name: 5, address: 20 } as const;

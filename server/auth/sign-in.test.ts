@@ -171,9 +171,21 @@ describe('too many attempts', () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => signIn(`guess-${index}`, wrong, { address })),
     );
-    expect(replies.every(({ status }) => status === 400)).toBe(true);
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(400));
     expect((await signIn(userName, password, { address })).status).toBe(429);
     expect((await signIn(userName, password)).status).toBe(200);
+  });
+
+  it('are counted for a whole /64 of IPv6: one attacker has all of it', async () => {
+    const { userName } = await user();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        signIn(`guess-v6-${index}`, wrong, { address: `2001:db8:7:7::${index.toString(16)}` }),
+      ),
+    );
+    const from = async (address: string) => (await signIn(userName, password, { address })).status;
+    expect(await from('2001:db8:7:7:ffff::1')).toBe(429);
+    expect(await from('2001:db8:7:8::1')).toBe(200);
   });
 
   it('an address that a client made up before the proxy saw it is not believed', async () => {

@@ -13,6 +13,7 @@ import {
   attemptKey,
   attemptsKeptHours,
   delaySeconds,
+  networkOf,
   readSessionToken,
   sessionCookie,
   sessionHours,
@@ -51,14 +52,14 @@ export async function signIn(
 
 /**
  * The person behind a name and password, or the same refusal whether the name is unknown, the
- * password wrong or the user switched off. Failures are counted per name and per address.
+ * password wrong or the user switched off. Failures are counted per name and per address (networkOf).
  */
 export async function requirePerson(visitor: Visitor, userName: string, password: string): Promise<Person> {
   const { database, address } = visitor;
   const secret = await getSecret(database);
   const keys = {
     name: attemptKey(secret, 'name', userName),
-    address: attemptKey(secret, 'address', address),
+    address: attemptKey(secret, 'address', networkOf(address)),
   };
   await refuseWhileBlocked(database, Object.values(keys));
   const person = await database.system
@@ -104,17 +105,19 @@ const delaysKept = 40;
  * Counts a failure and sets how long one has to wait, in one statement, so that a hundred tries at
  * once are a hundred failures. Returns whether one had to wait already: the try was under way when
  * the limit was reached. By the clock and not now(), which stood still while this try waited for others.
+ * Without a wait it is the beginning of time: the present would be the future of a try that began before.
  */
 async function countFailure(database: Database, kind: 'name' | 'address', key: Buffer): Promise<boolean> {
   const delays = Array.from({ length: delaysKept }, (_, index) => delaySeconds(kind, index + 1));
   const failures = sql`case when a.last_failed_at < now() - ${attemptsKeptHours} * interval '1 hour'
     then 1 else a.failures + 1 end`;
+  const delay = sql`(${delays}::integer[])[least(${failures}, ${delaysKept})]`;
   const { rows } = await sql<{ wasBlocked: boolean }>`
     insert into sign_in_attempts as a (attempt_key, failures, last_failed_at, blocked_until)
-    values (${key}, 1, now(), now())
+    values (${key}, 1, now(), '-infinity')
     on conflict (attempt_key) do update
     set failures = ${failures}, last_failed_at = now(),
-      blocked_until = clock_timestamp() + (${delays}::integer[])[least(${failures}, ${delaysKept})] * interval '1 second'
+      blocked_until = case ${delay} when 0 then '-infinity' else clock_timestamp() + ${delay} * interval '1 second' end
     returning coalesce(old.blocked_until > clock_timestamp(), false) as "wasBlocked"`.execute(
     database.system,
   );

@@ -1,3 +1,5 @@
+import { Refusal } from '../../contract/errors.ts';
+
 /** The digits of a search when it looks like a part of a phone number, without the country's 1. */
 export function digitsToFind(q: string): string {
   if (!/^[\d\s().+-]+$/.test(q)) return '';
@@ -8,5 +10,65 @@ export function digitsToFind(q: string): string {
 
 /** A text for `like`, with its own signs taken literally. */
 export function likeText(q: string): string {
-  return `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${literal(q.toLowerCase())}%`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** Words beyond this many are left out: nobody remembers so many of a person. */
+const mostWords = 12;
+
+/** The fewest signs that the index of words can look for anywhere in a text. */
+const indexedLength = 3;
+
+/** What a search looks for in contact_search: all of `patterns`, or else `digits`. */
+export interface SearchPatterns {
+  patterns: string[];
+  digits: string | null;
+}
+
+/**
+ * The patterns of a search, which is folded as the text is that they are held against. Every word has to be there.
+ * One or two letters are looked for where a word begins: elsewhere they would be in almost everything.
+ */
+export function searchPatterns(folded: string): SearchPatterns {
+  const words = [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords);
+  const patterns = words.map((word) =>
+    word.length < indexedLength && /^[\p{L}\p{N}]+$/u.test(word)
+      ? `% ${literal(word)}%`
+      : `%${literal(word)}%`,
+  );
+  const digits = digitsToFind(folded);
+  return { patterns, digits: digits.length < indexedLength ? null : `%${digits}%` };
+}
+
+/** A search that found nothing is tried again with what is near to it, from this length on. */
+export const similarFromLength = 4;
+
+/** Where a page ended: its last row, by the name it is sorted under. For similar ones, how many came before. */
+export interface ContactCursor {
+  name: string;
+  id: number;
+}
+
+export function writeContactCursor({ name, id }: ContactCursor): string {
+  return Buffer.from(JSON.stringify([name, id])).toString('base64url');
+}
+
+export function readContactCursor(text: string): ContactCursor {
+  const parsed = parse(Buffer.from(text, 'base64url').toString());
+  const [name, id] = Array.isArray(parsed) ? parsed : [];
+  const isPlace = typeof name === 'string' && !name.includes('\0') && Number.isSafeInteger(id) && id >= 0;
+  if (!isPlace) throw new Refusal('invalid', 'next is not a place in this list');
+  return { name, id };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

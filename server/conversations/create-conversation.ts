@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/call.ts';
 import type { createConversation as definition } from '../../contract/conversations.ts';
 import { refuseField } from '../../contract/errors.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import type { Trx } from '../db.ts';
 import { createText } from '../messages/create-text.ts';
 import { notify } from '../notify.ts';
@@ -16,10 +16,8 @@ export async function createConversation(trx: Trx, actor: Actor, { body }: Input
     .select('country_id')
     .where('account_id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
-  const phone = normalisePhone(Contact.PrimaryPhone, country_id);
-  if (phone === undefined) {
-    throw refuseField('LastMessage.Contact.PrimaryPhone', 'Must be 10 digits; use only numbers');
-  }
+  const { phone, error } = validatePhone(Contact.PrimaryPhone, country_id);
+  if (phone === undefined) throw refuseField('LastMessage.Contact.PrimaryPhone', error);
   const text = await createText(trx, actor, {
     textNumberId: body.TextNumberID,
     phone,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Conversation, listConversations, TextMessage } from '../../contract/conversations.ts';
-import { conversationLimits } from '../../contract/conversations.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
+import { timing } from '../../contract/reference/limits.ts';
 import { digitsToFind, likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import { mediaAddress } from '../media/rules.ts';
@@ -90,7 +90,7 @@ export async function matchingConversations(trx: Trx, actor: Actor, filter: Conv
   if (filter.q !== '') {
     conditions.push(searchCondition(filter.q));
     if (filter['date-from'] === undefined && filter['date-to'] === undefined) {
-      conditions.push(sql`c.last_message_at > now() - ${conversationLimits.searchDays} * interval '1 day'`);
+      conditions.push(sql`c.last_message_at > now() - ${timing.conversationSearchDays} * interval '1 day'`);
     }
   }
   return sql.join(conditions, sql` and `);
@@ -102,8 +102,9 @@ function searchCondition(q: string) {
   const who =
     digits === ''
       ? sql`c.phone in (
-          select unnest(array[p.primary_phone::text, p.secondary_phone::text, p.tertiary_phone::text]) from contacts p
-          where p.account_id = c.account_id and p.deleted_at is null and p.search_text like ${likeText(q)})`
+          select unnest(array[p.primary_phone::text, p.secondary_phone::text, p.tertiary_phone::text])
+          from contact_search s join contacts p on p.account_id = s.account_id and p.person_id = s.person_id
+          where s.account_id = c.account_id and s.search_text like fold_text(${likeText(q)}))`
       : sql`strpos(c.phone, ${digits}) > 0`;
   return sql`(
     ${who}

@@ -6,6 +6,7 @@ import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 
 const number = '14235550100';
+const notHere = "This number isn't in the US, Puerto Rico, or Canada";
 let app: TestApp;
 let account: BuiltAccount;
 
@@ -63,13 +64,21 @@ describe('refused, with nothing written', () => {
   it.each([
     ['4235550101', '', 'Message', 'Enter a Text Message.'],
     ['4235550101', ' \n\t ', 'Message', 'Enter a Text Message.'],
+    ['4235550101', '\u200b', 'Message', 'Enter a Text Message.'],
     ['4235550101', 'x'.repeat(321), 'Message', "Your message can't exceed 320 characters."],
+    // Beyond what any text may hold it is still the user's own limit that is named.
+    ['4235550101', 'x'.repeat(1601), 'Message', "Your message can't exceed 320 characters."],
+    ['4235550101', 'x'.repeat(100_000), 'Message', "Your message can't exceed 320 characters."],
     ['', 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Please add a phone number'],
     ['555-0101', 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Must be 10 digits; use only numbers'],
     ['42355501012', 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Must be 10 digits; use only numbers'],
     ['call me', 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Must be 10 digits; use only numbers'],
     ['1235550101', 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Must be 10 digits; use only numbers'],
-  ])('to %j, %j: %s: %s', async (phone, message, Field, Message) => {
+    ['4'.repeat(50), 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Must be 10 digits; use only numbers'],
+    ['+44 20 7946 0958', 'Hi', 'LastMessage.Contact.PrimaryPhone', notHere],
+    ['876-555-0101', 'Hi', 'LastMessage.Contact.PrimaryPhone', notHere],
+    ['423-111-0101', 'Hi', 'LastMessage.Contact.PrimaryPhone', notHere],
+  ])('to %j, %.20j: %s: %s', async (phone, message, Field, Message) => {
     expect(refusalOf(await write(phone, message))).toMatchObject({
       status: 400,
       ErrorType: 'Display',
@@ -78,14 +87,45 @@ describe('refused, with nothing written', () => {
     });
   });
 
-  it('without a text number', async () => {
-    const reply = await app.call(
-      createConversation,
-      { body: { TextNumberID: 0, LastMessage: { Contact: { PrimaryPhone: '4235550101' }, Message: 'Hi' } } },
-      account.owner,
-    );
+  it('beyond what any text may hold, to a user whose own limit is higher still', async () => {
+    const limit = (text_character_limit: number) =>
+      app.database.system
+        .updateTable('users')
+        .set({ text_character_limit })
+        .where('user_id', '=', account.owner.userId)
+        .execute();
+    await limit(5000);
+    const reply = await write('4235550101', 'x'.repeat(1601));
+    await limit(320);
+    expect(refusalOf(reply).Message).toBe("Your message can't exceed 1600 characters.");
+  });
+
+  it('to a number that an account abroad can’t reach, in the words of its country', async () => {
+    await set('accounts', 'country_id = 4');
+    const replies = [await write('12', 'Hi'), await write('+86 131 2345 6789', 'Hi')];
+    await set('accounts', 'country_id = 1');
+    expect(replies.map((reply) => refusalOf(reply).Message)).toEqual([
+      'Must start with 44; no more than 12 digits; use only numbers',
+      'Phone number must be from a supported country.',
+    ]);
+  });
+
+  it.each([0, 1.5, null, 'none'])('without a text number (%j)', async (TextNumberID) => {
+    const LastMessage = { Contact: { PrimaryPhone: '4235550101' }, Message: 'Hi' };
+    const body = { TextNumberID, LastMessage };
+    const reply = await app.call(createConversation, { body }, account.owner);
     expect(refusalOf(reply).Errors).toEqual([
       { Field: 'TextNumberID', Message: 'Select a Text Phone Number' },
+    ]);
+  });
+
+  it('with eleven pictures', async () => {
+    const MmsOutboundMedia = Array.from({ length: 11 }, (_, index) => ({ MediaID: index + 1 }));
+    const LastMessage = { Contact: { PrimaryPhone: '4235550101' }, Message: 'Hi', MmsOutboundMedia };
+    const body = { TextNumberID: numberId(), LastMessage };
+    const reply = await app.call(createConversation, { body }, account.owner);
+    expect(refusalOf(reply).Errors).toEqual([
+      { Field: 'LastMessage.MmsOutboundMedia', Message: 'A text can carry at most 10 pictures.' },
     ]);
   });
 
@@ -165,6 +205,7 @@ describe('refused, with nothing written', () => {
     for (const [Message, sentence] of [
       ['  ', 'Enter a Text Message.'],
       ['x'.repeat(321), "Your message can't exceed 320 characters."],
+      ['x'.repeat(1601), "Your message can't exceed 320 characters."],
     ] as const) {
       const reply = await app.call(sendTextMessage, { params, body: { Message } }, account.owner);
       expect(refusalOf(reply)).toMatchObject({ status: 400, Message: sentence });

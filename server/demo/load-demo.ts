@@ -4,7 +4,7 @@ import { countSegments } from '../../contract/text/segments.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { recordConsents } from '../contacts/record-consents.ts';
+import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
@@ -34,7 +34,7 @@ export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ 
       await loadChurch(trx, passwordHash);
     });
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
-    await sql`analyze messages, conversations, contacts, group_members, daily_texts`
+    await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts`
       .execute(database.system)
       .catch(() => undefined);
     return { loaded: true };
@@ -174,10 +174,15 @@ async function createContacts(
   people: DemoPerson[],
 ): Promise<void> {
   const column = <T>(pick: (person: DemoPerson) => T) => people.map(pick);
+  const student = await trx
+    .insertInto('custom_fields')
+    .values({ account_id: accountId, name: 'Student' })
+    .returning('field_id')
+    .executeTakeFirstOrThrow();
   await sql`
     insert into contacts (account_id, first_name, last_name, primary_phone, notes, custom_data, created_by_user_id)
     select ${accountId}, p.first_name, p.last_name, p.phone, p.notes,
-      case when p.student = '' then '{}' else jsonb_build_object('Student', p.student) end, ${ownerId}
+      case when p.student = '' then '{}' else jsonb_build_object(${String(student.field_id)}::text, p.student) end, ${ownerId}
     from unnest(${column((p) => p.firstName)}::text[], ${column((p) => p.lastName)}::text[], ${column((p) => p.phone)}::text[],
       ${column((p) => p.notes)}::text[], ${column((p) => p.student)}::text[]) with ordinality
       as p(first_name, last_name, phone, notes, student, place)
@@ -187,20 +192,16 @@ async function createContacts(
   );
   await trx
     .insertInto('groups')
-    .values(known.map((name) => ({ account_id: accountId, name })))
+    .values(known.map((name, index) => ({ account_id: accountId, name, colour: index % 8 })))
     .execute();
   const members = people.flatMap((person) => person.groups.map((group) => ({ phone: person.phone, group })));
   await sql`
-    insert into group_members (account_id, group_id, person_id)
-    select g.account_id, g.group_id, c.person_id
+    insert into group_members (account_id, group_id, person_id, sort_name)
+    select g.account_id, g.group_id, c.person_id, c.sort_name
     from unnest(${members.map((m) => m.phone)}::text[], ${members.map((m) => m.group)}::text[]) as m(phone, name)
     join groups g on g.account_id = ${accountId} and g.name = m.name
     join contacts c on c.account_id = ${accountId} and c.primary_phone = m.phone
     on conflict do nothing`.execute(trx);
-  await sql`
-    update groups g set roster_count = (
-      select count(*) from group_members m where m.account_id = g.account_id and m.group_id = g.group_id)
-    where account_id = ${accountId}`.execute(trx);
   // Half of them have said yes by keyword; the rest have no record.
   await recordConsents(
     trx,
@@ -212,7 +213,7 @@ async function createContacts(
         state: 'in' as const,
         at: new Date(Date.UTC(2026, 7, 21, 14)),
         source: 'import' as const,
-        note: 'Signed at enrollment',
+        wording: 'Signed at enrollment',
       })),
   );
 }
@@ -277,6 +278,7 @@ async function createThreads(trx: Trx, accountId: number, threads: DemoThread[])
         state: 'out' as const,
         at: thread.texts.at(-1)?.at ?? new Date(),
         source: 'inbound' as const,
+        wording: thread.texts.at(-1)?.body ?? '',
       })),
   );
 }

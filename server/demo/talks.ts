@@ -90,7 +90,7 @@ export const waiting: readonly { who: string; minutes: number; texts: string[] }
   { who: 'Minh Tran', minutes: 54, texts: ['Doctor’s note for Kevin, he is back tomorrow'] },
   { who: 'Priya Raman', minutes: 5, texts: ['Thank you!'] },
   { who: 'Luis Ortega', minutes: 3, texts: ['Gracias. ¿También la primaria?'] },
-  { who: strangerPhone, minutes: 3, texts: ['I think you have the wrong number, please take me off'] },
+  { who: strangerPhone, minutes: 3, texts: ['I think you have the wrong number. Who is this?'] },
   {
     who: 'Tamika Boyd',
     minutes: 1,

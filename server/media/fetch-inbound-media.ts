@@ -57,14 +57,15 @@ export async function fetchInboundMedia(
   });
 }
 
+/** A job for a row of inbound_media, in a statement that selects from it; only one that waits at a time. */
+export const fetchJob = sql`enqueue('fetch_inbound_media',
+  json_build_object('accountId', account_id, 'messageId', message_id, 'position', position),
+  null, 'media-' || account_id || '-' || message_id || '-' || position, 12, 0)`;
+
 /**
  * Asks anew for whatever still has to be fetched: the job of a worker that was killed stays locked for
  * hours. Fetching a picture twice hangs it once.
  */
 export async function resumeInboundMedia(database: Database): Promise<void> {
-  await sql`
-    select enqueue('fetch_inbound_media',
-      json_build_object('accountId', account_id, 'messageId', message_id, 'position', position),
-      null, 'media-' || account_id || '-' || message_id || '-' || position, 12, 0)
-    from inbound_media where problem is null`.execute(database.system);
+  await sql`select ${fetchJob} from inbound_media where problem is null`.execute(database.system);
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import type { Event } from '../../contract/events.ts';
 import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
 import { type InboundWord, recogniseInbound } from '../../contract/text/inbound-word.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { type ConsentChange, recordConsents } from '../contacts/record-consents.ts';
+import { type ConsentChange, recordConsents } from '../consents/record-consents.ts';
 import { receiveTexts } from '../conversations/receive-texts.ts';
 import type { Database, Trx } from '../db.ts';
-import { enqueue } from '../jobs.ts';
+import { fetchJob } from '../media/fetch-inbound-media.ts';
 import { notify } from '../notify.ts';
 
 interface Stored {
@@ -48,15 +49,16 @@ export async function applyInbound(database: Database, size: number): Promise<nu
         word: text.word,
       })),
     );
-    await applyWords(trx, fresh);
+    const heard = await applyWords(trx, fresh);
     await fetchPicturesLater(trx, fresh);
     await countReceived(trx, fresh);
     for (const [accountId, changed] of Map.groupBy(conversations, (row) => row.accountId)) {
-      await notify(
-        trx,
-        accountId,
-        changed.map((row) => ({ type: 'conversation.changed', ConversationID: row.conversationId })),
-      );
+      const events: Event[] = changed.map((row) => ({
+        type: 'conversation.changed',
+        ConversationID: row.conversationId,
+      }));
+      if (heard.has(accountId)) events.push({ type: 'contacts.changed' });
+      await notify(trx, accountId, events);
     }
     await trx
       .deleteFrom('carrier_inbound')
@@ -85,6 +87,7 @@ async function addressTexts(trx: Trx, stored: Stored[]): Promise<Arrived[]> {
     .execute();
   const byPhone = new Map(numbers.map((row) => [row.phone, row]));
   const arrived: Arrived[] = [];
+  const lost: { inboundId: number; problem: string }[] = [];
   for (const text of stored) {
     const number = byPhone.get(normalisePhone(`+${text.to_phone}`) ?? '');
     const phone = normalisePhone(`+${text.from_phone}`);
@@ -93,11 +96,7 @@ async function addressTexts(trx: Trx, stored: Stored[]): Promise<Arrived[]> {
         number === undefined
           ? 'nobody here has the number it was sent to'
           : 'its sender is not a phone number';
-      await trx
-        .updateTable('carrier_inbound')
-        .set({ problem })
-        .where('inbound_id', '=', text.inbound_id)
-        .execute();
+      lost.push({ inboundId: text.inbound_id, problem });
       continue;
     }
     arrived.push({
@@ -107,6 +106,14 @@ async function addressTexts(trx: Trx, stored: Stored[]): Promise<Arrived[]> {
       phone,
       word: recogniseInbound(text.body),
     });
+  }
+  if (lost.length > 0) {
+    await sql`
+      update carrier_inbound c set problem = t.problem
+      from unnest(
+        ${lost.map((text) => text.inboundId)}::bigint[], ${lost.map((text) => text.problem)}::text[]
+      ) as t(inbound_id, problem)
+      where c.inbound_id = t.inbound_id`.execute(trx);
   }
   return arrived;
 }
@@ -132,10 +139,13 @@ async function insertTexts(trx: Trx, arrived: Arrived[]): Promise<(Arrived & { m
   });
 }
 
-/** STOP and UNSTOP: consent with the text as its proof; what still waits for such a phone isn't sent. */
-async function applyWords(trx: Trx, fresh: (Arrived & { messageId: number })[]): Promise<void> {
+/**
+ * STOP, UNSTOP and JOIN: consent with the text as its proof; what still waits for a phone that has stopped
+ * isn't sent. Returns the accounts that it concerns.
+ */
+async function applyWords(trx: Trx, fresh: (Arrived & { messageId: number })[]): Promise<Set<number>> {
   const changes: ConsentChange[] = fresh
-    .filter((text) => text.word === 'stop' || text.word === 'unstop')
+    .filter(({ word }) => word === 'stop' || word === 'unstop' || word === 'join')
     .map((text) => ({
       accountId: text.accountId,
       phone: text.phone,
@@ -144,15 +154,15 @@ async function applyWords(trx: Trx, fresh: (Arrived & { messageId: number })[]):
       source: 'inbound',
       messageId: text.messageId,
     }));
-  if (changes.length === 0) return;
   await recordConsents(trx, changes);
   await takeBackWaiting(
     trx,
     changes.filter((change) => change.state === 'out'),
   );
+  return new Set(changes.map((change) => change.accountId));
 }
 
-/** Texts to these phones that no worker holds leave the outbox as Opted Out, and their credits return. */
+/** Texts that no worker holds to those of these phones that are out now leave the outbox as Opted Out, and their credits return. */
 async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: string }[]): Promise<void> {
   if (phones.length === 0) return;
   const { rows } = await sql<{ account_id: number; credits: number }>`
@@ -161,6 +171,9 @@ async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: str
       using unnest(${phones.map((p) => p.accountId)}::bigint[], ${phones.map((p) => p.phone)}::text[]) as p(account_id, phone)
       where o.account_id = p.account_id and o.phone = p.phone and o.lease_id is null and not o.in_doubt
         and not o.ignores_opt_out
+        -- START may have come after STOP, in this batch or before a STOP that was late.
+        and exists (select from phone_consents c
+          where c.account_id = o.account_id and c.phone = o.phone and c.text_state = 'out')
       returning o.account_id, o.message_id
     ),
     marked as (
@@ -183,26 +196,20 @@ async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: str
 }
 
 async function fetchPicturesLater(trx: Trx, fresh: (Arrived & { messageId: number })[]): Promise<void> {
-  for (const text of fresh) {
-    for (const [position, { url }] of text.media.entries()) {
-      await trx
-        .insertInto('inbound_media')
-        .values({
-          account_id: text.accountId,
-          message_id: text.messageId,
-          position,
-          aggregator_id: text.aggregator_id,
-          url,
-        })
-        .execute();
-      await enqueue(
-        trx,
-        'fetch_inbound_media',
-        { accountId: text.accountId, messageId: text.messageId, position },
-        { maxAttempts: 12 },
-      );
-    }
-  }
+  const pictures = fresh.flatMap((text) =>
+    text.media.map(({ url }, position) => ({ ...text, position, url })),
+  );
+  if (pictures.length === 0) return;
+  const column = <T>(pick: (picture: (typeof pictures)[number]) => T) => pictures.map(pick);
+  await sql`
+    with picture as (
+      insert into inbound_media (account_id, message_id, position, aggregator_id, url)
+      select * from unnest(
+        ${column((p) => p.accountId)}::bigint[], ${column((p) => p.messageId)}::bigint[], ${column((p) => p.position)}::smallint[],
+        ${column((p) => p.aggregator_id)}::smallint[], ${column((p) => p.url)}::text[])
+      returning account_id, message_id, position
+    )
+    select ${fetchJob} from picture`.execute(trx);
 }
 
 async function countReceived(trx: Trx, fresh: Arrived[]): Promise<void> {

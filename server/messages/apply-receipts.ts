@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Event } from '../../contract/events.ts';
 import type { Database } from '../db.ts';
 import { notify } from '../notify.ts';
+import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
 import { settleMoved } from './record-hand-overs.ts';
 
 interface Applied {
@@ -15,12 +16,16 @@ interface Applied {
 /**
  * Takes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts
  * that come twice, late or in the wrong order change nothing. A receipt for a text that still lies in
- * the outbox proves that the carrier has it: it leaves the outbox and is never sent again.
- * Returns how many receipts were taken.
+ * the outbox proves that the carrier has it: it leaves the outbox and is never sent again. One that
+ * says "opted out" is the phone's consent too. Returns how many receipts were taken.
  */
 export async function applyReceipts(database: Database, size: number): Promise<number> {
   return database.system.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ taken: number; applied: Applied[] | null }>`
+    const { rows } = await sql<{
+      taken: number;
+      applied: Applied[] | null;
+      opted_out: CarrierOptOut[] | null;
+    }>`
       with batch as (
         delete from carrier_receipts
         where receipt_id = any(array(
@@ -50,7 +55,8 @@ export async function applyReceipts(database: Database, size: number): Promise<n
         from target t
         where m.account_id = t.account_id and m.message_id = t.message_id
         returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.credits, m.created_at,
-          text_status_rank(old.status) as old_rank, text_status_rank(new.status) as new_rank, new.status
+          text_status_rank(old.status) as old_rank, text_status_rank(new.status) as new_rank, new.status,
+          new.status_at, new.carrier_error
       ),
       proven as (
         delete from outbox o using moved m
@@ -80,12 +86,15 @@ export async function applyReceipts(database: Database, size: number): Promise<n
         left join conversations c on m.origin <> 'broadcast'
           and c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone
         where p.message_id is not null or c.conversation_id is not null
+      ),
+      opted_out as (
+        select account_id, message_id, phone, status_at, carrier_error from moved where status = 'opted_out'
       )
-      select (select count(*) from batch) as taken, (select json_agg(shown) from shown) as applied`.execute(
-      trx,
-    );
-    const { taken = 0, applied = null } = rows[0] ?? {};
+      select (select count(*) from batch) as taken, (select json_agg(shown) from shown) as applied,
+        (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
+    const { taken = 0, applied = null, opted_out = null } = rows[0] ?? {};
     const shown = applied ?? [];
+    await recordCarrierOptOuts(trx, opted_out ?? []);
     await settleMoved(
       trx,
       shown.filter((text) => text.left_outbox).map((text) => ({ ...text, is_sent: true })),

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import { conversationLimits } from '../../contract/conversations.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import { countSegments, textLength, withSuffix } from '../../contract/text/segments.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
+import { firstFailure } from '../../contract/fields/rule.ts';
+import { characterLimit, composedText } from '../../contract/forms/compose-text.ts';
+import { isInternational } from '../../contract/reference/countries.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
+import { countSegments, withSuffix } from '../../contract/text/segments.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
@@ -28,24 +32,20 @@ export async function createText(
   actor: Actor,
   text: NewText,
 ): Promise<{ messageId: number; createdAt: Date }> {
-  if (text.message.trim() === '' && text.mediaIds.length === 0)
-    throw refuseField('Message', 'Enter a Text Message.');
+  const { signature, maxLength, international, takesCredits, needsOptIn } = await getSettings(trx, actor);
+  const suffix = text.includeSignature ? signature : '';
+  const hasMedia = text.mediaIds.length > 0;
+  const problem = firstFailure(text.message, composedText({ maxLength, signature: suffix, hasMedia }));
+  if (problem !== undefined) throw refuseField('Message', problem);
   const number = await requireTextNumber(trx, actor, text.textNumberId);
   refuseUnlessCanText(number, now());
-  const { signature, limit, isInternational, takesCredits, needsOptIn } = await getSettings(trx, actor);
   await refuseUnlessMayText(trx, actor, text.phone, needsOptIn);
-
-  const suffix = text.includeSignature ? signature : '';
-  if (textLength(text.message, suffix) > Math.min(limit, conversationLimits.longestText)) {
-    throw refuseField('Message', `Your message can't exceed ${limit} characters.`);
-  }
   await refuseUnlessOwnMedia(trx, actor, text.mediaIds);
 
   const body = withSuffix(text.message, suffix);
-  const hasMedia = text.mediaIds.length > 0;
   const segments = Math.max(
     1,
-    countSegments(text.message, { suffix, international: isInternational, extraCredit: hasMedia }).segments,
+    countSegments(text.message, { suffix, international, extraCredit: hasMedia }).segments,
   );
   const isFlatRate = number.flat_rate_status === 'Active' || number.flat_rate_status === 'CancelPending';
   const credits = takesCredits && !isFlatRate ? segments : 0;
@@ -108,11 +108,10 @@ async function getSettings(trx: Trx, actor: Actor) {
     .executeTakeFirstOrThrow();
   return {
     signature: row.signature_text,
-    limit: row.text_character_limit,
-    // Any country above 2 is international.
-    isInternational: row.country_id > 2,
+    maxLength: characterLimit(row.text_character_limit),
+    international: isInternational(row.country_id),
     // Monthly accounts pay by the month, not by the text.
-    takesCredits: row.type_id === 0 || row.type_id === 2,
+    takesCredits: !isMonthly({ AccountTypeID: row.type_id }),
     needsOptIn: row.require_text_opt_in || row.explicit_opt_in_required,
   };
 }
@@ -129,11 +128,9 @@ async function refuseUnlessMayText(
     .where('account_id', '=', actor.accountId)
     .where('phone', '=', phone)
     .executeTakeFirst();
-  if (consent?.text_state === 'out')
-    throw new Refusal('refused', 'This number has opted out of receiving texts.');
-  if (needsOptIn && consent?.text_state !== 'in') {
-    throw new Refusal('refused', "This number hasn't opted-in to receiving texts.");
-  }
+  if (consent?.text_state === 'out') throw new Refusal('refused', asynchronousMessages.optedOutOfTexts);
+  if (needsOptIn && consent?.text_state !== 'in')
+    throw new Refusal('refused', asynchronousMessages.notOptedIn);
 }
 
 async function refuseUnlessOwnMedia(trx: Trx, actor: Actor, mediaIds: number[]): Promise<void> {

@@ -145,8 +145,8 @@ it('a phone that a carrier refuses gets its label, and the credit returns', asyn
     {
       body: {
         TextNumberID: account.numbers['14235550120'] ?? 0,
-        // Twilio's own number for "not a mobile number".
-        LastMessage: { Contact: { PrimaryPhone: '5005550009' }, Message: 'Hello' },
+        // The sandbox says of it "not a valid phone number".
+        LastMessage: { Contact: { PrimaryPhone: '4235550192' }, Message: 'Hello' },
       },
     },
     account.owner,

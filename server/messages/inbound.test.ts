@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createConversation, getConversation, listConversations } from '../../contract/conversations.ts';
+import { openOwnerPool } from '../db.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { applyInbound } from './apply-inbound.ts';
@@ -15,14 +16,21 @@ beforeAll(async () => {
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
 });
 
-function inbound(from: string, body: string, more: { key?: string; to?: string; at?: Date } = {}) {
+interface More {
+  key?: string;
+  to?: string;
+  at?: Date;
+  media?: { contentType: string; url: string }[];
+}
+
+function inbound(from: string, body: string, more: More = {}) {
   serial += 1;
   return {
     inboundKey: more.key ?? `test:${serial}`,
     from,
     to: more.to ?? number,
     body,
-    media: [],
+    media: more.media ?? [],
     occurredAt: more.at ?? new Date(),
   };
 }
@@ -87,14 +95,62 @@ it('a text that comes an hour late takes its place in time and does not hide a n
   });
 });
 
-it('a text to a number that nobody has is kept with the reason', async () => {
-  await receive(inbound('14235550135', 'hello?', { to: '19995550000', key: 'test:lost' }));
+it('texts for a number that nobody has, or from nobody, are kept with the reason, the others are not', async () => {
+  await receive(
+    inbound('14235550135', 'hello?', { to: '19995550000', key: 'test:lost-1' }),
+    inbound('14235550135', 'hello!', { key: 'test:lost-2' }),
+    inbound('SCHOOL', 'who am I?', { key: 'test:lost-3' }),
+    inbound('14235550135', 'anybody?', { to: '12', key: 'test:lost-4' }),
+  );
   const kept = await app.database.system
     .selectFrom('carrier_inbound')
     .select(['body', 'problem'])
-    .where('inbound_key', '=', 'test:lost')
+    .where('inbound_key', 'like', 'test:lost-%')
+    .orderBy('inbound_key')
     .execute();
-  expect(kept).toEqual([{ body: 'hello?', problem: 'nobody here has the number it was sent to' }]);
+  expect(kept).toEqual([
+    { body: 'hello?', problem: 'nobody here has the number it was sent to' },
+    { body: 'who am I?', problem: 'its sender is not a phone number' },
+    { body: 'anybody?', problem: 'nobody here has the number it was sent to' },
+  ]);
+  expect(await conversationWith('14235550135')).toMatchObject({ LastMessage: { Message: 'hello!' } });
+});
+
+it('every picture of every text of a batch is on the list, with a job of its own', async () => {
+  const picture = (name: string) => ({ contentType: 'image/png', url: `https://carrier.example/${name}` });
+  await receive(
+    inbound('14235550142', 'two', { key: 'test:two', media: [picture('a'), picture('b')] }),
+    inbound('14235550142', 'none'),
+    inbound('14235550143', 'one', { key: 'test:one', media: [picture('c')] }),
+  );
+  const listed = await app.database.system
+    .selectFrom('inbound_media as i')
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.account_id', '=', 'i.account_id').onRef('m.message_id', '=', 'i.message_id'),
+    )
+    .select(['m.message_id', 'm.body', 'i.position', 'i.url', 'i.aggregator_id'])
+    .orderBy('i.url')
+    .execute();
+  expect(listed.map(({ message_id: _, ...row }) => row)).toEqual([
+    { body: 'two', position: 0, url: 'https://carrier.example/a', aggregator_id: 5 },
+    { body: 'two', position: 1, url: 'https://carrier.example/b', aggregator_id: 5 },
+    { body: 'one', position: 0, url: 'https://carrier.example/c', aggregator_id: 5 },
+  ]);
+  const owner = openOwnerPool(app.databaseUrl, 1);
+  const { rows } = await owner.query(
+    `select payload, max_attempts from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'fetch_inbound_media'
+     order by j.id`,
+  );
+  await owner.query('delete from graphile_worker._private_jobs');
+  await owner.end();
+  expect(rows).toEqual(
+    listed.map(({ message_id, position }) => ({
+      payload: { accountId: account.accountId, messageId: message_id, position },
+      max_attempts: 12,
+    })),
+  );
+  await app.database.system.deleteFrom('inbound_media').execute();
 });
 
 it('opens a done conversation again', async () => {
@@ -137,6 +193,27 @@ describe('STOP and UNSTOP', () => {
       IsAutoOptOut: false,
     });
     expect((await write(phone, 'Welcome back')).status).toBe(200);
+  });
+
+  it('JOIN opts in, with the text as its proof', async () => {
+    const phone = '14235550144';
+    await receive(inbound(phone, 'Join everyone'));
+    expect(await conversationWith(phone)).toMatchObject({ OptedIn: true, OptedOut: false, UnreadCount: 1 });
+    const proof = await app.database.system
+      .selectFrom('consent_events')
+      .select(['state', 'source'])
+      .where('phone', '=', phone)
+      .execute();
+    expect(proof).toEqual([{ state: 'in', source: 'inbound' }]);
+  });
+
+  it('an old STOP that comes after a newer START leaves a text that waits', async () => {
+    const phone = '14235550145';
+    await receive(inbound(phone, 'START'));
+    await write(phone, 'This must arrive');
+    await receive(inbound(phone, 'STOP', { at: new Date(Date.now() - 60_000) }));
+    expect(await statusesTo(phone)).toEqual(['waiting']);
+    await app.until(async () => (await app.sandbox.messages(phone)).length === 1);
   });
 
   it('the last word of a batch counts', async () => {

@@ -43,7 +43,12 @@ it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once ea
     return rows[0]?.left ?? 0;
   };
   const startWorker = () =>
-    spawnWorker({ DATABASE_URL: app.database.url, PUBLIC_URL: app.url, INFOBIP_BASE_URL: app.sandbox.url });
+    spawnWorker({
+      DATABASE_URL: app.database.url,
+      PUBLIC_URL: app.url,
+      INFOBIP_BASE_URL: app.sandbox.url,
+      TWILIO_BASE_URL: app.sandbox.url,
+    });
 
   for (let killed = 0; killed < kills; killed += 1) {
     const before = await left();

@@ -4,6 +4,7 @@ import { moveCredits } from '../billing/move-credits.ts';
 import type { Database, Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
+import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
 import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
 
 type Result = HandOver & { accountId: number; messageId: number };
@@ -18,19 +19,27 @@ interface Moved {
 
 /**
  * Writes what the carrier said about a slice, in one transaction: rows leave the outbox or rest in
- * it, statuses move forward, credits are settled or released, the day's counts and the notices go
- * with them. Rows whose lease another worker has taken meanwhile are left to that one.
+ * it, statuses move forward, opt-outs that the carrier knows become ours, credits are settled or
+ * released, the day's counts and the notices go with them. Rows whose lease another worker has taken meanwhile are left to that one.
  */
 export async function recordHandOvers(database: Database, leaseId: string, results: Result[]): Promise<void> {
   await database.system.transaction().execute(async (trx) => {
     const moved = await recordOutcomes(trx, leaseId, results);
+    await recordCarrierOptOuts(
+      trx,
+      moved.filter((text) => text.is_opt_out),
+    );
     await settleMoved(trx, moved, 'Texts handed to the carrier');
   });
 }
 
-async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Promise<Moved[]> {
+async function recordOutcomes(
+  trx: Trx,
+  leaseId: string,
+  results: Result[],
+): Promise<(Moved & CarrierOptOut & { is_opt_out: boolean })[]> {
   const column = <T>(pick: (result: Result) => T) => results.map(pick);
-  const { rows } = await sql<Moved>`
+  const { rows } = await sql<Moved & CarrierOptOut & { is_opt_out: boolean }>`
     with outcome as (
       select * from unnest(
         ${column((r) => r.accountId)}::bigint[],
@@ -80,7 +89,8 @@ async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Pro
       from gone
       where m.account_id = gone.account_id and m.message_id = gone.message_id
       returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.credits, m.created_at,
-        gone.outcome = 'accepted' as is_sent
+        gone.outcome = 'accepted' as is_sent, new.status_at, new.carrier_error,
+        new.status = 'opted_out' and old.status <> 'opted_out' as is_opt_out
     ),
     counted as (
       insert into daily_texts as d (account_id, day, text_number_id, sent, failed, credits)
@@ -92,7 +102,8 @@ async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Pro
       on conflict (account_id, day, text_number_id) do update
       set sent = d.sent + excluded.sent, failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
     )
-    select m.account_id, m.message_id, m.credits, m.is_sent, c.conversation_id
+    select m.account_id, m.message_id, m.phone, m.credits, m.is_sent, m.is_opt_out, m.status_at, m.carrier_error,
+      c.conversation_id
     from moved m
     left join conversations c on m.origin <> 'broadcast'
       and c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone`.execute(

@@ -75,7 +75,6 @@ it('has the carriers whose settings are all there', async () => {
   expect(createCarriers(settings()).size).toBe(0);
   const some = createCarriers(
     settings({
-      INFOBIP_BASE_URL: sandbox.url,
       TWILIO_BASE_URL: sandbox.url,
       TWILIO_ACCOUNT_SID: 'x',
       TWILIO_AUTH_TOKEN: 'x',

@@ -93,13 +93,13 @@ export async function testApp(
   const context = { config, database, carriers, files, log, metrics };
   const { http, realtime } = await createApp({ ...context, isReady: () => true, applyHere: () => false });
   await http.listen({ port, host: '127.0.0.1' });
-  const { work, tasks } = createTasks(context);
+  const { tasks, look, stop } = createTasks(context);
   const owner = openOwnerPool(databaseUrl, 4);
   const quiet = new Logger(() => () => undefined);
 
   async function drain(): Promise<void> {
     await runOnce({ pgPool: owner, taskList: tasks, logger: quiet, noHandleSignals: true });
-    await Promise.all([work.send(), work.applyReceipts(), work.applyInbound()]);
+    await look();
     const failed = await owner.query<{ task_identifier: string; last_error: string }>(
       'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
     );
@@ -108,7 +108,7 @@ export async function testApp(
   }
 
   closers.push(async () => {
-    await work.stop();
+    await stop();
     await realtime.close();
     await http.close();
     await Promise.all([...carriers.values()].map((carrier) => carrier.close()));

@@ -16,6 +16,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { deviceName } from './device-name.ts';
 
 type Session = Reply<typeof listSessions>['Items'][number];
 
@@ -52,10 +53,11 @@ export function SessionsCard() {
 
 function SessionRow({ session }: { session: Session }) {
   const client = useQueryClient();
+  const device = deviceName(session.Device);
   const refresh = () => client.invalidateQueries({ queryKey: callKey(listSessions).slice(0, 1) });
   const revoke = useCall(revokeSession, {
     onSuccess: () => {
-      showSnackbar(`Signed out on ${session.Device}.`);
+      showSnackbar(`Signed out on ${device}.`);
       return refresh();
     },
     onError: (error) => {
@@ -88,7 +90,7 @@ function SessionRow({ session }: { session: Session }) {
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-          <Typography sx={{ fontWeight: 550 }}>{session.Device || 'Unknown device'}</Typography>
+          <Typography sx={{ fontWeight: 550 }}>{device}</Typography>
           {session.IsCurrent && (
             <Chip
               label="This one"
@@ -109,7 +111,7 @@ function SessionRow({ session }: { session: Session }) {
         <Button
           size="small"
           disabled={revoke.isPending}
-          aria-label={`Sign out on ${session.Device}`}
+          aria-label={`Sign out on ${device}`}
           onClick={() => revoke.mutate({ params: { SessionID: session.SessionID } })}
         >
           Sign out

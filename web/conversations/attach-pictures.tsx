@@ -10,9 +10,10 @@ import Tooltip from '@mui/material/Tooltip';
 import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { uploadImage } from '../../contract/media.ts';
+import { unsupportedConversationImage, unsupportedImage } from '../../contract/uploads/image.ts';
 import { ApiError, callApi, shownMessage } from '../api.ts';
 import type { Picture } from './outbox.ts';
-import { acceptedImages, pictureProblem, unsupportedImage } from './text-rules.ts';
+import { acceptedImages, pictureProblem } from './text-rules.ts';
 
 /** Uploads pictures as soon as they are chosen; `onAdd` gets each one that the server took. */
 export function useAttachPictures(options: { count: number; onAdd: (picture: Picture) => void }) {
@@ -51,7 +52,7 @@ export function useAttachPictures(options: { count: number; onAdd: (picture: Pic
 function uploadProblem(error: unknown): string {
   const shown = shownMessage(error, 'There was an error adding your image.');
   const isUnsupported = error instanceof ApiError && error.status === 415;
-  return isUnsupported || shown === 'Unsupported image format.' ? unsupportedImage : shown;
+  return isUnsupported || shown === unsupportedImage ? unsupportedConversationImage : shown;
 }
 
 export function AttachButton({

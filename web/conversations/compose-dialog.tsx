@@ -11,8 +11,10 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Send, X } from 'lucide-react';
 import { useState } from 'react';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { messageTooLong } from '../../contract/text/text-length.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { Field } from '../ui/field.tsx';
 import { formatCount, formatTime } from '../ui/format.ts';
@@ -35,6 +37,8 @@ interface ComposeDialogProps {
   numbers: readonly TextNumber[];
   /** Chosen at first: the number whose conversations are shown, otherwise the default one. */
   textNumberId: number | undefined;
+  /** A phone that stands in To at first. */
+  to: string | undefined;
   onClose: () => void;
   onSent: (conversationId: number) => void;
 }
@@ -55,9 +59,9 @@ export function ComposeDialog({ isOpen, onClose, ...rest }: ComposeDialogProps) 
   );
 }
 
-function ComposeForm({ numbers, textNumberId, onClose, onSent }: Omit<ComposeDialogProps, 'isOpen'>) {
+function ComposeForm({ numbers, textNumberId, to, onClose, onSent }: Omit<ComposeDialogProps, 'isOpen'>) {
   const account = useAccount();
-  const compose = useCompose({ numbers, textNumberId, onSent });
+  const compose = useCompose({ numbers, textNumberId, to, onSent });
   const { draft, errors, number } = compose;
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const [tab, setTab] = useState<'write' | 'preview'>('write');
@@ -139,7 +143,7 @@ function ComposeForm({ numbers, textNumberId, onClose, onSent }: Omit<ComposeDia
                   error={errors.number !== undefined}
                   onChange={(event) => compose.setTextNumberId(Number(event.target.value))}
                   SelectDisplayProps={{ ...aria, 'aria-label': 'From' }}
-                  renderValue={() => (number ? textNumberLine(number) : 'Select a Text Phone Number')}
+                  renderValue={() => (number ? textNumberLine(number) : composeMessages.noTextNumber)}
                 >
                   {numbers.map((one) => (
                     <MenuItem key={one.TextNumberID} value={one.TextNumberID}>
@@ -149,12 +153,7 @@ function ComposeForm({ numbers, textNumberId, onClose, onSent }: Omit<ComposeDia
                 </Select>
               )}
             </Field>
-            <Field
-              label="Text"
-              error={
-                isTooLong(draft.text, limit) ? `Your message can't exceed ${limit} characters.` : errors.text
-              }
-            >
+            <Field label="Text" error={isTooLong(draft.text, limit) ? messageTooLong(limit) : errors.text}>
               {({ id, ...aria }) => (
                 <Box
                   sx={{

@@ -6,7 +6,7 @@ import type { Conversation } from '../../contract/conversations.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx';
-import type { InboxSearch } from './inbox-view.ts';
+import type { InboxSearch } from './inbox-address.ts';
 import { useDrafts } from './stores.ts';
 
 export interface ConversationListHandle {

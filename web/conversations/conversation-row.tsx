@@ -10,7 +10,7 @@ import { Face } from '../ui/face.tsx';
 import { formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
-import type { InboxSearch } from './inbox-view.ts';
+import type { InboxSearch } from './inbox-address.ts';
 import { knownName, nameOf } from './names.ts';
 
 export const ROW_HEIGHT = 70;

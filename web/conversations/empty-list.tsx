@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button';
 import { CheckCheck, CloudAlert, Inbox, SearchX } from 'lucide-react';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { type InboxSearch, type InboxView, viewNames, viewOf } from './inbox-view.ts';
+import type { InboxSearch } from './inbox-address.ts';
+import { type InboxView, viewNames, viewOf } from './inbox-view.ts';
 
 interface EmptyListProps {
   search: InboxSearch;

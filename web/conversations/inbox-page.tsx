@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, PhoneOff } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { getConversation } from '../../contract/conversations.ts';
+import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -12,8 +13,9 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { ContactPane } from './contact-pane.tsx';
 import { useContactShown } from './contact-shown.ts';
 import type { ConversationListHandle } from './conversation-list.tsx';
+import { type InboxSearch, readInboxSearch } from './inbox-address.ts';
 import { useConversationList, useTextNumbers } from './inbox-queries.ts';
-import { type InboxSearch, inboxTitle, readInboxSearch } from './inbox-view.ts';
+import { inboxTitle } from './inbox-view.ts';
 import { KeysDialog, useInboxKeys } from './keys.tsx';
 import { ListPane, useListSelection } from './list-pane.tsx';
 import { useMarkDone } from './mark-done.ts';
@@ -63,7 +65,7 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
     [navigate],
   );
   const setCompose = (compose: true | undefined) =>
-    onSearch((before) => ({ ...before, compose }), { replace: compose === undefined });
+    onSearch((before) => ({ ...before, compose, to: undefined }), { replace: compose === undefined });
   const onBack = () => void navigate({ to: '/inbox', search });
   useRestoreSearch(search, conversations.list, onSearch);
 
@@ -207,12 +209,13 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
             isOpen={isComposing}
             numbers={numbers}
             textNumberId={search.textNumberId}
+            to={search.to}
             onClose={() => setCompose(undefined)}
             onSent={(id) =>
               void navigate({
                 to: '/inbox/$conversationId',
                 params: { conversationId: id },
-                search: { ...search, compose: undefined },
+                search: { ...search, compose: undefined, to: undefined },
               })
             }
           />
@@ -278,11 +281,7 @@ function NoNumbers() {
   usePageTitle('Inbox');
   return (
     <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
-      <EmptyState
-        icon={PhoneOff}
-        titleComponent="h1"
-        title="You currently don't have access to any text numbers."
-      >
+      <EmptyState icon={PhoneOff} titleComponent="h1" title={noTextNumbersTitle}>
         Please contact an account administrator for access, or our support.
       </EmptyState>
     </Box>

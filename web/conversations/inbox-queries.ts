@@ -11,7 +11,8 @@ import {
 import { getHome } from '../../contract/home.ts';
 import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
 import { callKey, callPages, useCallQuery } from '../queries/calls.ts';
-import { type InboxSearch, listQueryOf, viewOf } from './inbox-view.ts';
+import type { InboxSearch } from './inbox-address.ts';
+import { listQueryOf, viewOf } from './inbox-view.ts';
 
 /** An organisation has a handful; a page of the most allowed holds them all. */
 const everyNumber = { query: { pagesize: 1000 } } as const;

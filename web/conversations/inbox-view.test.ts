@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextNumber } from '../../contract/numbers.ts';
-import { inboxTitle, listQueryOf, readInboxSearch, searchOfView, viewOf } from './inbox-view.ts';
+import { readInboxSearch } from './inbox-address.ts';
+import { inboxTitle, listQueryOf, searchOfView, viewOf } from './inbox-view.ts';
 
 const mainOffice = { TextNumberID: 7, Name: 'Main office', TextPhoneNumber: '4235550100' } as TextNumber;
 const nameless = { TextNumberID: 8, Name: ' ', TextPhoneNumber: '4235550101' } as TextNumber;

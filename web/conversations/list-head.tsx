@@ -12,7 +12,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { KeyCap } from '../ui/key-cap.tsx';
-import { type InboxSearch, inboxTitle } from './inbox-view.ts';
+import type { InboxSearch } from './inbox-address.ts';
+import { inboxTitle } from './inbox-view.ts';
 import { textNumberName } from './names.ts';
 
 interface ListHeadProps {

@@ -11,8 +11,9 @@ import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
 import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import type { InboxSearch } from './inbox-address.ts';
 import { freshenConversations, setConversation } from './inbox-queries.ts';
-import { type InboxSearch, listQueryOf } from './inbox-view.ts';
+import { listQueryOf } from './inbox-view.ts';
 import { nameOf } from './names.ts';
 
 const failure = (isDone: boolean) =>

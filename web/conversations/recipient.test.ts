@@ -10,7 +10,17 @@ const renee: Contact = {
   PrimaryPhone: '4235550143',
   SecondaryPhone: '4235550144',
   TertiaryPhone: '4235550143',
+  PrimaryPhoneTextable: true,
+  SecondaryPhoneTextable: true,
+  TertiaryPhoneTextable: true,
+  PrimaryPhoneError: '',
+  PrimaryPhoneOptedIn: false,
   PrimaryPhoneOptedOut: true,
+  CustomData: {},
+  Lists: [],
+  LastTextTimestamp: null,
+  LastTextStatus: '',
+  CreateTimestamp: '2026-03-10T14:00:00.000Z',
 };
 
 it('offers a contact once for every number, and knows which one has opted out', () => {

@@ -1,4 +1,6 @@
 import type { Contact } from '../../contract/contacts.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
@@ -48,8 +50,8 @@ export function recipientProblem(
   typed: string,
   countryId: number,
 ): string | undefined {
-  if (recipient) return recipient.hasOptedOut ? 'This number has opted out of receiving texts.' : undefined;
-  return typed.trim() === '' ? 'Please add a phone number' : phoneHint(countryId);
+  if (recipient) return recipient.hasOptedOut ? asynchronousMessages.optedOutOfTexts : undefined;
+  return typed.trim() === '' ? composeMessages.noRecipient : phoneHint(countryId);
 }
 
 /** "Renee Castellano, (423) 555-0143" */

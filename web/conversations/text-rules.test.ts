@@ -9,6 +9,9 @@ describe('textProblem', () => {
     ['', 0, 'Enter a Text Message.'],
     [' \n', 0, 'Enter a Text Message.'],
     ['', 1, undefined],
+    [' \n', 1, undefined],
+    ['\u200b', 0, 'Enter a Text Message.'],
+    [`${'x'.repeat(160)}\n`, 0, undefined],
     ['x'.repeat(160), 0, undefined],
     ['x'.repeat(161), 0, "Your message can't exceed 160 characters."],
   ])('%j with %i pictures: %s', (text, pictures, problem) => {
@@ -37,7 +40,9 @@ describe('pictureProblem', () => {
     expect(pictureProblem({ type: 'image/gif', size: 10 }, 0)).toBe(
       'Unsupported image format. You can send either .png or .jpg images.',
     );
-    expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 }, 0)).toContain('5 MB');
-    expect(pictureProblem({ type: 'image/png', size: 10 }, 10)).toContain('at most 10');
+    expect(pictureProblem({ type: 'image/png', size: 5 * 1024 * 1024 + 1 }, 0)).toBe(
+      "File size for png files shouldn't exceed 5 MB",
+    );
+    expect(pictureProblem({ type: 'image/png', size: 10 }, 10)).toBe('A text can carry at most 10 pictures.');
   });
 });

@@ -1,24 +1,38 @@
 import type { Account } from '../../contract/accounts.ts';
-import { conversationLimits } from '../../contract/conversations.ts';
-import { imageLimits } from '../../contract/media.ts';
+import { firstFailure } from '../../contract/fields/rule.ts';
+import {
+  characterLimit as atMost,
+  composedText,
+  composeMessages,
+  picturesInText,
+} from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
+import { defaults } from '../../contract/reference/limits.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
 import { countSegments } from '../../contract/text/segments.ts';
+import { exceedsLength } from '../../contract/text/text-length.ts';
+import {
+  IMAGE_MAX_BYTES,
+  imageTooLarge,
+  unsupportedConversationImage,
+} from '../../contract/uploads/image.ts';
 import { countOf } from '../ui/format.ts';
 
-/** Why a text can't be sent as it is, in the specification's words; undefined when it can. */
+/** Why a text can't be sent as it is, in the specification's words; undefined when it can. Spaces around it aren't sent. */
 export function textProblem(text: string, pictures: number, limit: number): string | undefined {
-  if (text.trim() === '' && pictures === 0) return 'Enter a Text Message.';
-  return isTooLong(text, limit) ? `Your message can't exceed ${limit} characters.` : undefined;
+  return firstFailure(text.trim(), composedText({ maxLength: limit, hasMedia: pictures > 0 }));
 }
 
 export function isTooLong(text: string, limit: number): boolean {
-  return text.length > limit;
+  return exceedsLength(text.trim(), limit);
 }
 
-/** The user's own limit, never beyond what any text may hold. */
+/** The user's own limit; while the account loads, that of a new user. */
 export function characterLimit(account: Account | undefined): number {
-  return Math.min(account?.CurrentUser?.TextMessageCharacterLimit ?? 160, conversationLimits.longestText);
+  return atMost(
+    account?.CurrentUser?.TextMessageCharacterLimit ?? defaults.user.DefaultSettingCharacterCount,
+  );
 }
 
 /** "1 segment · 1 credit": what the text will take, reckoned as the server does. */
@@ -34,20 +48,21 @@ export function costLabel(
   const status = number?.FlatRateConversationStatus;
   const isFlatRate = status === 'Active' || status === 'CancelPending';
   // Monthly accounts pay by the month, not by the text.
-  const takesCredits = account?.AccountTypeID !== 1 && account?.AccountTypeID !== 3;
+  const takesCredits = !account || !isMonthly(account);
   const credits = takesCredits && !isFlatRate ? segments : 0;
   return `${countOf(segments, 'segment', 'segments')} · ${credits === 0 ? 'no credits' : countOf(credits, 'credit', 'credits')}`;
 }
 
-export const unsupportedImage = 'Unsupported image format. You can send either .png or .jpg images.';
-export const acceptedImages = 'image/png,image/jpeg';
+const extensions: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+]);
+export const acceptedImages = [...extensions.keys()].join(',');
 
 /** Why a file can't be attached, before anything is sent. */
 export function pictureProblem(file: { type: string; size: number }, already: number): string | undefined {
-  if (!acceptedImages.split(',').includes(file.type)) return unsupportedImage;
-  if (file.size > imageLimits.bytes)
-    return 'This picture is larger than 5 MB. Make it smaller and try again.';
-  if (already >= conversationLimits.pictures)
-    return `A text can carry at most ${conversationLimits.pictures} pictures.`;
-  return undefined;
+  const extension = extensions.get(file.type);
+  if (extension === undefined) return unsupportedConversationImage;
+  if (file.size > IMAGE_MAX_BYTES) return imageTooLarge(extension);
+  return already >= picturesInText ? composeMessages.tooManyPictures : undefined;
 }

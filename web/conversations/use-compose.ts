@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { createConversation } from '../../contract/conversations.ts';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { ApiError, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
@@ -38,15 +40,16 @@ function errorsOf(error: unknown): ComposeErrors {
 export function useCompose(options: {
   numbers: readonly TextNumber[];
   textNumberId: number | undefined;
+  to: string | undefined;
   onSent: (conversationId: number) => void;
 }) {
-  const { numbers, textNumberId: given, onSent } = options;
+  const { numbers, textNumberId: given, to, onSent } = options;
   const client = useQueryClient();
   const account = useAccount();
   const drafts = useDraftStore();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
   const [recipient, setRecipient] = useState<Recipient | null>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(formatPhone(to ?? ''));
   const [chosenId, setChosenId] = useState(given);
   const [errors, setErrors] = useState<ComposeErrors>({});
   const create = useCall(createConversation);
@@ -62,7 +65,7 @@ export function useCompose(options: {
     const to = recipient ?? typedRecipient(typed, countryId) ?? null;
     const found: ComposeErrors = {
       to: recipientProblem(to, typed, countryId),
-      number: number ? undefined : 'Select a Text Phone Number',
+      number: number ? undefined : composeMessages.noTextNumber,
       text: textProblem(draft.text, draft.pictures.length, characterLimit(account)),
     };
     setErrors(found);

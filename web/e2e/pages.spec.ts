@@ -53,18 +53,27 @@ for (const { colorScheme, sizes } of [
     });
 
     test('pages of a signed-in user', async ({ page }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(360_000);
       await signIn(page, 'demo-owner');
       await page.goto('/inbox');
       await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
       await expect(page.getByLabel('Messages')).toBeVisible();
       const thread = new URL(page.url()).pathname;
+      const found = await page.request.get('/proxy/api/lists/0/contacts?q=Renee%20Castellano');
+      const person = `/contacts/contact/${(await found.json()).Items[0].PersonID}`;
       const pages: Record<string, () => Promise<void>> = {
         '/home': () => expect(page.getByText('Becky Stroud').first()).toBeVisible(),
         '/inbox': () =>
           expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible(),
         [thread]: () => expect(page.getByLabel('Messages')).toBeVisible(),
         '/inbox?compose=true': () => expect(page.getByRole('dialog')).toBeVisible(),
+        '/contacts': () => expect(page.getByText('Caleb Abbott').first()).toBeVisible(),
+        [person]: () =>
+          expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toBeVisible(),
+        // How many share a phone, or that none is shared.
+        '/contacts/duplicates': () => expect(page.getByText(/ contacts$/).first()).toBeVisible(),
+        '/reports/opt-out-report': () =>
+          expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
         '/settings/profile': () =>
           expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
         '/no-such-page': () => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),

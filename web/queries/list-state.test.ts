@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listSearch, readListSearch } from './list-state.ts';
+import { readListSearch } from './list-search.ts';
+import { listSearch } from './list-state.ts';
 
 const defaults = { page: 1, pagesize: 10, sort: '', filter: '', q: '' };
 

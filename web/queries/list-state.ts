@@ -4,39 +4,11 @@ import type { CallDefinition, CallInput } from '../../contract/call.ts';
 import { genericMessage, type Noun } from '../api.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useCallQuery } from './calls.ts';
-
-/** A list's state as it stands in the address. Empty and default values are left out of it. */
-export interface ListState {
-  page: number;
-  pagesize: number;
-  sort: string;
-  filter: string;
-  q: string;
-}
+import { type ListState, readListSearch } from './list-search.ts';
 
 /** What may be remembered from one visit to the next: never the page or the search. */
 const remembered = ['pagesize', 'sort', 'filter'] as const;
 const storageKey = (name: string) => `muster-list-${name}`;
-
-/** For a route's validateSearch: takes what is well-formed and drops the rest. */
-export function readListSearch(search: Record<string, unknown>): Partial<ListState> {
-  const state: Partial<ListState> = {};
-  const page = wholeNumber(search.page);
-  const pagesize = wholeNumber(search.pagesize);
-  if (page !== undefined) state.page = page;
-  if (pagesize !== undefined) state.pagesize = pagesize;
-  for (const name of ['sort', 'filter', 'q'] as const) {
-    const value = search[name];
-    // The router reads ?q=5550143 as a number. Empty is a value: it overrules what is remembered.
-    if (typeof value === 'string' || typeof value === 'number') state[name] = String(value);
-  }
-  return state;
-}
-
-function wholeNumber(value: unknown): number | undefined {
-  const number = Number(value);
-  return Number.isInteger(number) && number >= 1 && number <= 1_000_000 ? number : undefined;
-}
 
 export function recallList(name: string): Partial<ListState> {
   try {

@@ -36,7 +36,10 @@ export function exampleOf(schema: Schema, name = '', depth = 0): unknown {
     return believable[name];
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
-  if (shape.items) return depth > 6 ? [] : [exampleOf(shape.items, name, depth + 1)];
+  if (shape.items) {
+    const example = exampleOf(shape.items, name, depth + 1);
+    return depth > 6 ? [] : Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => example);
+  }
   if (shape.fields.length > 0) {
     return Object.fromEntries(
       shape.fields.map((field) => [field.name, exampleOf(field.schema, field.name, depth + 1)]),

@@ -1,7 +1,7 @@
-import { House, Inbox, type LucideIcon, Settings2 } from 'lucide-react';
+import { ChartNoAxesColumn, House, Inbox, type LucideIcon, Settings2, Users } from 'lucide-react';
 
 export interface Place {
-  to: '/home' | '/inbox' | '/settings/profile';
+  to: '/home' | '/inbox' | '/contacts' | '/reports/opt-out-report' | '/settings/profile';
   /** The address and everything under it belong to this place. */
   under: string;
   label: string;
@@ -12,6 +12,8 @@ export interface Place {
 export const places: readonly Place[] = [
   { to: '/home', under: '/home', label: 'Home', icon: House },
   { to: '/inbox', under: '/inbox', label: 'Inbox', icon: Inbox },
+  { to: '/contacts', under: '/contacts', label: 'Contacts', icon: Users },
+  { to: '/reports/opt-out-report', under: '/reports', label: 'Reports', icon: ChartNoAxesColumn },
   { to: '/settings/profile', under: '/settings', label: 'Settings', icon: Settings2 },
 ];
 

@@ -30,7 +30,12 @@ function Frame() {
   const unread = useCallQuery(getConversationsSummary, {}).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  const width = useNavigationWidth();
+  const chosenWidth = useNavigationWidth();
+  // Wizards have the rail, whatever was chosen elsewhere, and the foot of the page for themselves.
+  const isInWizard = useLocation({
+    select: ({ pathname }) => /^\/contacts\/(import|paste)(\/|$)/.test(pathname),
+  });
+  const width = isInWizard ? { ...chosenWidth, isRail: true, canChange: false } : chosenWidth;
   // A thread on a phone needs the whole height for the words and the composer.
   const isInThread = useLocation({ select: ({ pathname }) => /^\/inbox\/\d/.test(pathname) });
   return (
@@ -55,7 +60,7 @@ function Frame() {
             <Outlet />
           </InShell>
         </Box>
-        {isPhone && !isInThread && <BottomBar unread={unread} />}
+        {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} />}
       </Box>
     </Box>
   );

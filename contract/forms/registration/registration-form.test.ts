@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldErrors } from '../../fields/form.ts';
 import { testRuleTable } from '../../testing/test-rule-table.ts';
+import { cpuMs } from '../../text/testing/cpu-ms.ts';
 import * as cases from './registration-form.cases.ts';
 import { registrationForm } from './registration-form.ts';
 
@@ -39,18 +40,19 @@ describe('registration', () => {
     });
   });
 
-  it('takes 100,000 hostile characters in every field within a second', () => {
-    const started = performance.now();
-    for (const unit of ['a', ' ', '@', '.', '-', '1']) {
-      const text = unit.repeat(100_000);
-      const values = Object.fromEntries(Object.keys(cases.validRegistration).map((field) => [field, text]));
-      fieldErrors(registrationForm(context), {
-        ...values,
-        IsSoleProprietor: false,
-        Country: 'Canada',
-        IsPromotionalRegistration: true,
-      });
-    }
-    expect(performance.now() - started).toBeLessThan(1000);
+  it('takes 100,000 hostile characters in every field at once', () => {
+    const ms = cpuMs(() => {
+      for (const unit of ['a', ' ', '@', '.', '-', '1', '\u0316\u0301']) {
+        const text = unit.repeat(100_000 / unit.length);
+        const values = Object.fromEntries(Object.keys(cases.validRegistration).map((field) => [field, text]));
+        fieldErrors(registrationForm(context), {
+          ...values,
+          IsSoleProprietor: false,
+          Country: 'Canada',
+          IsPromotionalRegistration: true,
+        });
+      }
+    });
+    expect(ms).toBeLessThan(900);
   });
 });

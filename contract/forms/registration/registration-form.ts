@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { maxLength, minLength, required } from '../../fields/basic-rules.ts';
+import { maxLength, minLength, required, requiredMessage } from '../../fields/basic-rules.ts';
 import { email, url } from '../../fields/character-rules.ts';
 import { failures, flagField, textField, trimmedField } from '../../fields/form.ts';
 import { canadianBusinessNumber, ein, postalCode } from '../../fields/identifier-rules.ts';
 import { phone } from '../../fields/phone-rules.ts';
 import { firstFailure, type Rule, ruleThat, when } from '../../fields/rule.ts';
-import { consentTypeNames } from '../../reference/consent-types.ts';
+import { isConsentType } from '../../reference/consent-types.ts';
 import { entityTypesFor, registrationCountries } from '../../reference/entity-types.ts';
 import { isFreeMail, isSharedMailbox } from '../../reference/free-mail-domains.ts';
 import { isIndustry } from '../../reference/industries.ts';
@@ -22,10 +22,13 @@ export interface RegistrationContext {
   productPrivacyHost: string;
 }
 
+const noOption = 'Please select an option.';
+export const invalidWebsite = 'Please enter a valid website.';
+
 /** The form as it is typed. Absent counts as empty; IsSoleProprietor says which of the two forms it is. */
 const fields = z.object({
   IsSoleProprietor: flagField(),
-  Country: z.enum(registrationCountries, { error: 'Enter a Country' }).default('United States'),
+  Country: z.enum(registrationCountries, { error: requiredMessage('Country') }).default('United States'),
   Ein: trimmedField(),
   CanadianBusinessNumber: trimmedField(),
   EntityType: trimmedField(),
@@ -45,7 +48,7 @@ const fields = z.object({
   FirstName: trimmedField(),
   LastName: trimmedField(),
   IsPromotionalRegistration: z
-    .boolean({ error: 'Please select an option.' })
+    .boolean({ error: noOption })
     .nullish()
     .transform((value) => value ?? null),
   ConsentType: trimmedField(),
@@ -72,8 +75,7 @@ export function registrationFailures(
   for (const [field, list] of Object.entries(rules) as [keyof typeof rules, readonly Rule[]][]) {
     messages[field] = firstFailure(values[field], list);
   }
-  messages.IsPromotionalRegistration =
-    values.IsPromotionalRegistration === null ? 'Please select an option.' : undefined;
+  messages.IsPromotionalRegistration = values.IsPromotionalRegistration === null ? noOption : undefined;
   return messages;
 }
 
@@ -99,10 +101,10 @@ function taxIdRules({
 }: RegistrationForm): Partial<Record<TextFieldName, readonly Rule[]>> {
   const isCanadian = Country === 'Canada';
   return {
-    Ein: when(!isCanadian && !IsSoleProprietor, required('EIN', 'Enter an EIN'), ein()),
+    Ein: when(!isCanadian && !IsSoleProprietor, required('EIN'), ein()),
     CanadianBusinessNumber: when(
       isCanadian && !IsSoleProprietor,
-      required('Canadian Business Number', 'Enter a Canadian Business Number'),
+      required('Canadian Business Number'),
       canadianBusinessNumber(),
     ),
   };
@@ -115,11 +117,7 @@ function organizationRules(values: RegistrationForm): Partial<Record<TextFieldNa
   return {
     EntityType: when(
       !IsSoleProprietor,
-      required('Organization Type', 'Enter an Organization Type'),
-      ruleThat(
-        (value) => entityTypesFor(Country).some((type) => type.value === value),
-        'Enter an Organization Type',
-      ),
+      ...chosen('Organization Type', (value) => entityTypesFor(Country).some((type) => type.value === value)),
     ),
     DisplayName: [required(displayName), maxLength(displayName, figures.displayName)],
     CompanyName: when(
@@ -127,19 +125,18 @@ function organizationRules(values: RegistrationForm): Partial<Record<TextFieldNa
       required('Company Name'),
       maxLength('Company Name', figures.companyName),
     ),
-    Vertical: [required('Industry', 'Enter an Industry'), ruleThat(isIndustry, 'Enter an Industry')],
+    Vertical: chosen('Industry', isIndustry),
     StockSymbol: when(isPublic, required('Stock Symbol'), maxLength('Stock Symbol', figures.stockSymbol)),
     StockExchange: when(
       isPublic,
-      required('Stock Exchange'),
-      ruleThat((value) => isStockExchange(value) && value !== 'NONE', 'Enter a Stock Exchange'),
+      ...chosen('Stock Exchange', (value) => isStockExchange(value) && value !== 'NONE'),
     ),
-    Email: [required('Email', 'Enter an Email'), maxLength('Email', figures.email), email('Email')],
+    Email: [required('Email'), maxLength('Email', figures.email), email('Email')],
     PhoneNumber: [required('Phone Number'), phone()],
     BrandWebsite: [
       required('Website', 'Enter a Website.'),
       maxLength('Website', figures.website),
-      url('Please enter a valid website.'),
+      url(invalidWebsite),
     ],
     BusinessContactEmail: when(
       isPublic,
@@ -158,7 +155,7 @@ function addressRules({ Country }: RegistrationForm): Partial<Record<TextFieldNa
   const postal = isCanadian ? 'Postal Code' : 'Zip Code';
   const selectState = isCanadian ? 'Select a province' : 'Select a state';
   return {
-    Street: [required('Address', 'Enter an Address'), maxLength('Address', figures.street)],
+    Street: [required('Address'), maxLength('Address', figures.street)],
     City: [required('City'), maxLength('City', figures.city)],
     PostalCode: [required(postal), maxLength(postal, figures.postalCode), postalCode(country)],
     State: [
@@ -186,15 +183,12 @@ function campaignRules(
     ),
     Sample1: when(describes, required('Sample Message'), ...sampleLength),
     Sample2: when(describes, ...sampleLength, differentSample(values.Sample1)),
-    ConsentType: when(
-      describes,
-      required('Consent Type', 'Select a consent type'),
-      ruleThat((value) => consentTypeNames.some((name) => name === value), 'Select a consent type'),
+    ConsentType: when(describes, ...chosen('Consent Type', isConsentType, 'Select a consent type')),
+    PrivacyPolicyUserSelection: chosen(
+      'privacy policy',
+      (value) => value === 'Yes' || value === 'Not Yet',
+      'Select if you have a privacy policy',
     ),
-    PrivacyPolicyUserSelection: [
-      required('privacy policy', 'Select if you have a privacy policy'),
-      ruleThat((value) => value === 'Yes' || value === 'Not Yet', 'Select if you have a privacy policy'),
-    ],
     PrivacyPolicyUrl: when(
       hasPolicy,
       required('Privacy Policy URL'),
@@ -203,6 +197,15 @@ function campaignRules(
       url('Must be a valid website. ex: https://www.example.org/privacy'),
     ),
   };
+}
+
+/** What is picked from a list: nothing, and what isn't in the list, are told the same. */
+function chosen(
+  label: string,
+  isListed: (value: string) => boolean,
+  message = requiredMessage(label),
+): Rule[] {
+  return [required(label, message), ruleThat(isListed, message)];
 }
 
 /** Required unless the account has Infobip numbers or is on the sole-proprietor form. */

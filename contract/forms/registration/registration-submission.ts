@@ -1,7 +1,8 @@
 import { withScheme } from '../../fields/character-rules.ts';
 import { normalisePhone } from '../../phone/normalise-phone.ts';
 import { messageFlow } from '../../reference/consent-types.ts';
-import type { RegistrationField, RegistrationForm } from './registration-form.ts';
+import { errorCatalogue } from '../../reference/error-catalogue.ts';
+import { invalidWebsite, type RegistrationField, type RegistrationForm } from './registration-form.ts';
 
 /** The body of the registration call, from a form that passed. */
 export function registrationPayload(form: RegistrationForm) {
@@ -52,7 +53,7 @@ export interface RegistrationProblem {
 }
 
 /** Names under which the payload carries a field that the form calls something else. */
-const payloadNames: Readonly<Record<string, RegistrationField>> = { website: 'BrandWebsite' };
+const payloadNames = new Map<string, RegistrationField>([['website', 'BrandWebsite']]);
 
 /**
  * Server field errors are mapped to matching fields by case-insensitive name, using the first error's
@@ -71,7 +72,7 @@ export function registrationFieldErrors(
     const field =
       last === 'ein' && form.Country === 'Canada'
         ? 'CanadianBusinessNumber'
-        : (byName.get(last) ?? payloadNames[last]);
+        : (byName.get(last) ?? payloadNames.get(last));
     const description = list[0]?.description;
     if (field && description && mapped[field] === undefined) mapped[field] = description;
   }
@@ -79,10 +80,10 @@ export function registrationFieldErrors(
 }
 
 export const registrationMessages = {
-  exists: 'A registration request already exists for this account.',
-  network: 'A network error occurred. Please try again later.',
+  exists: errorCatalogue.registrationExists,
+  network: errorCatalogue.registrationNetwork,
   invalidFields: 'One or more fields in the request contained an invalid value.',
-  unknown: 'Uh oh, something went wrong. Please try again later or contact us.',
+  unknown: errorCatalogue.somethingWrong,
 } as const;
 
 export type RegistrationOutcome =
@@ -117,8 +118,8 @@ export function websiteOutcome(
       }
     | undefined,
 ): { website: string } | { error: string } {
-  if (reply === undefined) return { error: 'There was an error validating your website' };
-  if (typeof reply.Valid !== 'boolean') return { error: 'Unexpected website validation response.' };
-  if (!reply.Valid) return { error: 'Please enter a valid website.' };
+  if (reply === undefined) return { error: errorCatalogue.website };
+  if (typeof reply.Valid !== 'boolean') return { error: errorCatalogue.websiteResponse };
+  if (!reply.Valid) return { error: invalidWebsite };
   return { website: reply.RedirectedUri || reply.OriginalUri || '' };
 }

@@ -11,7 +11,7 @@ export const hasPublished = existsSync(folder);
 
 type Schema = Record<string, unknown>;
 type Document = { paths: Record<string, Record<string, Schema>>; components: { schemas: Schema } };
-type FileName = 'infobip.json' | 'twilio-messages.json';
+type FileName = 'infobip.json' | 'twilio-messages.json' | 'twilio-lookups.json';
 
 export function readPublished(name: string): string {
   return readFileSync(folder + name, 'utf8');
@@ -85,8 +85,10 @@ interface Made {
 
 function expectRequest({ method, path, body }: Made): void {
   const url = new URL(path, 'http://carrier');
-  const file: FileName = url.pathname.startsWith('/2010-04-01/') ? 'twilio-messages.json' : 'infobip.json';
-  const pattern = url.pathname.replace(/^(\/2010-04-01\/Accounts\/)[^/]+/, '$1{AccountSid}');
+  const file = fileOf(url.pathname);
+  const pattern = url.pathname
+    .replace(/^(\/2010-04-01\/Accounts\/)[^/]+/, '$1{AccountSid}')
+    .replace(/^(\/v2\/PhoneNumbers\/)[^/]+/, '$1{PhoneNumber}');
   const operation = getDocument(file).paths[pattern]?.[method.toLowerCase()] as
     | { requestBody?: { content: Record<string, { schema: Schema }> }; parameters?: ParameterSchema[] }
     | undefined;
@@ -104,6 +106,11 @@ function expectRequest({ method, path, body }: Made): void {
       schema?.type === 'array' ? text.split(',') : schema?.type === 'integer' ? Number(text) : text;
     validate(`${pattern} ${name}`, () => schema, value, name);
   }
+}
+
+function fileOf(path: string): FileName {
+  if (path.startsWith('/v2/')) return 'twilio-lookups.json';
+  return path.startsWith('/2010-04-01/') ? 'twilio-messages.json' : 'infobip.json';
 }
 
 type ParameterSchema = { name: string; schema: Schema };
@@ -129,7 +136,8 @@ export function checkEveryRequest(): void {
   const watch = (message: unknown) => {
     const { request } = message as { request: { method: string; path: string; body: unknown } };
     const { method, path, body } = request;
-    const isProtocol = /^\/(sms|mms)\/\d\/(messages|logs)|^\/2010-04-01\/.*Messages\.json/.test(path);
+    const isProtocol =
+      /^\/(sms|mms)\/\d\/(messages|logs)|^\/2010-04-01\/.*Messages\.json|^\/v2\/PhoneNumbers\//.test(path);
     if (isProtocol) made.push({ method, path, body: body == null ? '' : String(body) });
   };
   beforeAll(() => subscribe('undici:request:create', watch));

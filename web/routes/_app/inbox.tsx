@@ -1,7 +1,7 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
+import { readInboxSearch } from '../../conversations/inbox-address.ts';
 import { InboxPage } from '../../conversations/inbox-page.tsx';
 import { conversationPages } from '../../conversations/inbox-queries.ts';
-import { readInboxSearch } from '../../conversations/inbox-view.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readConversationId, readInboxSearch } from '../../../conversations/inbox-view.ts';
+import { readConversationId, readInboxSearch } from '../../../conversations/inbox-address.ts';
 
 export const Route = createFileRoute('/_app/conversations/$conversationId/messages')({
   validateSearch: readInboxSearch,

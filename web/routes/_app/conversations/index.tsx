@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readInboxSearch } from '../../../conversations/inbox-view.ts';
+import { readInboxSearch } from '../../../conversations/inbox-address.ts';
 
 export const Route = createFileRoute('/_app/conversations/')({
   validateSearch: readInboxSearch,

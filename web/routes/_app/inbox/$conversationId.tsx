@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { readConversationId } from '../../../conversations/inbox-address.ts';
 import { threadPages } from '../../../conversations/inbox-queries.ts';
-import { readConversationId } from '../../../conversations/inbox-view.ts';
 import { queryClient } from '../../../queries/query-client.ts';
 
 export const Route = createFileRoute('/_app/inbox/$conversationId')({

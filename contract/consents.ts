@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { listQuery, nextList, undoable, undone } from './list.ts';
+
+/** A phone in a path, as one types it. */
+const number = z.string().min(1).max(60);
+
+export const optOutFilters = ['all', 'voice', 'text', 'both'] as const;
+
+export const optOut = z.object({
+  PhoneNumber: z.string(),
+  PersonID: z.number().int().nullable(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  TextOptedOut: z.boolean(),
+  TextTimestamp: moment.nullable(),
+  VoiceOptedOut: z.boolean(),
+  VoiceTimestamp: moment.nullable(),
+  /** How the latest opt-out came: inbound, user, carrier, import, web, call. */
+  Source: z.string(),
+  Wording: z.string(),
+});
+export type OptOut = z.output<typeof optOut>;
+
+const optOutsQuery = listQuery({ pagesize: 25, most: 100, sortby: ['latest'] }).extend({
+  filter: z.enum(optOutFilters).default('all'),
+});
+
+export const listOptOuts = call({
+  method: 'GET',
+  path: '/optouts',
+  summary: 'Phones that have opted out: of texts, of calls, or both; the latest first.',
+  allow: 'user',
+  query: optOutsQuery,
+  reply: nextList(optOut),
+});
+
+export const downloadOptOuts = call({
+  method: 'GET',
+  path: '/optouts.csv',
+  summary: 'The opt-outs as a file.',
+  allow: 'user',
+  query: optOutsQuery.pick({ q: true, filter: true }),
+  reply: z.unknown(),
+  download: true,
+});
+
+export const consentEvent = z.object({
+  ConsentEventID: z.number().int(),
+  Timestamp: moment,
+  Channel: z.enum(['text', 'voice', 'both']),
+  State: z.enum(['in', 'out', 'none']),
+  Source: z.enum(['inbound', 'user', 'carrier', 'import', 'web', 'call']),
+  Wording: z.string(),
+  UserName: z.string(),
+  FileName: z.string(),
+  TextMessageID: z.number().int().nullable(),
+  /** Where it was declared from: a network address, for declarations made here. */
+  Address: z.string(),
+});
+export type ConsentEvent = z.output<typeof consentEvent>;
+
+export const listConsentEvents = call({
+  method: 'GET',
+  path: '/phonenumbers/:Number/consents',
+  summary: 'All that a phone has allowed or taken back, the latest first.',
+  allow: 'user',
+  params: z.object({ Number: number }),
+  query: z.object({
+    pagesize: z.coerce.number().int().min(1).max(100).default(25),
+    next: z.string().max(400).optional(),
+  }),
+  reply: nextList(consentEvent),
+  errors: ['notFound'],
+});
+
+export const downloadConsentEvents = call({
+  method: 'GET',
+  path: '/phonenumbers/:Number/consents.csv',
+  summary: 'The evidence for one phone: every opt-in and opt-out with when, how, by whom and in which words.',
+  allow: 'user',
+  params: z.object({ Number: number }),
+  reply: z.unknown(),
+  download: true,
+  errors: ['notFound'],
+});
+
+export const changeConsent = call({
+  method: 'PUT',
+  path: '/phonenumbers/:Number/consent',
+  summary: 'Opts a phone in or out by hand. Opting in has to be declared.',
+  allow: 'user',
+  params: z.object({ Number: number }),
+  body: z.object({
+    Channel: z.enum(['text', 'voice', 'both']),
+    State: z.enum(['in', 'out']),
+    Wording: z.string().trim().max(500).default(''),
+    UserIndicatedConsentDeclared: z.boolean().default(false),
+  }),
+  reply: undoable,
+  errors: ['notFound', 'refused'],
+});
+
+export const undoConsent = call({
+  method: 'POST',
+  path: '/phonenumbers/undo/:UndoID',
+  summary: 'Takes back an opt-in or opt-out that was made by hand.',
+  allow: 'user',
+  params: z.object({ UndoID: id }),
+  reply: undone,
+  errors: ['notFound'],
+});
+
+// Look-ups
+
+const lookupInclude = z.object({ include: z.enum(['all']).optional() });
+
+/** What is known of a number. include=all asks the look-up provider where what is known is too old. */
+export const phoneNumber = z.object({
+  Number: z.string(),
+  IsValid: z.boolean(),
+  IsTextable: z.boolean(),
+  OptedIn: z.boolean(),
+  OptedOut: z.boolean(),
+  DoNotCall: z.boolean(),
+  LineType: z.string(),
+  CarrierName: z.string(),
+  LookupTimestamp: moment.nullable(),
+});
+export type PhoneNumber = z.output<typeof phoneNumber>;
+
+export const getPhoneNumber = call({
+  method: 'GET',
+  path: '/phonenumbers/:Number',
+  summary: 'What is known of a number: whether it can be texted, and what it has allowed.',
+  allow: 'user',
+  params: z.object({ Number: number }),
+  query: lookupInclude,
+  reply: phoneNumber,
+});
+
+export const lookUpPhoneNumbers = call({
+  method: 'POST',
+  path: '/phonenumbers/lookup',
+  summary: 'The same for up to a thousand numbers, keyed by the number as it was given.',
+  allow: 'user',
+  query: lookupInclude,
+  body: z.object({ Source: z.array(z.string().max(60)).min(1).max(1000) }),
+  reply: z.record(z.string(), phoneNumber),
+});
+
+export const validatePhoneNumber = call({
+  method: 'POST',
+  path: '/validation/phone',
+  summary: 'Whether a number is one that can be reached; with includeTextability whether it can be texted.',
+  allow: 'user',
+  query: z.object({ includeTextability: z.enum(['true', 'false']).optional() }),
+  body: z.object({ Source: z.string().max(100), CountryID: z.number().int().min(1).max(1000).optional() }),
+  reply: z.object({
+    Success: z.boolean(),
+    ErrorMessage: z.string(),
+    IsTextablePhone: z.boolean().optional(),
+  }),
+});

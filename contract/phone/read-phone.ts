@@ -1,0 +1,29 @@
+import { countries, isInternational, phoneHint } from '../reference/countries.ts';
+import { checkAreaCode } from './check-area-code.ts';
+import { callingCodeOf } from './dialling-plans.ts';
+import { normalisePhone } from './normalise-phone.ts';
+import { notFromSupportedCountry } from './phone-messages.ts';
+
+/** Either the number as it is written down, or the sentence to show. */
+export type PhoneCheck = { phone: string; error?: undefined } | { phone?: undefined; error: string };
+
+const supportedCodes = new Set(countries.map((country) => country.callingCode));
+
+/**
+ * A number that an organisation in that country can reach, as far as calling codes and area codes tell. What is
+ * no number at all gets the country's hint; a number of a place that can't be reached from there is told so,
+ * since its digits are right. Whether a number abroad can exist is for validatePhone.
+ */
+export function readPhone(text: string, countryId = 1): PhoneCheck {
+  const phone = normalisePhone(text, countryId);
+  if (phone === undefined) return { error: phoneHint(countryId) };
+  const error = isInternational(countryId) ? checkCountry(phone) : checkAreaCode(phone);
+  return error === undefined ? { phone } : { error };
+}
+
+function checkCountry(phone: string): string | undefined {
+  const code = callingCodeOf(phone) ?? '';
+  // The 1 also belongs to places that can't be reached, such as Jamaica.
+  const isReached = code === '1' ? checkAreaCode(phone) === undefined : supportedCodes.has(code);
+  return isReached ? undefined : notFromSupportedCountry;
+}

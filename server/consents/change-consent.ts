@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import type {
+  changeConsent as changeDefinition,
+  undoConsent as undoDefinition,
+} from '../../contract/consents.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { confirmConsent } from '../../contract/uploads/file-name.ts';
+import { now } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { changeUndoably, takeUndo } from '../undo.ts';
+import { consentEventsOf, requireSeenNumber } from './queries.ts';
+import { type ConsentChange, lockPhones, recordConsents } from './record-consents.ts';
+
+const kind = 'consents';
+type Declared = { eventId: number; phone: string; channel: 'text' | 'voice' | 'both' };
+
+export async function changeConsent(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof changeDefinition>,
+) {
+  const phone = await requireSeenNumber(trx, actor, params.Number);
+  if (body.State === 'in' && !body.UserIndicatedConsentDeclared) {
+    throw refuseField('UserIndicatedConsentDeclared', confirmConsent);
+  }
+  const [eventId = 0] = await recordConsents(trx, [
+    {
+      ...(await declaration(trx, actor, phone)),
+      channel: body.Channel,
+      state: body.State,
+      // Without words of their own, the sentence that they confirmed.
+      wording: body.Wording || (body.State === 'in' ? confirmConsent : ''),
+    },
+  ]);
+  const { undoId } = await changeUndoably(trx, actor, {
+    kind,
+    before: { eventId, phone, channel: body.Channel } satisfies Declared,
+    update: sql`select ${eventId}::bigint as row_id`,
+  });
+  await notify(trx, actor.accountId, await consentEventsOf(trx, actor, phone));
+  return { UndoID: undoId };
+}
+
+/**
+ * What somebody here declares holds from now on, also where a carrier's clock is ahead of ours and the last word
+ * came from there.
+ */
+async function declaration(
+  trx: Trx,
+  actor: Actor,
+  phone: string,
+): Promise<Omit<ConsentChange, 'state' | 'channel'>> {
+  const { accountId, userId, address } = actor;
+  await lockPhones(trx, [{ accountId, phone }]);
+  const { at } = await trx
+    .selectFrom('phone_consents')
+    .select(sql<Date>`greatest(${now()}::timestamptz, text_changed_at, voice_changed_at)`.as('at'))
+    .where('account_id', '=', accountId)
+    .where('phone', '=', phone)
+    .executeTakeFirstOrThrow();
+  return { accountId, userId, address, phone, at, source: 'user' };
+}
+
+/** Takes back one's own declaration. What others said of the phone, before or since, holds again or still. */
+export async function undoConsent(trx: Trx, actor: Actor, { params }: Input<typeof undoDefinition>) {
+  const declared = await takeUndo<Declared>(trx, actor, kind, params.UndoID);
+  if (declared === undefined) return { UndoExecuted: false, UndoID: null };
+  const { phone, channel } = declared;
+  const change = await declaration(trx, actor, phone);
+  await refuseUnlessLast(trx, actor, declared);
+  await recordConsents(trx, [{ ...change, channel, state: 'none' }]);
+  await notify(trx, actor.accountId, await consentEventsOf(trx, actor, phone));
+  return { UndoExecuted: true, UndoID: null };
+}
+
+/**
+ * The ledger's `none` takes back the last that stands of what a user declared: an earlier declaration waits until
+ * the later one was taken back.
+ */
+async function refuseUnlessLast(
+  trx: Trx,
+  actor: Actor,
+  { eventId, phone, channel }: Declared,
+): Promise<void> {
+  const { rows } = await sql<{ later: number }>`
+    select coalesce(sum(case state when 'none' then -1 else 1 end), 0) as later from consent_events
+    where account_id = ${actor.accountId} and phone = ${phone} and channel = ${channel} and source = 'user'
+      and file_id is null and user_id = ${actor.userId} and consent_event_id > ${eventId}`.execute(trx);
+  if (rows[0]?.later !== 0) throw new Refusal('notFound', 'You changed this again since: undo that first.');
+}

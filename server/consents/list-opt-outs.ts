@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Input } from '../../contract/call.ts';
+import type {
+  ConsentEvent,
+  downloadOptOuts as downloadDefinition,
+  listOptOuts as listDefinition,
+  OptOut,
+} from '../../contract/consents.ts';
+import { formatE164 } from '../../contract/phone/format-phone.ts';
+import { digitsToFind, likeText } from '../contacts/rules.ts';
+import { readCursor, writeCursor } from '../conversations/rules.ts';
+import { csvDownload } from '../csv.ts';
+import { asAccount, type Trx } from '../db.ts';
+import { usableTextNumberIds } from '../numbers/queries.ts';
+import type { Actor, App, Download } from '../serve.ts';
+import { contactsWith, getPlace } from './queries.ts';
+import { sourceWords, zonedTime } from './rules.ts';
+
+type Filter = z.output<typeof listDefinition.query>;
+type Channel = 'text' | 'voice';
+
+interface OptOutRow extends Omit<OptOut, 'TextTimestamp' | 'VoiceTimestamp' | 'Source'> {
+  TextTimestamp: Date | null;
+  VoiceTimestamp: Date | null;
+  Source: ConsentEvent['Source'] | '';
+  phone: string;
+  at: string;
+}
+
+export function listOptOuts(trx: Trx, actor: Actor, { query }: Input<typeof listDefinition>) {
+  return listOptOutRows(trx, actor, query);
+}
+
+/**
+ * A page of phones that are out, the latest first. Each channel has an index of its own; where either will do, a
+ * phone is found by the one that changed last, so that it is found once and in its place.
+ */
+async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
+  const offset = filter.next === undefined ? (filter.page - 1) * filter.pagesize : 0;
+  const most = offset + filter.pagesize + 1;
+  const numbers = await usableTextNumberIds(trx, actor);
+  const scans = channelsOf(filter.filter).map(([channel, condition]) =>
+    scanChannel(actor, filter, channel, condition, most),
+  );
+  const { rows } = await sql<OptOutRow>`
+    with page as materialized (
+      select * from (${sql.join(scans, sql` union all `)}) found
+      order by changed_at desc, phone limit ${filter.pagesize + 1} offset ${offset}
+    )
+    select p.phone, to_json(p.changed_at) #>> '{}' as at, wire_phone(p.phone) as "PhoneNumber", person.person_id as "PersonID",
+      coalesce(person.first_name, '') as "FirstName", coalesce(person.last_name, '') as "LastName",
+      p.text_state is not distinct from 'out' as "TextOptedOut",
+      case when p.text_state = 'out' then p.text_changed_at end as "TextTimestamp",
+      p.voice_state is not distinct from 'out' as "VoiceOptedOut",
+      case when p.voice_state = 'out' then p.voice_changed_at end as "VoiceTimestamp",
+      coalesce(e.source, '') as "Source", coalesce(nullif(e.wording, ''), m.body, '') as "Wording"
+    from page p
+    left join lateral (select * from (${contactsWith(actor, sql`p.phone`)}) c limit 1) person on true
+    -- The event that holds has the moment at which the state changed.
+    left join lateral (
+      select e.source, e.wording, e.message_id from consent_events e
+      where e.account_id = p.account_id and e.phone = p.phone and e.state = 'out' and e.created_at = p.changed_at
+        and e.channel in (p.channel, 'both')
+      order by e.consent_event_id desc limit 1
+    ) e on true
+    left join messages m on m.account_id = p.account_id and m.message_id = e.message_id and m.is_inbound
+      and m.text_number_id = any(${numbers}::bigint[])
+    order by p.changed_at desc, p.phone`.execute(trx);
+  const Items = rows.slice(0, filter.pagesize);
+  const last = Items.at(-1);
+  const isMore = rows.length > filter.pagesize && last !== undefined;
+  return { Items, Next: isMore ? writeCursor({ at: last.at, id: Number(last.phone) }) : null };
+}
+
+const textIsOut = sql`p.text_state = 'out'`;
+const voiceIsOut = sql`p.voice_state = 'out'`;
+const voiceWasBefore = sql`p.voice_changed_at <= p.text_changed_at`;
+const textWasBefore = sql`p.text_changed_at < p.voice_changed_at`;
+
+/** By which channel's index a phone is found: conditions that no phone fulfils for both. */
+function channelsOf(filter: Filter['filter']): [Channel, RawBuilder<unknown>][] {
+  if (filter === 'text') return [['text', sql`true`]];
+  if (filter === 'voice') return [['voice', sql`true`]];
+  if (filter === 'both') {
+    return [
+      ['text', sql`${voiceIsOut} and ${voiceWasBefore}`],
+      ['voice', sql`${textIsOut} and ${textWasBefore}`],
+    ];
+  }
+  return [
+    ['text', sql`(${voiceIsOut} and ${voiceWasBefore} or (${voiceIsOut}) is not true)`],
+    ['voice', sql`(${textIsOut} and ${textWasBefore} or (${textIsOut}) is not true)`],
+  ];
+}
+
+function scanChannel(
+  actor: Actor,
+  filter: Filter,
+  channel: Channel,
+  condition: RawBuilder<unknown>,
+  most: number,
+): RawBuilder<unknown> {
+  const changedAt = sql.ref(`p.${channel}_changed_at`);
+  const after = filter.next === undefined ? undefined : readCursor(filter.next);
+  const beyond =
+    after === undefined
+      ? sql`true`
+      : sql`${changedAt} <= ${after.at}::timestamptz
+          and (${changedAt} < ${after.at}::timestamptz or p.phone > ${String(after.id)})`;
+  return sql`(
+    select p.*, ${changedAt} as changed_at, ${channel}::text as channel from phone_consents p
+    where p.account_id = ${actor.accountId} and ${sql.ref(`p.${channel}_state`)} = 'out'
+      and ${condition} and ${beyond} and ${searchCondition(actor, filter.q)}
+    order by ${changedAt} desc, p.phone limit ${most})`;
+}
+
+/** By a part of the number, or of the name that is shown with it. */
+function searchCondition(actor: Actor, q: string): RawBuilder<unknown> {
+  if (q === '') return sql`true`;
+  const digits = digitsToFind(q);
+  if (digits !== '') return sql`strpos(p.phone, ${digits}) > 0`;
+  return sql`exists (
+    select from (${contactsWith(actor, sql`p.phone`)}) c
+    where fold_text(c.first_name || ' ' || c.last_name) like fold_text(${likeText(q)}))`;
+}
+
+const batch = 1000;
+
+const header = [
+  'Phone Number',
+  'First Name',
+  'Last Name',
+  'Opted Out of Texts',
+  'Opted Out of Texts On',
+  'Opted Out of Calls',
+  'Opted Out of Calls On',
+  'How',
+  'Wording',
+];
+
+export async function downloadOptOuts(
+  app: App,
+  actor: Actor,
+  { query }: Input<typeof downloadDefinition>,
+): Promise<Download> {
+  const { timeZone } = await asAccount(app.database, actor.accountId, (trx) => getPlace(trx, actor));
+  const time = (at: Date | null) => (at === null ? '' : zonedTime(at, timeZone));
+  /** Each batch in a transaction of its own: a reader who is slow keeps none open. */
+  async function* rows() {
+    let next: string | undefined;
+    do {
+      const filter: Filter = { ...query, page: 1, pagesize: batch, sortby: 'latest', next };
+      const { Items, Next } = await asAccount(app.database, actor.accountId, (trx) =>
+        listOptOutRows(trx, actor, filter),
+      );
+      for (const row of Items) {
+        yield [
+          formatE164(row.phone),
+          row.FirstName,
+          row.LastName,
+          row.TextOptedOut ? 'Yes' : 'No',
+          time(row.TextTimestamp),
+          row.VoiceOptedOut ? 'Yes' : 'No',
+          time(row.VoiceTimestamp),
+          row.Source === '' ? '' : sourceWords[row.Source],
+          row.Wording,
+        ];
+      }
+      next = Next ?? undefined;
+    } while (next !== undefined);
+  }
+  return csvDownload('opt-outs.csv', header, rows());
+}

@@ -1,0 +1,272 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  getPhoneNumber,
+  lookUpPhoneNumbers,
+  type PhoneNumber,
+  validatePhoneNumber,
+} from '../../contract/consents.ts';
+import { readConfig } from '../config.ts';
+import { asSystem } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { createPhoneLookups } from './jobs.ts';
+import { recordConsents } from './record-consents.ts';
+
+let app: TestApp;
+let account: BuiltAccount;
+let other: BuiltAccount;
+beforeAll(async () => {
+  app = await testApp({}, { LOOKUPS: '1' });
+  account = await buildAccount(app);
+  other = await buildAccount(app);
+});
+afterEach(() => app.sandbox.control('DELETE', '/faults'));
+
+async function look(typed: string, isAsked = true, as = account.owner): Promise<PhoneNumber> {
+  const query = isAsked ? { include: 'all' as const } : {};
+  const { status, body } = await app.call(getPhoneNumber, { params: { Number: typed }, query }, as);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function lookAtAll(Source: string[], isAsked = true) {
+  const query = isAsked ? { include: 'all' as const } : {};
+  const { status, body } = await app.call(lookUpPhoneNumbers, { query, body: { Source } }, account.owner);
+  expect(status).toBe(200);
+  return body;
+}
+
+function kept(accountId = account.accountId) {
+  return app.database.system
+    .selectFrom('phone_lookups')
+    .select(['phone', 'is_valid', 'line_type', 'carrier_name', 'looked_up_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('phone')
+    .execute();
+}
+
+async function setAge(phone: string, days: number): Promise<void> {
+  await app.database.system
+    .updateTable('phone_lookups')
+    .set({ looked_up_at: new Date(Date.now() - days * 86_400_000) })
+    .where('account_id', '=', account.accountId)
+    .where('phone', '=', phone)
+    .execute();
+}
+
+describe('what is known of a number', () => {
+  it.each([
+    ['4235550143', { IsValid: true, IsTextable: true, LineType: 'mobile', CarrierName: 'Volunteer PCS' }],
+    ['4235550170', { IsValid: true, IsTextable: false, LineType: 'landline' }],
+    ['4235550171', { IsValid: true, IsTextable: true, LineType: 'voip', CarrierName: 'Cumberland Cable' }],
+    ['4235550172', { IsValid: true, IsTextable: true, LineType: 'voip' }],
+    ['8005550100', { IsValid: true, IsTextable: true, LineType: 'tollfree' }],
+    ['4235550173', { IsValid: true, IsTextable: true, LineType: 'unknown', CarrierName: '' }],
+    ['4235550174', { IsValid: false, IsTextable: false }],
+    ['4235550192', { IsValid: false, IsTextable: false }],
+  ])('%s', async (number, expected) => {
+    expect(await look(number)).toMatchObject({
+      Number: number,
+      LookupTimestamp: expect.any(String),
+      ...expected,
+    });
+    // From now on without asking.
+    await app.sandbox.faults({ Outage: true });
+    expect(await look(number, false)).toMatchObject(expected);
+  });
+
+  it('is what the number itself tells, where nobody was asked', async () => {
+    const nothing = { LineType: '', CarrierName: '', LookupTimestamp: null, OptedIn: false, OptedOut: false };
+    expect(await look('(423) 555-0150', false)).toEqual({
+      Number: '4235550150',
+      IsValid: true,
+      IsTextable: true,
+      DoNotCall: false,
+      ...nothing,
+    });
+    // Neither of these can exist, and nobody is paid to say so.
+    for (const number of ['5555555555', '8765550100', '+442079460958']) {
+      expect(await look(number)).toMatchObject({ IsValid: false, IsTextable: false, ...nothing });
+    }
+    expect((await kept()).some(({ phone }) => phone.startsWith('44'))).toBe(false);
+  });
+
+  it('holds what the phone has allowed', async () => {
+    const at = new Date();
+    const { accountId } = account;
+    await asSystem(app.database, (trx) =>
+      recordConsents(trx, [
+        { accountId, phone: '14235550151', state: 'in', source: 'inbound', at },
+        { accountId, phone: '14235550152', state: 'out', channel: 'both', source: 'user', at },
+      ]),
+    );
+    expect(await look('4235550151')).toMatchObject({ OptedIn: true, OptedOut: false, DoNotCall: false });
+    expect(await look('4235550152')).toMatchObject({ OptedIn: false, OptedOut: true, DoNotCall: true });
+    expect(await look('4235550152', false, other.owner)).toMatchObject({ OptedOut: false, DoNotCall: false });
+  });
+
+  it('is asked for again after ninety days, and not before', async () => {
+    await look('4235550153');
+    await app.database.system
+      .updateTable('phone_lookups')
+      .set({ line_type: 'landline', carrier_name: 'Of old' })
+      .where('phone', '=', '14235550153')
+      .execute();
+    await setAge('14235550153', 89);
+    expect(await look('4235550153')).toMatchObject({ LineType: 'landline', CarrierName: 'Of old' });
+    await setAge('14235550153', 91);
+    expect(await look('4235550153', false)).toMatchObject({ LineType: 'landline' });
+    const asked = await look('4235550153');
+    expect(asked).toMatchObject({ LineType: 'mobile', CarrierName: 'Volunteer PCS' });
+    expect(Date.now() - Date.parse(asked.LookupTimestamp ?? '')).toBeLessThan(86_400_000);
+  });
+
+  it.each([{ Outage: true }, { ServerError: 1 }, { TooManyRequests: 1 }])(
+    'is the answer when the provider has none (%j)',
+    async (fault) => {
+      await look('4235550154');
+      await setAge('14235550154', 100);
+      await app.sandbox.faults(fault);
+      expect(await look('4235550154')).toMatchObject({ LineType: 'mobile' });
+      expect(await look('4235550155')).toMatchObject({ IsValid: true, IsTextable: true, LineType: '' });
+      expect((await kept()).some(({ phone }) => phone === '14235550155')).toBe(false);
+    },
+  );
+});
+
+describe('many numbers at once', () => {
+  it('are answered by what was given, what is none among them', async () => {
+    const given = ['4235550160', '(423) 555-0170', '+1 423 555 0160', 'nonsense', '', '__proto__'];
+    const body = await lookAtAll(given);
+    expect(Object.keys(body).sort()).toEqual(given.filter((each) => each !== '__proto__').sort());
+    expect(body['4235550160']).toMatchObject({ Number: '4235550160', LineType: 'mobile' });
+    expect(body['+1 423 555 0160']).toEqual(body['4235550160']);
+    expect(body['(423) 555-0170']).toMatchObject({ Number: '4235550170', IsTextable: false });
+    expect(body.nonsense).toMatchObject({ Number: 'nonsense', IsValid: false, IsTextable: false });
+  });
+
+  it('are up to a thousand', async () => {
+    const thousand = Array.from({ length: 1000 }, (_, index) => String(6155560000 + index));
+    const body = await lookAtAll(thousand);
+    expect(Object.values(body).every(({ LineType }) => LineType === 'mobile')).toBe(true);
+    const more = await app.call(lookUpPhoneNumbers, { body: { Source: [...thousand, '1'] } }, account.owner);
+    expect(more.status).toBe(400);
+  });
+});
+
+describe('whether a number can be used', () => {
+  async function validate(Source: string, more: { texts?: boolean; CountryID?: number } = {}) {
+    const { CountryID, texts } = more;
+    const { body } = await app.call(
+      validatePhoneNumber,
+      {
+        query: texts ? { includeTextability: 'true' as const } : {},
+        body: { Source, ...(CountryID === undefined ? {} : { CountryID }) },
+      },
+      account.owner,
+    );
+    return body;
+  }
+
+  it.each([
+    ['4235550143', '', {}],
+    ['8765550100', "This number isn't in the US, Puerto Rico, or Canada", {}],
+    ['5555555555', 'This number is not allowed', {}],
+    ['9999999999', 'This number is not allowed', {}],
+    ['12345678901', 'This number is not allowed', {}],
+    ['423', 'Must be 10 digits; use only numbers', {}],
+    ['020 7946 0958', '', { CountryID: 4 }],
+    ['423', 'Must start with 44; no more than 12 digits; use only numbers', { CountryID: 4 }],
+  ])('%s: %j', async (number, message, more) => {
+    expect(await validate(number, more)).toEqual({ Success: message === '', ErrorMessage: message });
+  });
+
+  it('and texted', async () => {
+    const refused = {
+      Success: false,
+      ErrorMessage: 'This number is not a textable number.',
+      IsTextablePhone: false,
+    };
+    expect(await validate('4235550143', { texts: true })).toEqual({
+      Success: true,
+      ErrorMessage: '',
+      IsTextablePhone: true,
+    });
+    expect(await validate('4235550170', { texts: true })).toEqual(refused);
+    expect(await validate('4235550192', { texts: true })).toEqual(refused);
+    expect(await validate('5555555555', { texts: true })).toMatchObject({
+      Success: false,
+      ErrorMessage: 'This number is not allowed',
+      IsTextablePhone: false,
+    });
+    await app.sandbox.faults({ Outage: true });
+    expect(await validate('4235550156', { texts: true })).toMatchObject({
+      Success: true,
+      IsTextablePhone: true,
+    });
+  });
+});
+
+describe('in the background', () => {
+  async function add(accountId: number, phones: (string | null)[], more: object = {}): Promise<void> {
+    await app.database.system
+      .insertInto('contacts')
+      .values(phones.map((primary_phone) => ({ account_id: accountId, primary_phone, ...more })))
+      .execute();
+  }
+
+  async function run(): Promise<void> {
+    await asSystem(app.database, (trx) => enqueue(trx, 'look_up_phones', {}));
+    await app.drain();
+  }
+
+  it('new contacts are looked up, a thousand a run, each phone once an account', async () => {
+    const one = await buildAccount(app);
+    const two = await buildAccount(app);
+    const phones = Array.from({ length: 1_100 }, (_, index) => String(16155570000 + index));
+    await add(one.accountId, [...phones, '16155570000', null, '14235550170']);
+    await add(two.accountId, ['16155570000', '14235550172']);
+    await add(two.accountId, ['16155579999'], { deleted_at: new Date() });
+    await run();
+    expect(await kept(one.accountId)).toHaveLength(1000);
+    await run();
+    expect(await kept(one.accountId)).toHaveLength(1_101);
+    expect((await kept(one.accountId))[0]).toMatchObject({ phone: '14235550170', line_type: 'landline' });
+    expect((await kept(two.accountId)).map(({ phone }) => phone)).toEqual(['14235550172', '16155570000']);
+  });
+
+  it('those that got no answer are asked for again, those that did are not', async () => {
+    const { accountId } = await buildAccount(app);
+    await add(accountId, ['16155580000', '16155580001']);
+    await app.sandbox.faults({ Outage: true });
+    await run();
+    expect(await kept(accountId)).toEqual([]);
+    await app.sandbox.control('DELETE', '/faults');
+    await run();
+    const first = await kept(accountId);
+    expect(first).toHaveLength(2);
+    await add(accountId, ['16155580000', '16155580002']);
+    await run();
+    const second = await kept(accountId);
+    expect(second).toHaveLength(3);
+    expect(second.slice(0, 2)).toEqual(first);
+  });
+
+  it('only where LOOKUPS says so, and somebody can be asked', async () => {
+    const { accountId } = await buildAccount(app);
+    await add(accountId, ['16155590000']);
+    const twilio = {
+      TWILIO_BASE_URL: app.sandbox.url,
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(31)}1`,
+      TWILIO_AUTH_TOKEN: 'test-auth-token',
+    };
+    for (const env of [twilio, { ...twilio, LOOKUPS: '0' }, { LOOKUPS: '1' }]) {
+      const config = readConfig({ DATABASE_URL: app.databaseUrl, ...env });
+      await createPhoneLookups({ config, database: app.database })();
+    }
+    expect(await kept(accountId)).toEqual([]);
+    await run();
+    expect(await kept(accountId)).toHaveLength(1);
+  });
+});

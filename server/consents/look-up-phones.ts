@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import type {
+  getPhoneNumber as getDefinition,
+  lookUpPhoneNumbers as lookUpDefinition,
+  PhoneNumber,
+  validatePhoneNumber as validateDefinition,
+} from '../../contract/consents.ts';
+import { refuseField } from '../../contract/errors.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
+import { domesticDigits, normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
+import { phoneHint } from '../../contract/reference/countries.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { LineType, LookedUp, PhoneLookup } from '../outside/phone-lookup.ts';
+import type { Actor } from '../serve.ts';
+import { getPlace } from './queries.ts';
+import { isTextable, lookupDays } from './rules.ts';
+
+/** Who asks, and with what: transactions are opened around what is read and kept, never around the provider. */
+export interface Asking {
+  actor: Actor;
+  inTransaction: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
+  /** Undefined: nobody can be asked, what is known is the answer. */
+  provider: PhoneLookup | undefined;
+}
+
+export async function getPhoneNumber(asking: Asking, { params, query }: Input<typeof getDefinition>) {
+  const { countryId } = await asking.inTransaction((trx) => getPlace(trx, asking.actor));
+  if (normalisePhone(params.Number, countryId) === undefined)
+    throw refuseField('Number', phoneHint(countryId));
+  const isAsked = query.include === 'all';
+  return describeNumber(await findNumbers(asking, [params.Number], countryId, isAsked), params.Number);
+}
+
+export async function lookUpPhoneNumbers(asking: Asking, { query, body }: Input<typeof lookUpDefinition>) {
+  const { countryId } = await asking.inTransaction((trx) => getPlace(trx, asking.actor));
+  const numbers = await findNumbers(asking, body.Source, countryId, query.include === 'all');
+  return Object.fromEntries(body.Source.map((given) => [given, describeNumber(numbers, given)]));
+}
+
+export async function validatePhoneNumber(asking: Asking, { query, body }: Input<typeof validateDefinition>) {
+  const { countryId } = await asking.inTransaction((trx) => getPlace(trx, asking.actor));
+  const country = body.CountryID ?? countryId;
+  const asksForTexts = query.includeTextability === 'true';
+  const { error } = validatePhone(body.Source, country);
+  if (error !== undefined) {
+    return { Success: false, ErrorMessage: error, ...(asksForTexts ? { IsTextablePhone: false } : {}) };
+  }
+  if (!asksForTexts) return { Success: true, ErrorMessage: '' };
+  const numbers = await findNumbers(asking, [body.Source], country, true);
+  const { IsTextable } = describeNumber(numbers, body.Source);
+  return {
+    Success: IsTextable,
+    ErrorMessage: IsTextable ? '' : asynchronousMessages.notTextable,
+    IsTextablePhone: IsTextable,
+  };
+}
+
+interface Known {
+  phone: string;
+  textState: 'in' | 'out' | null;
+  voiceState: 'in' | 'out' | null;
+  isValid: boolean | null;
+  lineType: LineType | null;
+  carrierName: string | null;
+  lookedUpAt: Date | null;
+  isOld: boolean;
+}
+
+/** What was given, by its text: the number, whether it can exist, and what is known of it. */
+type Numbers = Map<string, { phone: string | undefined; isPossible: boolean; known: Known | undefined }>;
+
+async function findNumbers(
+  asking: Asking,
+  given: string[],
+  countryId: number,
+  isAsked: boolean,
+): Promise<Numbers> {
+  const { accountId } = asking.actor;
+  const numbers: Numbers = new Map();
+  for (const text of given) {
+    const isPossible = validatePhone(text, countryId).error === undefined;
+    numbers.set(text, { phone: normalisePhone(text, countryId), isPossible, known: undefined });
+  }
+  const phones = [...numbers.values()].flatMap(({ phone }) => phone ?? []);
+  const known = await asking.inTransaction((trx) => readKnown(trx, accountId, phones));
+  const { provider } = asking;
+  if (isAsked && provider !== undefined) {
+    const missing = [...numbers.values()].flatMap(({ phone, isPossible }) => {
+      const kept = known.get(phone ?? '');
+      return phone !== undefined && isPossible && (!kept?.lookedUpAt || kept.isOld) ? phone : [];
+    });
+    const answers = missing.length === 0 ? new Map<string, LookedUp>() : await provider.lookUp(missing);
+    const learned = [...answers].map(([phone, answer]) => ({ accountId, phone, ...answer }));
+    if (learned.length > 0) {
+      await asking.inTransaction(async (trx) => {
+        for (const { phone, ...row } of await keepLookups(trx, learned)) {
+          const before = known.get(phone);
+          if (before !== undefined) Object.assign(before, row);
+        }
+      });
+    }
+  }
+  for (const number of numbers.values()) number.known = known.get(number.phone ?? '');
+  return numbers;
+}
+
+async function readKnown(trx: Trx, accountId: number, phones: string[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known>`
+    select p.phone, c.text_state as "textState", c.voice_state as "voiceState", l.is_valid as "isValid",
+      l.line_type as "lineType", l.carrier_name as "carrierName", l.looked_up_at as "lookedUpAt",
+      coalesce(l.looked_up_at < now() - ${lookupDays} * interval '1 day', false) as "isOld"
+    from (select distinct phone from unnest(${phones}::text[]) phone) p
+    left join phone_consents c on c.account_id = ${accountId} and c.phone = p.phone
+    left join phone_lookups l on l.account_id = ${accountId} and l.phone = p.phone`.execute(trx);
+  return new Map(rows.map((row) => [row.phone, row]));
+}
+
+type Kept = Pick<Known, 'isValid' | 'lineType' | 'carrierName' | 'lookedUpAt'> & {
+  accountId: number;
+  phone: string;
+};
+
+/** Keeps what the provider said, in one statement, and tells the pages of the accounts: whether a phone can be texted may have changed. */
+export async function keepLookups(
+  trx: Trx,
+  learned: ({ accountId: number; phone: string } & LookedUp)[],
+): Promise<Kept[]> {
+  const column = <T>(pick: (each: (typeof learned)[number]) => T) => learned.map(pick);
+  const { rows } = await sql<Kept>`
+    insert into phone_lookups (account_id, phone, is_valid, line_type, carrier_name)
+    select * from unnest(
+      ${column((l) => l.accountId)}::bigint[], ${column((l) => l.phone)}::text[], ${column((l) => l.isValid)}::boolean[],
+      ${column((l) => l.lineType)}::text[], ${column((l) => l.carrierName)}::text[]
+    ) as l(account_id, phone, is_valid, line_type, carrier_name)
+    -- In one order, so that two who look up the same phones never wait for each other crosswise.
+    order by 1, 2
+    on conflict (account_id, phone) do update set is_valid = excluded.is_valid, line_type = excluded.line_type,
+      carrier_name = excluded.carrier_name, looked_up_at = now()
+    returning account_id as "accountId", phone, is_valid as "isValid", line_type as "lineType",
+      carrier_name as "carrierName", looked_up_at as "lookedUpAt"`.execute(trx);
+  for (const accountId of new Set(rows.map((row) => row.accountId))) {
+    await notify(trx, accountId, [{ type: 'contacts.changed' }]);
+  }
+  return rows;
+}
+
+function describeNumber(numbers: Numbers, given: string): PhoneNumber {
+  const { phone, isPossible = false, known } = numbers.get(given) ?? {};
+  const isValid = isPossible && known?.isValid !== false;
+  const lineType = known?.lineType ?? null;
+  return {
+    Number: phone === undefined ? given : domesticDigits(phone),
+    IsValid: isValid,
+    IsTextable: isTextable({ isValid, lineType }),
+    OptedIn: known?.textState === 'in',
+    OptedOut: known?.textState === 'out',
+    DoNotCall: known?.voiceState === 'out',
+    LineType: lineType ?? '',
+    CarrierName: known?.carrierName ?? '',
+    LookupTimestamp: known?.lookedUpAt?.toISOString() ?? null,
+  };
+}

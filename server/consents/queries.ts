@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import type { Event } from '../../contract/events.ts';
+import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { phoneHint } from '../../contract/reference/countries.ts';
+import type { Trx } from '../db.ts';
+import { usableTextNumberIds } from '../numbers/queries.ts';
+import type { Actor } from '../serve.ts';
+
+/** Where the organisation is and which clocks it goes by. */
+export function getPlace(trx: Trx, actor: Actor) {
+  return trx
+    .selectFrom('accounts')
+    .select(['country_id as countryId', 'time_zone as timeZone'])
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Contacts, named `c`, that this actor sees. */
+function isSeen(actor: Actor): RawBuilder<unknown> {
+  const own = actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  return sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${own}`;
+}
+
+/** The contacts that have a phone, seen by this actor: one query for each of the three, so that each uses its index. */
+export function contactsWith(actor: Actor, phone: RawBuilder<unknown>): RawBuilder<unknown> {
+  const having = (column: string) => sql`
+    (select c.person_id, c.first_name, c.last_name from contacts c
+    where ${isSeen(actor)} and ${sql.ref(`c.${column}`)} = ${phone} order by c.person_id limit 1)`;
+  return sql.join(['primary_phone', 'secondary_phone', 'tertiary_phone'].map(having), sql` union all `);
+}
+
+/** A phone as somebody typed it into an address. */
+async function readNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
+  const { countryId } = await getPlace(trx, actor);
+  const phone = normalisePhone(typed, countryId);
+  if (phone === undefined) throw refuseField('Number', phoneHint(countryId));
+  return phone;
+}
+
+/**
+ * The same for what only those may see or do who have to do with the phone: it belongs to a contact that they see,
+ * or to a conversation that they may use.
+ */
+export async function requireSeenNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
+  const phone = await readNumber(trx, actor, typed);
+  if (actor.canSeeAllRoster) return phone;
+  const numbers = await usableTextNumberIds(trx, actor);
+  const { rows } = await sql<{ is_seen: boolean }>`
+    select exists (${contactsWith(actor, sql`${phone}`)}) or exists (
+      select from conversations
+      where account_id = ${actor.accountId} and phone = ${phone} and text_number_id = any(${numbers}::bigint[])
+    ) as is_seen`.execute(trx);
+  if (!rows[0]?.is_seen) throw new Refusal('notFound', 'That number is not among your contacts.');
+  return phone;
+}
+
+/** What pages have to fetch again when a phone's consent changed. */
+export async function consentEventsOf(trx: Trx, actor: Actor, phone: string): Promise<Event[]> {
+  const conversations = await trx
+    .selectFrom('conversations')
+    .select('conversation_id as ConversationID')
+    .where('account_id', '=', actor.accountId)
+    .where('phone', '=', phone)
+    .execute();
+  return [
+    { type: 'contacts.changed' },
+    ...conversations.map(({ ConversationID }) => ({ type: 'conversation.changed' as const, ConversationID })),
+  ];
+}

@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../db.ts';
+
+/**
+ * The ledger of what phones have allowed (consent_events, append-only), and what holds now (phone_consents), which
+ * can always be derived from it anew:
+ *
+ * 1. `none` takes back the last declaration before it that still stands, of the same channel, source and declarer
+ *    (the file, or else the user). Nothing else is touched by it: a STOP stays, whoever takes back what.
+ * 2. Of what stands, the latest holds, for each channel; `both` counts for either.
+ * 3. An opt-in that came with a file counts only where nothing else stands. Of several the first counts. So a file
+ *    never turns an opt-out into an opt-in.
+ */
+export interface ConsentChange {
+  accountId: number;
+  phone: string;
+  /** Texts, where it isn't said. */
+  channel?: 'text' | 'voice' | 'both';
+  state: 'in' | 'out' | 'none';
+  at: Date;
+  source: 'inbound' | 'user' | 'carrier' | 'import' | 'web' | 'call';
+  messageId?: number;
+  userId?: number;
+  fileId?: number;
+  /** What they wrote, or what the person who declared it confirmed. */
+  wording?: string;
+  /** Where it was declared from. */
+  address?: string;
+}
+
+type Phone = Pick<ConsentChange, 'accountId' | 'phone'>;
+
+/**
+ * Writes changes into the ledger and what holds after them: three statements whatever their number, and one where
+ * all are opt-ins that came with a file. Returns the ids in the ledger, in the order of the changes; a `none` that
+ * has nothing to take back is not written.
+ */
+export async function recordConsents(trx: Trx, changes: ConsentChange[]): Promise<number[]> {
+  if (changes.length === 0) return [];
+  if (changes.every(isFromFile)) return recordFromFile(trx, changes);
+  // First, so that the statements after it see what others have written about these phones.
+  await lockPhones(trx, changes);
+  const { rows } = await sql<{ consent_event_id: number }>`
+    with change as (${rowsOf(changes)}) ${insertEvents}`.execute(trx);
+  await deriveConsents(trx, changes);
+  return rows.map((row) => row.consent_event_id);
+}
+
+function isFromFile({ source, state }: ConsentChange): boolean {
+  return source === 'import' && state === 'in';
+}
+
+/** Whoever writes about a phone holds its row, in one order for all, so that two never wait for each other crosswise. */
+export async function lockPhones(trx: Trx, phones: Phone[]): Promise<void> {
+  await sql`
+    insert into phone_consents (account_id, phone)
+    ${phonesOf(phones)} order by 1, 2
+    on conflict (account_id, phone) do update set phone = excluded.phone`.execute(trx);
+}
+
+function phonesOf(phones: Phone[]): RawBuilder<unknown> {
+  return sql`
+    select distinct account_id, phone from unnest(
+      ${phones.map((each) => each.accountId)}::bigint[], ${phones.map((each) => each.phone)}::text[]
+    ) as p(account_id, phone)`;
+}
+
+function rowsOf(changes: ConsentChange[]): RawBuilder<unknown> {
+  const column = <T>(pick: (change: ConsentChange) => T) => changes.map(pick);
+  return sql`
+    select * from unnest(
+      ${column((c) => c.accountId)}::bigint[], ${column((c) => c.phone)}::text[], ${column((c) => c.channel ?? 'text')}::text[],
+      ${column((c) => c.state)}::text[], ${column((c) => c.at)}::timestamptz[], ${column((c) => c.source)}::text[],
+      ${column((c) => c.messageId ?? null)}::bigint[], ${column((c) => c.userId ?? null)}::bigint[],
+      ${column((c) => c.fileId ?? null)}::bigint[], ${column((c) => c.wording ?? '')}::text[], ${column((c) => c.address ?? '')}::text[]
+    ) with ordinality as c(account_id, phone, channel, state, at, source, message_id, user_id, file_id, wording, address, place)`;
+}
+
+/** Into the ledger, from the rows named `change`. */
+const insertEvents = sql`
+    insert into consent_events
+      (account_id, phone, channel, state, source, message_id, user_id, file_id, wording, address, created_at)
+    select account_id, phone, channel, state, source, message_id, user_id, file_id, wording, address, at
+    from change c
+    where c.state <> 'none' or 0 < (
+      select sum(case e.state when 'none' then -1 else 1 end) from consent_events e
+      where e.account_id = c.account_id and e.phone = c.phone and e.channel = c.channel and e.source = c.source
+        and ${declarer(sql`e`)} is not distinct from ${declarer(sql`c`)})
+    order by place
+    returning consent_event_id`;
+
+/** Who declared it, so that they can take it back: the file, or else the user. Ids of files are negative here. */
+function declarer(event: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(-${event}.file_id, ${event}.user_id)`;
+}
+
+/**
+ * Opt-ins of a file, twenty thousand at a time: by the third rule they hold exactly where nothing does, which the
+ * phone's row tells, so the ledger needn't be read.
+ */
+async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<number[]> {
+  const { rows } = await sql<{ consent_event_id: number }>`
+    with change as materialized (${rowsOf(changes)}),
+    written as (${insertEvents}),
+    holds as (
+      insert into phone_consents as p (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
+      select account_id, phone,
+        max(state) filter (where channel <> 'voice'),
+        (array_agg(at order by place) filter (where channel <> 'voice'))[1],
+        max(state) filter (where channel <> 'text'),
+        (array_agg(at order by place) filter (where channel <> 'text'))[1]
+      from change
+      group by 1, 2 order by 1, 2
+      on conflict (account_id, phone) do update set
+        text_state = coalesce(p.text_state, excluded.text_state),
+        text_changed_at = case when p.text_state is null then excluded.text_changed_at else p.text_changed_at end,
+        voice_state = coalesce(p.voice_state, excluded.voice_state),
+        voice_changed_at = case when p.voice_state is null then excluded.voice_changed_at else p.voice_changed_at end
+      where (p.text_state is null and excluded.text_state is not null)
+        or (p.voice_state is null and excluded.voice_state is not null)
+    )
+    select consent_event_id from written`.execute(trx);
+  return rows.map((row) => row.consent_event_id);
+}
+
+/** What holds by the ledger alone, a row for each phone and channel that has anything; `phones` gives account_id and phone. */
+export function heldConsents(phones: RawBuilder<unknown>): RawBuilder<unknown> {
+  const declared = sql`partition by account_id, phone, channel, source, declarer order by consent_event_id`;
+  return sql`
+    with counted as (
+      select e.*, ${declarer(sql`e`)} as declarer
+      from (${phones}) p join consent_events e on e.account_id = p.account_id and e.phone = p.phone
+    ),
+    -- A declaration adds one and what takes it back removes it: as brackets, the last one opened closes first.
+    deep as (
+      select c.*, sum(case state when 'none' then -1 else 1 end) over (${declared}) as depth from counted c
+    ),
+    followed as (
+      select d.*, min(depth) over (${declared} rows between 1 following and unbounded following) as lowest_later from deep d
+    ),
+    standing as (
+      select f.*, f.source = 'import' and f.state = 'in' as is_from_file from followed f
+      where state <> 'none' and coalesce(lowest_later, depth) >= depth
+    )
+    select distinct on (s.account_id, s.phone, heard.channel)
+      s.account_id, s.phone, heard.channel, s.state, s.created_at, s.consent_event_id
+    from standing s
+    join (values ('text'), ('voice')) as heard(channel) on s.channel in (heard.channel, 'both')
+    order by s.account_id, s.phone, heard.channel, s.is_from_file,
+      case when not s.is_from_file then s.created_at end desc,
+      case when s.is_from_file then s.consent_event_id else -s.consent_event_id end`;
+}
+
+/**
+ * Writes what holds by the ledger. A state that the ledger doesn't know (somebody wrote the row by hand) gives way
+ * to newer events only.
+ */
+async function deriveConsents(trx: Trx, phones: Phone[]): Promise<void> {
+  const known = (channel: 'text' | 'voice') => sql`exists (
+    select from consent_events e
+    where e.account_id = p.account_id and e.phone = p.phone and e.channel in (${channel}, 'both')
+      and e.created_at = p.${sql.raw(channel)}_changed_at)`;
+  const isDue = (channel: 'text' | 'voice') => {
+    const name = sql.raw(channel);
+    return sql`(p.${name}_state is null or h.${name}_changed_at >= p.${name}_changed_at or ${known(channel)})`;
+  };
+  await sql`
+    with held as (${heldConsents(phonesOf(phones))}),
+    -- A row a phone, also where nothing holds; by grouping, because a join of the two would be planned as a loop in a loop.
+    holds as (
+      select account_id, phone,
+        max(state) filter (where channel = 'text') as text_state,
+        max(created_at) filter (where channel = 'text') as text_changed_at,
+        max(state) filter (where channel = 'voice') as voice_state,
+        max(created_at) filter (where channel = 'voice') as voice_changed_at
+      from (
+        select account_id, phone, channel, state, created_at from held
+        union all
+        select account_id, phone, null, null, null from (${phonesOf(phones)}) p
+      ) h
+      group by account_id, phone
+    ),
+    due as (
+      select h.*, ${isDue('text')} as is_text_due, ${isDue('voice')} as is_voice_due
+      from holds h join phone_consents p on p.account_id = h.account_id and p.phone = h.phone
+    )
+    update phone_consents p set
+      text_state = case when d.is_text_due then d.text_state else p.text_state end,
+      text_changed_at = case when d.is_text_due then d.text_changed_at else p.text_changed_at end,
+      voice_state = case when d.is_voice_due then d.voice_state else p.voice_state end,
+      voice_changed_at = case when d.is_voice_due then d.voice_changed_at else p.voice_changed_at end
+    from due d
+    where p.account_id = d.account_id and p.phone = d.phone`.execute(trx);
+}

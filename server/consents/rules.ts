@@ -1,0 +1,39 @@
+import type { ConsentEvent } from '../../contract/consents.ts';
+import { formatOffset } from '../../contract/time/zone-label.ts';
+import { offsetMsAt } from '../../contract/time/zone-offset.ts';
+import type { LineType } from '../outside/phone-lookup.ts';
+
+/** How long what a provider said of a phone is believed: numbers are ported and given to others. */
+export const lookupDays = 90;
+
+/** A number that can exist and isn't known for a landline. What was never looked up is taken for one that can be texted. */
+export function isTextable(line: { isValid: boolean; lineType: LineType | null }): boolean {
+  return line.isValid && line.lineType !== 'landline';
+}
+
+/** A moment on the clocks of a zone, with how far they are from UTC: "2026-09-01 08:00:00 (UTC-04:00)". */
+export function zonedTime(at: Date, timeZone: string): string {
+  const offsetMs = offsetMsAt(at.getTime(), timeZone);
+  const local = new Date(at.getTime() + offsetMs).toISOString();
+  return `${local.slice(0, 10)} ${local.slice(11, 19)} (${formatOffset(offsetMs)})`;
+}
+
+/** How the ledger's words read in a file. */
+export const channelWords: Record<ConsentEvent['Channel'], string> = {
+  text: 'Texts',
+  voice: 'Voice calls',
+  both: 'Texts and voice calls',
+};
+export const stateWords: Record<ConsentEvent['State'], string> = {
+  in: 'Opted in',
+  out: 'Opted out',
+  none: 'Declaration taken back',
+};
+export const sourceWords: Record<ConsentEvent['Source'], string> = {
+  inbound: 'Text message from the phone',
+  user: 'Declared by a user',
+  carrier: 'Told by the carrier',
+  import: 'Came with a file',
+  web: 'Web form',
+  call: 'Keypad on a call',
+};

@@ -1,0 +1,282 @@
+/** Changes of more contacts than one request takes: in slices, through kill -9, undone on the way and afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import * as calls from '../../contract/contacts.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
+import { type BuiltAccount, type BuiltUser, buildAccount } from '../testing/builders.ts';
+import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { testCredentials } from '../testing/test-sandbox.ts';
+import { waitUntil } from '../testing/wait-until.ts';
+
+const many = 12_000;
+const { everyone, unfiled } = calls.specialGroups;
+const all: SelectionOfIds = { Type: 'SelectedAll', Items: [] };
+const main = join(import.meta.dirname, '../main.ts');
+
+let app: TestApp;
+let account: BuiltAccount;
+let owner: BuiltUser;
+let group: number;
+
+beforeAll(async () => {
+  app = await testApp();
+  account = await buildAccount(app);
+  owner = account.owner;
+  await sql`
+    insert into contacts (account_id, first_name, last_name, primary_phone, created_by_user_id)
+    select ${account.accountId}, 'Person', to_char(i, 'FM00000'), (14230000000 + i)::text, ${owner.userId}
+    from generate_series(1, ${many}::int) i`.execute(app.database.system);
+  // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
+  await asOwner('analyze contacts; analyze group_members; analyze contact_search');
+}, 60_000);
+
+/** Each test has a group of its own, and begins and ends with everybody unfiled. */
+let serial = 0;
+beforeEach(async () => {
+  serial += 1;
+  const { body } = await app.call(calls.addList, { body: { ListName: `Group ${serial}` } }, owner);
+  group = body.ListID;
+  expect(await sizes()).toEqual({ everyone: many, unfiled: many, deleted: 0, group: 0 });
+});
+
+async function sizes() {
+  const { body } = await app.call(calls.listLists, {}, owner);
+  const of = (ListID: number) => body.Items.find((list) => list.ListID === ListID)?.RosterCount;
+  return { everyone: of(0), unfiled: of(-1), deleted: of(-2), group: of(group) };
+}
+
+function moveAll(query: object = {}, Selection = all) {
+  return app.call(
+    calls.copyContacts,
+    { params: { ListID: unfiled, TargetID: group }, query, body: { Selection, Move: true } },
+    owner,
+  );
+}
+
+function undo(UndoID: number | null) {
+  return app.call(calls.undoContacts, { params: { UndoID: UndoID ?? 0 } }, owner);
+}
+
+async function workOf(WorkID: number | null) {
+  return (await app.call(calls.getWork, { params: { WorkID: WorkID ?? 0 } }, owner)).body;
+}
+
+it('goes on through kill -9 of the worker, and everybody has moved exactly once', {
+  timeout: 120_000,
+}, async () => {
+  const { body } = await moveAll();
+  expect(body).toMatchObject({ Size: many, WorkID: expect.any(Number), UndoID: expect.any(Number) });
+  const mine = await app.call(calls.listWork, {}, owner);
+  expect(mine.body.Items).toMatchObject([
+    { WorkID: body.WorkID, Status: 'InProgress', Done: 0, Total: many, UndoID: body.UndoID },
+  ]);
+  // Added after the press: not among those that were meant.
+  const late = await app.call(
+    calls.addContact,
+    { body: { FirstName: 'Late', PrimaryPhone: '4235550300' } },
+    owner,
+  );
+
+  const first = spawnWorker();
+  // In the middle of the work: as soon as a slice has committed.
+  await waitUntil(async () => (await workOf(body.WorkID)).Done > 0, 60_000);
+  await end(first, 'SIGKILL');
+  const second = spawnWorker();
+  await waitUntil(async () => (await workOf(body.WorkID)).Status === 'Complete', 60_000);
+  await end(second, 'SIGTERM');
+
+  expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many, ErrorMessage: '' });
+  expect((await app.call(calls.listWork, {}, owner)).body.Items).toEqual([]);
+  expect(await sizes()).toEqual({ everyone: many + 1, unfiled: 1, deleted: 0, group: many });
+  await checkKeptContacts(app, account.accountId);
+
+  // Many to put back: that is work too, and goes on by itself.
+  const undone = await undo(body.UndoID);
+  expect(undone.body).toEqual({ UndoExecuted: true, UndoID: expect.any(Number) });
+  await app.drain();
+  expect(await sizes()).toEqual({ everyone: many + 1, unfiled: many + 1, deleted: 0, group: 0 });
+  await app.call(calls.deleteContact, { params: { PersonID: late.body.PersonID } }, owner);
+  await app.call(
+    calls.removeContacts,
+    { params: { ListID: -2 }, body: { Selection: { Type: 'SelectedAll' } } },
+    owner,
+  );
+  await checkKeptContacts(app, account.accountId);
+});
+
+it('is undone while it is under way', { timeout: 60_000 }, async () => {
+  const { body } = await moveAll();
+  const [, undone] = await Promise.all([app.drain(), undo(body.UndoID)]);
+  expect(undone.body.UndoExecuted).toBe(true);
+  await app.drain();
+  expect((await workOf(body.WorkID)).Status).toBe('Complete');
+  expect(await sizes()).toMatchObject({ unfiled: many, group: 0 });
+  await checkKeptContacts(app, account.accountId);
+});
+
+it('takes what a search shows, but for the excepted, whatever the slices change', {
+  timeout: 60_000,
+}, async () => {
+  const { rows } = await sql<{ id: number }>`
+    select person_id as id from contacts where account_id = ${account.accountId} and last_name = '00123'`.execute(
+    app.database.system,
+  );
+  const Items = rows.map(({ id }) => id);
+  const { body } = await moveAll({ q: 'person 0' }, { Type: 'SelectedAllExcept', Items });
+  // 00001 to 09999, without 00123.
+  expect(body).toMatchObject({ Size: 9_998, WorkID: expect.any(Number) });
+  await app.drain();
+  expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: 9_998 });
+  expect(await sizes()).toMatchObject({ unfiled: many - 9_998, group: 9_998 });
+  await undo(body.UndoID);
+  await app.drain();
+});
+
+it('deletes and edits, and brings all of it back', { timeout: 60_000 }, async () => {
+  const edit = await app.call(
+    calls.updateContacts,
+    { params: { ListID: everyone }, body: { Selection: all, Update: { Notes: 'Moved house' } } },
+    owner,
+  );
+  await app.drain();
+  const noted = async () => {
+    const { body } = await app.call(
+      calls.listContacts,
+      { params: { ListID: everyone }, query: { q: 'moved house' } },
+      owner,
+    );
+    return body.Size;
+  };
+  expect(await noted()).toBe(many);
+  const gone = await app.call(
+    calls.removeContacts,
+    { params: { ListID: everyone }, body: { Selection: all } },
+    owner,
+  );
+  await app.drain();
+  expect(await sizes()).toMatchObject({ everyone: 0, unfiled: 0, deleted: many });
+  for (const UndoID of [gone.body.UndoID, edit.body.UndoID]) {
+    await undo(UndoID);
+    await app.drain();
+  }
+  expect(await noted()).toBe(0);
+  await checkKeptContacts(app, account.accountId);
+});
+
+it('empties a deleted group and a deleted field, and fills the group again', {
+  timeout: 60_000,
+}, async () => {
+  await moveAll();
+  const field = await app.call(calls.addCustomField, { body: { Name: 'Bus' } }, owner);
+  await app.drain();
+  await app.call(
+    calls.updateContacts,
+    { params: { ListID: group }, body: { Selection: all, Update: { CustomData: { Bus: '4' } } } },
+    owner,
+  );
+  await app.drain();
+  const { body } = await app.call(calls.deleteList, { params: { ListID: group } }, owner);
+  // Gone at once for everybody; its members leave it in their own time.
+  expect((await app.call(calls.getList, { params: { ListID: group } }, owner)).status).toBe(404);
+  await app.call(calls.deleteCustomField, { params: { FieldID: field.body.FieldID } }, owner);
+  await app.drain();
+  expect(await sizes()).toMatchObject({ unfiled: many, group: undefined });
+  await checkKeptContacts(app, account.accountId);
+  const { rows } = await sql<{ left: number }>`
+    select count(*) as left from contacts where account_id = ${account.accountId} and custom_data <> '{}'`.execute(
+    app.database.system,
+  );
+  expect(rows[0]?.left).toBe(0);
+  const undone = await undo(body.UndoID);
+  await app.drain();
+  expect(await sizes()).toMatchObject({ unfiled: 0, group: many });
+  await undo(undone.body.UndoID);
+  await app.drain();
+  expect(await sizes()).toMatchObject({ unfiled: many, group: undefined });
+});
+
+it('ends with a sentence when it can’t be done any more', { timeout: 60_000 }, async () => {
+  const { body } = await moveAll();
+  await app.call(calls.deleteList, { params: { ListID: group } }, owner);
+  await app.drain();
+  expect(await workOf(body.WorkID)).toMatchObject({
+    Status: 'Error',
+    ErrorMessage: `That group is no longer here. 0 of ${many} were done; that can be undone.`,
+  });
+});
+
+it('tries a slice that fails again, gives up after a few, and what was done can be undone', {
+  timeout: 60_000,
+}, async () => {
+  const { rows } = await sql<{ id: number }>`
+    select person_id as id from contacts where account_id = ${account.accountId} and last_name = '11000'`.execute(
+    app.database.system,
+  );
+  await asOwner(`
+    create function fail_once() returns trigger language plpgsql as
+      $$ begin if new.person_id = ${rows[0]?.id} and new.group_id > 0 then raise exception 'disk on fire'; end if; return new; end $$;
+    create trigger fail_once before insert on group_members for each row execute function fail_once()`);
+  const { body } = await moveAll();
+  for (let tries = 1; tries <= 5; tries += 1) {
+    expect((await workOf(body.WorkID)).Status).toBe('InProgress');
+    await app.drain();
+    // The pause between the tries is waited for by moving its end, not by the clock.
+    await sql`update work set lease_until = now() - interval '1 second' where work_id = ${body.WorkID}`.execute(
+      app.database.system,
+    );
+  }
+  await asOwner('drop trigger fail_once on group_members; drop function fail_once');
+  expect(await workOf(body.WorkID)).toMatchObject({
+    Status: 'Error',
+    Done: 10_000,
+    ErrorMessage: `Something went wrong, and trying again didn’t help. 10000 of ${many} were done; that can be undone.`,
+  });
+  expect(await sizes()).toMatchObject({ unfiled: 2_000, group: 10_000 });
+  await undo(body.UndoID);
+  await app.drain();
+  expect(await sizes()).toMatchObject({ unfiled: many, group: 0 });
+  await checkKeptContacts(app, account.accountId);
+});
+
+it('is nobody else’s to look at', async () => {
+  const { body } = await moveAll();
+  const other = await buildAccount(app);
+  const params = { WorkID: body.WorkID ?? 0 };
+  expect(refusalOf(await app.call(calls.getWork, { params }, other.owner)).status).toBe(404);
+  expect((await app.call(calls.listWork, {}, other.owner)).body.Items).toEqual([]);
+});
+
+async function asOwner(statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+}
+
+function spawnWorker(): ChildProcess {
+  return spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      ...testCredentials,
+      ROLE: 'worker',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: app.database.url,
+      PUBLIC_URL: app.url,
+      INFOBIP_BASE_URL: app.sandbox.url,
+      TWILIO_BASE_URL: app.sandbox.url,
+    },
+    stdio: 'ignore',
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}

@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+
+/**
+ * Changes of one organisation's contacts and groups go one after the other. They meet at the kept
+ * counts anyhow; taken first, the lock keeps two of them from waiting for each other crosswise, and
+ * makes "is there such a phone already?" an answer that still holds when the row is written.
+ */
+export async function lockContacts(trx: Trx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('contacts', ${accountId}))`.execute(trx);
+}

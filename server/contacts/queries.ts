@@ -1,0 +1,384 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Contact,
+  type Segment,
+  type SelectionQuery,
+  specialGroups,
+  type WholeContact,
+} from '../../contract/contacts.ts';
+import { isTextStatusCode, textStatuses } from '../../contract/delivery/text-status.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { phoneLookupMessage } from '../../contract/fields/asynchronous-checks.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
+import type { Trx } from '../db.ts';
+import { usableTextNumberIds } from '../numbers/queries.ts';
+import { selectedRows } from '../selection.ts';
+import type { Actor } from '../serve.ts';
+import { type SearchPatterns, searchPatterns, similarFromLength } from './rules.ts';
+import { consentCondition, isMember, segmentCondition } from './segment-condition.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** A list as it was asked for, with what its search means. */
+export interface ShownList {
+  listId: number;
+  segment: Segment | null;
+  /** The search in small letters without accents, as contact_search holds it; empty without one. */
+  folded: string;
+  requiresOptIn: boolean;
+  /** How many the list shows to one who sees all; for a segment, when it was last asked. */
+  rosterCount: number;
+}
+
+export async function requireShownList(
+  trx: Trx,
+  actor: Actor,
+  listId: number,
+  q: string,
+): Promise<ShownList> {
+  const { rows } = await sql<ShownList & { isThere: boolean }>`
+    select ${listId}::bigint as "listId", g.group_id is not null or ${listId} <= 0 as "isThere", g.segment,
+      fold_text(${q}) as folded, a.require_text_opt_in as "requiresOptIn",
+      coalesce(k.roster_count, 0) as "rosterCount"
+    from accounts a
+    left join groups g on g.account_id = a.account_id and g.group_id = ${listId} and g.deleted_at is null
+    left join list_counts k on k.account_id = a.account_id and k.list_id = ${listId}
+    where a.account_id = ${actor.accountId}`.execute(trx);
+  const [list] = rows;
+  if (!list?.isThere) throw new Refusal('notFound');
+  return { ...list, folded: list.folded.trim() };
+}
+
+/** A range of ids, both included: what a slice of long work looks at. */
+export interface Within {
+  firstId: number;
+  lastId: number;
+}
+
+/**
+ * What a list with its search shows this actor, as a condition on `contacts c`: exactly the rows that listContacts
+ * gives, so that a selection of all of them touches no other. The transaction has to be of the account (asAccount).
+ * Those that are only near to the search are never among "all": the last one that held it may have gone meanwhile.
+ *
+ * `within` narrows it to a range of ids, and the search too.
+ */
+export async function contactsShown(
+  trx: Trx,
+  actor: Actor,
+  listId: number,
+  query: SelectionQuery,
+  within?: Within,
+): Promise<Condition> {
+  const list = await requireShownList(trx, actor, listId, query.q);
+  const conditions = [...(await listConditions(trx, actor, list)), ...filterConditions(query, list)];
+  if (within !== undefined) {
+    conditions.push(sql`c.person_id between ${within.firstId} and ${within.lastId}`);
+  }
+  if (list.folded === '') return sql.join(conditions, sql` and `);
+  return sql.join([...conditions, searchCondition(actor, list, within)], sql` and `);
+}
+
+/** A selection in a list, as a condition on `contacts c`. */
+export async function contactsSelected(
+  trx: Trx,
+  actor: Actor,
+  from: { listId: number; query: SelectionQuery; selection: SelectionOfIds },
+  within?: Within,
+): Promise<Condition> {
+  // Who was ticked one by one is in the list, whatever the search: it may have shown those that are near to it.
+  const query = from.selection.Type === 'Selected' ? { ...from.query, q: '' } : from.query;
+  const all = await contactsShown(trx, actor, from.listId, query, within);
+  return selectedRows(sql`c.person_id`, from.selection, sql`(${all})`);
+}
+
+/** Who is in the list, and whom of those this actor sees. */
+export async function listConditions(trx: Trx, actor: Actor, list: ShownList): Promise<Condition[]> {
+  const conditions = [
+    sql`c.account_id = ${actor.accountId}`,
+    list.listId === specialGroups.deleted ? sql`c.deleted_at is not null` : sql`c.deleted_at is null`,
+  ];
+  if (!actor.canSeeAllRoster) conditions.push(sql`c.created_by_user_id = ${actor.userId}`);
+  if (list.segment !== null) conditions.push(await segmentCondition(trx, actor.accountId, list.segment));
+  else if (hasMembers(list)) conditions.push(isMember(list.listId));
+  return conditions;
+}
+
+/** Groups, and the unfiled, who are members of -1. */
+export function hasMembers({ listId, segment }: ShownList): boolean {
+  return segment === null && listId !== specialGroups.everyone && listId !== specialGroups.deleted;
+}
+
+export function filterConditions(
+  filters: Pick<SelectionQuery, 'consent' | 'problem'>,
+  { requiresOptIn }: Pick<ShownList, 'requiresOptIn'>,
+): Condition[] {
+  const conditions: Condition[] = [];
+  if (filters.consent !== undefined) conditions.push(sql`(${consentCondition(filters.consent)})`);
+  if (filters.problem !== undefined) {
+    const canBeTexted = sql`(
+      c.primary_phone is not null
+      and not exists (
+        select from phone_lookups l where l.account_id = c.account_id and l.phone = c.primary_phone
+        and (not l.is_valid or l.line_type = 'landline'))
+      and not ${consentCondition('optedout')}
+      ${requiresOptIn ? sql`and ${consentCondition('optedin')}` : sql``})`;
+    conditions.push(filters.problem ? sql`not ${canBeTexted}` : canBeTexted);
+  }
+  return conditions;
+}
+
+/** Deleted contacts are not in contact_search: they are looked through one by one. */
+function searchCondition(actor: Actor, list: ShownList, within?: Within): Condition {
+  if (list.listId !== specialGroups.deleted) {
+    return sql`c.person_id in (select f.person_id from ${foundContacts(actor, list, within)} f)`;
+  }
+  return deletedSearch(searchPatterns(list.folded));
+}
+
+export function deletedSearch({ patterns, digits }: SearchPatterns): Condition {
+  const text = sql`contact_search_text(c.first_name, c.last_name, c.notes,
+    c.primary_phone, c.secondary_phone, c.tertiary_phone, c.custom_data)`;
+  const words = sql`${text} like all(${patterns}::text[])`;
+  return digits === null ? words : sql`(${words} or ${text} like ${digits})`;
+}
+
+/** The rows (person_id, sort_name) that hold a search's words, of whom the actor sees, in a group if it is one. */
+export function foundContacts(actor: Actor, list: ShownList, within?: Within): Condition {
+  const { patterns, digits } = searchPatterns(list.folded);
+  return sql`find_contacts(${patterns}::text[], ${digits}::text, ${hasMembers(list) ? list.listId : null}::bigint,
+    ${actor.canSeeAllRoster ? null : actor.userId}::bigint,
+    ${within?.firstId ?? null}::bigint, ${within?.lastId ?? null}::bigint)`;
+}
+
+/** Whether something near to the search may be shown when nothing holds it. */
+export function canBeSimilar({ listId, folded }: ShownList): boolean {
+  return folded.length >= similarFromLength && listId !== specialGroups.deleted;
+}
+
+/** Enough for a few pages; nobody looks further among what is only near. */
+const mostSimilar = 300;
+
+/** The rows (person_id, sort_name, nearness) that are near to a search. */
+export function similarContacts(actor: Actor, list: ShownList): Condition {
+  return sql`find_similar_contacts(${list.folded}, ${hasMembers(list) ? list.listId : null}::bigint,
+    ${actor.canSeeAllRoster ? null : actor.userId}::bigint, ${mostSimilar})`;
+}
+
+/** What is known of a phone; all of it null when nothing is. */
+interface KnownPhone {
+  phone: string;
+  textState: 'in' | 'out' | null;
+  voiceState: 'in' | 'out' | null;
+  isValid: boolean | null;
+  lineType: string | null;
+  carrierName: string | null;
+  lastTextAt: Date | null;
+  lastStatus: string | null;
+}
+
+interface ContactRow extends Pick<Contact, 'PersonID' | 'FirstName' | 'LastName' | 'Notes' | 'Lists'> {
+  primary: string | null;
+  secondary: string | null;
+  tertiary: string | null;
+  customData: Record<string, string>;
+  CreateTimestamp: Date;
+  requiresOptIn: boolean;
+}
+
+/** The columns of a contact; `c` is the contact, `acc` its account. */
+const columns = sql`
+  c.person_id as "PersonID", c.first_name as "FirstName", c.last_name as "LastName", c.notes as "Notes",
+  c.primary_phone as primary, c.secondary_phone as secondary, c.tertiary_phone as tertiary,
+  c.custom_data as "customData", c.created_at as "CreateTimestamp", acc.require_text_opt_in as "requiresOptIn",
+  coalesce((
+    select json_agg(json_build_object('ListID', g.group_id, 'ListName', g.name, 'Colour', g.colour) order by lower(g.name))
+    from group_members m join groups g on g.account_id = m.account_id and g.group_id = m.group_id
+    where m.account_id = c.account_id and m.person_id = c.person_id and g.deleted_at is null), '[]') as "Lists"`;
+
+/**
+ * Contacts in the order of the given ids, as far as this actor sees them. Deleted ones too. What is known of their
+ * phones is asked apart: to plan one statement for all of it took four times as long as to carry out the three.
+ */
+export async function contactRows(trx: Trx, actor: Actor, personIds: number[]): Promise<Contact[]> {
+  if (personIds.length === 0) return [];
+  const { rows } = await sql<ContactRow>`
+    select ${columns} from unnest(${personIds}::bigint[]) with ordinality p(person_id, place)
+    join contacts c on c.account_id = ${actor.accountId} and c.person_id = p.person_id
+    join accounts acc on acc.account_id = c.account_id
+    where ${isSeen(actor)}
+    order by p.place`.execute(trx);
+  const known = await readPhones(trx, actor, rows);
+  const fields = await readFields(trx, actor, rows);
+  return rows.map((row) => toContact(row, known, fields));
+}
+
+function isSeen(actor: Actor): Condition {
+  return actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+}
+
+/** By phone. The last text only of numbers that the actor may use. */
+async function readPhones(trx: Trx, actor: Actor, rows: ContactRow[]): Promise<Map<string, KnownPhone>> {
+  const all = rows.flatMap(({ primary, secondary, tertiary }) => [primary, secondary, tertiary]);
+  const phones = [...new Set(all.filter((phone) => phone !== null))];
+  if (phones.length === 0) return new Map();
+  const numbers = await usableTextNumberIds(trx, actor);
+  const { rows: known } = await sql<KnownPhone>`
+    select p.phone, a.text_state as "textState", a.voice_state as "voiceState", l.is_valid as "isValid",
+      l.line_type as "lineType", l.carrier_name as "carrierName", t.created_at as "lastTextAt", t.status as "lastStatus"
+    from unnest(${phones}::text[]) p(phone)
+    left join phone_consents a on a.account_id = ${actor.accountId} and a.phone = p.phone
+    left join phone_lookups l on l.account_id = ${actor.accountId} and l.phone = p.phone
+    left join lateral (
+      select last_message_id from conversations v
+      where v.account_id = ${actor.accountId} and v.phone = p.phone and v.text_number_id = any(${numbers}::bigint[])
+      order by v.last_message_at desc limit 1
+    ) v on true
+    left join messages t on t.account_id = ${actor.accountId} and t.message_id = v.last_message_id`.execute(
+    trx,
+  );
+  return new Map(known.map((phone) => [phone.phone, phone]));
+}
+
+/** The names of custom fields by their id, where a contact has a value in one. */
+async function readFields(trx: Trx, actor: Actor, rows: ContactRow[]): Promise<Map<string, string>> {
+  if (rows.every(({ customData }) => Object.keys(customData).length === 0)) return new Map();
+  const fields = await trx
+    .selectFrom('custom_fields')
+    .select(['field_id', 'name'])
+    .where('account_id', '=', actor.accountId)
+    .orderBy('field_id')
+    .execute();
+  return new Map(fields.map(({ field_id, name }) => [String(field_id), name]));
+}
+
+function toContact(row: ContactRow, phones: Map<string, KnownPhone>, fields: Map<string, string>): Contact {
+  const { PersonID, FirstName, LastName, Notes, Lists, customData, requiresOptIn } = row;
+  const [primary, secondary, tertiary] = phonesOf(row, phones);
+  const lastStatus = primary?.lastStatus ?? '';
+  return {
+    PersonID,
+    FirstName,
+    LastName,
+    Notes,
+    Lists,
+    PrimaryPhone: toWire(row.primary),
+    SecondaryPhone: toWire(row.secondary),
+    TertiaryPhone: toWire(row.tertiary),
+    PrimaryPhoneTextable: isTextable(primary),
+    SecondaryPhoneTextable: isTextable(secondary),
+    TertiaryPhoneTextable: isTextable(tertiary),
+    PrimaryPhoneError: phoneError(primary, requiresOptIn),
+    PrimaryPhoneOptedIn: primary?.textState === 'in',
+    PrimaryPhoneOptedOut: primary?.textState === 'out',
+    CustomData: Object.fromEntries(
+      [...fields].flatMap(([id, name]) => (customData[id] === undefined ? [] : [[name, customData[id]]])),
+    ),
+    LastTextTimestamp: primary?.lastTextAt?.toISOString() ?? null,
+    LastTextStatus: isTextStatusCode(lastStatus) && textStatuses[lastStatus].kind === 'bad' ? lastStatus : '',
+    CreateTimestamp: row.CreateTimestamp.toISOString(),
+  };
+}
+
+function phonesOf({ primary, secondary, tertiary }: ContactRow, known: Map<string, KnownPhone>) {
+  return [known.get(primary ?? ''), known.get(secondary ?? ''), known.get(tertiary ?? '')] as const;
+}
+
+/** As wire_phone() of the database does. */
+function toWire(phone: string | null): string {
+  return (phone ?? '').replace(/^1(?=\d{10}$)/, '');
+}
+
+/** A number that was never looked up counts as one that can be texted. */
+function isTextable(known: KnownPhone | undefined): boolean {
+  return known !== undefined && known.isValid !== false && known.lineType !== 'landline';
+}
+
+function phoneError(known: KnownPhone | undefined, requireOptIn: boolean): string {
+  if (known === undefined) return '';
+  const lookup = {
+    OptedIn: known.textState === 'in',
+    OptedOut: known.textState === 'out',
+    IsTextable: isTextable(known),
+    IsValid: known.isValid !== false,
+    DoNotCall: known.voiceState === 'out',
+  };
+  return phoneLookupMessage(lookup, { channel: 'text', requireOptIn }) ?? '';
+}
+
+interface WholeRow extends ContactRow {
+  UpdateTimestamp: Date;
+  IsDeleted: boolean;
+  CreatedBy: string;
+  FileName: string;
+  countryId: number;
+  /** By phone: how it came to its consent, and how many others have it. */
+  more: Record<string, { source: string | null; sharedWith: number }>;
+}
+
+/** Nobody needs to know how many more than this share a phone. */
+const mostSharing = 1000;
+
+/** One contact with all that its page shows, deleted or not. */
+export async function wholeContact(trx: Trx, actor: Actor, personId: number): Promise<WholeContact> {
+  const sharing = (phone: 'primary_phone' | 'secondary_phone' | 'tertiary_phone') => sql`(
+    select o.person_id from contacts o
+    where o.account_id = c.account_id and ${sql.ref(`o.${phone}`)} = p.phone and o.deleted_at is null
+      and o.person_id <> c.person_id and ${actor.canSeeAllRoster ? sql`true` : sql`o.created_by_user_id = ${actor.userId}`}
+    limit ${mostSharing})`;
+  const { rows } = await sql<WholeRow>`
+    select ${columns}, c.updated_at as "UpdateTimestamp", c.deleted_at is not null as "IsDeleted",
+      coalesce(u.first_name || ' ' || u.last_name, '') as "CreatedBy", coalesce(d.file_name, '') as "FileName",
+      acc.country_id as "countryId",
+      coalesce((
+        select json_object_agg(p.phone, json_build_object(
+          'source', (
+            select e.source from consent_events e
+            where e.account_id = c.account_id and e.phone = p.phone and e.channel in ('text', 'both')
+            order by e.created_at desc, e.consent_event_id desc limit 1),
+          'sharedWith', (
+            select count(*) from (${sharing('primary_phone')} union ${sharing('secondary_phone')}
+              union ${sharing('tertiary_phone')}) others)))
+        from (select distinct phone from unnest(array[
+          c.primary_phone::text, c.secondary_phone::text, c.tertiary_phone::text]) phone where phone is not null) p
+      ), '{}') as more
+    from contacts c
+    join accounts acc on acc.account_id = c.account_id
+    left join users u on u.account_id = c.account_id and u.user_id = c.created_by_user_id
+    left join file_uploads d on d.account_id = c.account_id and d.file_id = c.file_id
+    where c.account_id = ${actor.accountId} and c.person_id = ${personId} and ${isSeen(actor)}`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Refusal('notFound', 'That contact is no longer here.');
+  const known = await readPhones(trx, actor, rows);
+  return {
+    ...toContact(row, known, await readFields(trx, actor, rows)),
+    UpdateTimestamp: row.UpdateTimestamp.toISOString(),
+    IsDeleted: row.IsDeleted,
+    CreatedBy: row.CreatedBy,
+    FileName: row.FileName,
+    Phones: phonesOf(row, known)
+      .filter((phone) => phone !== undefined)
+      .map((phone) => toPhone(phone, row)),
+  };
+}
+
+function toPhone(
+  known: KnownPhone,
+  { requiresOptIn, countryId, more }: WholeRow,
+): WholeContact['Phones'][number] {
+  const { source = null, sharedWith = 0 } = more[known.phone] ?? {};
+  const status = { in: 'OptedIn', out: 'OptedOut' } as const;
+  return {
+    PhoneNumber: toWire(known.phone),
+    PhoneTextable: isTextable(known),
+    PhoneError: phoneError(known, requiresOptIn),
+    PhoneTextOptInStatus: known.textState === null ? 'None' : status[known.textState],
+    PhoneSMSAuthorizationMethod: known.textState === null ? '' : (source ?? ''),
+    DoNotCallPhone: known.voiceState === 'out',
+    GlobalDoNotCallPhone:
+      known.isValid === false || validatePhone(`+${known.phone}`, countryId).phone === undefined,
+    LineType: known.lineType ?? '',
+    CarrierName: known.carrierName ?? '',
+    SharedWith: sharedWith,
+  };
+}

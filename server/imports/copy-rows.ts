@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { importLimits } from '../../contract/imports.ts';
+import { createFirstRows } from './find-first-rows.ts';
+import type { SheetRow } from './parse-csv.ts';
+import { type ReadRow, readRow, rowProblems } from './read-row.ts';
+import { readTab } from './read-structure.ts';
+import { BadFile, emptySummary, sortedReasons, tooManyGroups, tooManyRows } from './rules.ts';
+import type { Copied, CopyTask } from './start-copying.ts';
+
+/** Rows a transaction: large enough for speed, small enough to be held. */
+const batchRows = 10_000;
+const mostCellCharacters = 5_000;
+
+/**
+ * Reads, maps and checks every row of a file and puts it into file_rows. While PostgreSQL takes one batch the
+ * next is read; never more than the two are held.
+ */
+export async function copyRows(
+  task: CopyTask,
+  onProgress: (done: number, total: number | null) => void,
+): Promise<Copied> {
+  const summary = { ...emptySummary };
+  const reasons = new Map<string, number>();
+  const groupNames = new Map<string, string>();
+  const firstRows = createFirstRows();
+  const client = new pg.Client({
+    connectionString: task.databaseUrl,
+    application_name: 'muster_import',
+    // Indexes: see preferIndexes.
+    options: '-c role=muster_app -c synchronous_commit=off -c enable_seqscan=off',
+  });
+  await client.connect();
+  let lines: string[] = [];
+  let storing: Promise<number> = Promise.resolve(0);
+  let isBeforeRows = task.hasHeader;
+
+  function take(sheetRow: SheetRow): void {
+    const row = readRow(sheetRow.cells, task);
+    if (sheetRow.isCutOff) reject(row, sheetRow.cells, task);
+    summary.RowCount += 1;
+    if (summary.RowCount > importLimits.rows) throw new BadFile(tooManyRows);
+    if (row.groups !== null) row.groups = row.groups.map((name) => noteGroup(groupNames, name));
+    let firstRow: number | undefined;
+    if (row.state === 'rejected') {
+      summary.RejectedCount += 1;
+      const problem = row.problem ?? '';
+      reasons.set(problem, (reasons.get(problem) ?? 0) + 1);
+    } else {
+      firstRow = firstRows.find(row.phone1 ?? '', sheetRow.number);
+      if (firstRow !== undefined) summary.DuplicateCount += 1;
+      else {
+        summary.GoodRecordCount += 1;
+        if (row.state === 'repaired') summary.RepairedCount += 1;
+      }
+    }
+    lines.push(copyLine(sheetRow, row, firstRow));
+  }
+
+  /** Waits for the batch before this one, so that memory stays bounded. */
+  async function flush(): Promise<void> {
+    summary.ExistingCount += await storing;
+    const batch = lines;
+    lines = [];
+    storing = storeBatch(client, task, batch);
+    // Noticed when it is waited for.
+    storing.catch(() => undefined);
+  }
+
+  try {
+    await client.query(temporaryTable);
+    for await (const { rows, part } of readTab(task.path, task.format, task.tabNumber)) {
+      for (const row of rows) {
+        if (row.cells.every((cell) => cell.trim() === '')) continue;
+        if (isBeforeRows) isBeforeRows = false;
+        else take(row);
+      }
+      if (lines.length < batchRows) continue;
+      await flush();
+      onProgress(summary.RowCount, part === 0 ? null : Math.round(summary.RowCount / part));
+    }
+    await flush();
+    summary.ExistingCount += await storing;
+    return { summary: { ...summary, Reasons: sortedReasons(reasons) }, groupNames: [...groupNames.values()] };
+  } finally {
+    await client.end();
+  }
+}
+
+function reject(row: ReadRow, cells: string[], { columns }: CopyTask): void {
+  row.state = 'rejected';
+  row.problem = rowProblems.cutOff;
+  row.phone1 = columns.Phone1 === null ? null : (cells[columns.Phone1 - 1] ?? '').slice(0, 100);
+}
+
+/** The name as it was first written: "choir" and "Choir" are one group. */
+function noteGroup(names: Map<string, string>, name: string): string {
+  const key = name.toLowerCase();
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  if (names.size >= importLimits.groupNames) throw new BadFile(tooManyGroups);
+  names.set(key, name);
+  return name;
+}
+
+/** COPY is refused on tables with row level security, so rows go through this one. */
+const temporaryTable = `
+  create temporary table read_rows (
+    row_number integer, state text, first_row integer, problem text, first_name text, last_name text, notes text,
+    phone1 text, phone2 text, phone3 text, group_names text[], custom_data jsonb, cells text[]
+  ) on commit delete rows`;
+
+/** Stores a batch, finds who has the phones already, and says how many. One transaction, as long as we may. */
+async function storeBatch(client: pg.Client, task: CopyTask, lines: string[]): Promise<number> {
+  if (lines.length === 0) return 0;
+  await client.query('begin');
+  await client.query("select set_config('app.account_id', $1, true)", [String(task.accountId)]);
+  const { rows: leases } = await client.query(
+    `select from file_uploads
+     where account_id = $1 and file_id = $2 and lease_id = $3 and stage = 'processing' for share`,
+    [task.accountId, task.fileId, task.leaseId],
+  );
+  if (leases.length === 0) throw new Error('the file is no longer ours to read');
+  const copy = client.query(copyFrom('copy read_rows from stdin'));
+  await pipeline(Readable.from([Buffer.from(lines.join(''))]), copy);
+  const owner = '($3::bigint is null or c.created_by_user_id = $3)';
+  const who = (column: string) => `
+    select c.person_id from contacts c
+    where c.account_id = $1 and c.deleted_at is null and c.${column} = r.phone1 and ${owner}`;
+  const { rows } = await client.query<{ existing: string }>(
+    `with added as (
+       insert into file_rows (account_id, file_id, row_number, state, first_row, problem, first_name, last_name,
+         notes, phone1, phone2, phone3, group_names, custom_data, cells, person_id)
+       select $1, $2, r.*, existing.person_id
+       from read_rows r
+       left join lateral (
+         -- The sum keeps it from walking through everybody in the order of their ids.
+         select min(found.person_id + 0) as person_id from (
+           ${who('primary_phone')} union all ${who('secondary_phone')} union all ${who('tertiary_phone')}
+         ) found
+       ) existing on r.state in ('good', 'repaired')
+       returning person_id
+     )
+     select count(person_id) as existing from added`,
+    [task.accountId, task.fileId, task.onlyUserId],
+  );
+  await client.query('commit');
+  return Number(rows[0]?.existing ?? 0);
+}
+
+/** One row in COPY's text form. The cells are kept where a person may have to look at them. */
+function copyLine({ number, cells }: SheetRow, row: ReadRow, firstRow: number | undefined): string {
+  const isPlain = row.state === 'good' || firstRow !== undefined;
+  const state = firstRow === undefined ? row.state : 'duplicate';
+  return `${number}\t${state}\t${firstRow ?? '\\N'}\t${escaped(firstRow === undefined ? row.problem : null)}\t${escaped(row.firstName)}\t${escaped(row.lastName)}\t${escaped(row.notes)}\t${escaped(row.phone1)}\t${row.phone2 === null ? '\\N' : escaped(row.phone2)}\t${row.phone3 === null ? '\\N' : escaped(row.phone3)}\t${row.groups === null ? '\\N' : escaped(arrayText(row.groups))}\t${row.custom === null ? '{}' : escaped(JSON.stringify(row.custom))}\t${isPlain ? '\\N' : escaped(arrayText(cells))}\n`;
+}
+
+function arrayText(items: string[]): string {
+  const quoted = items.map(
+    (item) =>
+      `"${item.slice(0, mostCellCharacters).toWellFormed().replaceAll('\0', '').replace(/["\\]/g, '\\$&')}"`,
+  );
+  return `{${quoted.join(',')}}`;
+}
+
+const special = /[\\\t\n\r]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function escaped(text: string | null): string {
+  if (text === null) return '\\N';
+  return special.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import type { importFile as definition, FileUpload } from '../../contract/imports.ts';
+import { findOrCreateFields } from '../contacts/custom-fields.ts';
+import { findOrCreateGroups } from '../contacts/find-or-create-groups.ts';
+import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { choiceOf, type FileRecord, getFile, refuseUnlessStage, requireFile } from './queries.ts';
+import { consentRequired, sliceRows } from './rules.ts';
+
+/** Begins the import of a file that was read: groups and fields are made, the slices laid out. */
+export async function importFile(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof definition>,
+): Promise<FileUpload> {
+  if (!body.UserIndicatedConsentDeclared) throw refuseField('UserIndicatedConsentDeclared', consentRequired);
+  await requireTarget(trx, actor, params.ListID);
+  const file = await requireFile(trx, actor, body.FileID, 'lock');
+  refuseUnlessStage(file, ['review']);
+  const total = await layOutSlices(trx, file);
+  const choice = await withNames(trx, file);
+  await sql`
+    update file_uploads
+    set stage = 'importing', stage_started_at = clock_timestamp(), choice = ${JSON.stringify(choice)}::jsonb,
+      list_id = ${params.ListID}, consent_declared = true, consent_address = ${actor.address},
+      done = 0, total = ${total}, error_message = null, lease_id = null, lease_until = null
+    where account_id = ${actor.accountId} and file_id = ${body.FileID}`.execute(trx);
+  await enqueue(trx, 'advance_files', {});
+  await notify(trx, actor.accountId, [
+    { type: 'contacts.changed' },
+    { type: 'file.changed', FileID: body.FileID },
+  ]);
+  return getFile(trx, actor, body.FileID);
+}
+
+/** Everyone, or a group that can have members. */
+export async function requireTarget(trx: Trx, actor: Actor, listId: number): Promise<void> {
+  if (listId === 0) return;
+  if (listId < 0) throw new Refusal('refused', 'Contacts are imported into a group or into Everyone.');
+  const group = await trx
+    .selectFrom('groups')
+    .select('segment')
+    .where('account_id', '=', actor.accountId)
+    .where('group_id', '=', listId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (group === undefined) throw new Refusal('notFound');
+  if (group.segment !== null)
+    throw new Refusal('refused', 'A segment fills itself. Choose a group to import into.');
+}
+
+/** How many rows there are to import, beside the slices that will do it. */
+async function layOutSlices(trx: Trx, { account_id, file_id }: FileRecord): Promise<number> {
+  // Of an import that failed and was taken back.
+  await sql`delete from file_slices where account_id = ${account_id} and file_id = ${file_id}`.execute(trx);
+  const { rows } = await sql<{ total: number }>`
+    with rows as materialized (
+      select min(row_number) as first, max(row_number) as last, count(*) as total
+      from file_rows
+      where account_id = ${account_id} and file_id = ${file_id} and state in ('good', 'repaired')
+    ),
+    slices as (
+      insert into file_slices (account_id, file_id, slice_number, first_row, last_row)
+      select ${account_id}::bigint, ${file_id}::bigint, row_number() over (order by start), start, start + ${sliceRows - 1}
+      from rows, generate_series(first, last, ${sliceRows}) start
+    )
+    select total from rows`.execute(trx);
+  const total = rows[0]?.total ?? 0;
+  if (total === 0) throw new Refusal('refused', 'There is nothing in the file that can be imported.');
+  return total;
+}
+
+/** The choice with the ids of the groups and fields that the file names; those that were missing are made. */
+async function withNames(trx: Trx, file: FileRecord) {
+  const choice = choiceOf(file);
+  if (choice === null) throw new Error(`file ${file.file_id} has no choice`);
+  const fieldNames = choice.Columns.CustomData.map(({ Name }) => Name);
+  const groups = await findOrCreateGroups(trx, file.account_id, file.group_names);
+  const fields = await findOrCreateFields(trx, file.account_id, fieldNames);
+  return {
+    ...choice,
+    groupIds: idsByName(file.group_names, groups),
+    fieldIds: idsByName(fieldNames, fields),
+  };
+}
+
+function idsByName(names: string[], ids: Map<string, number>): Record<string, number> {
+  const entries = names.flatMap((name) => {
+    const id = ids.get(name.toLowerCase());
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return Object.fromEntries(entries);
+}

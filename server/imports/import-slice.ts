@@ -1,0 +1,358 @@
+/**
+ * One slice of an import: some twenty thousand rows become contacts in one transaction, in sets. All rows of a
+ * phone are in the slice of the first one, so that slices don't meet; two run at a time.
+ *
+ * The triggers that keep counts, search and "unfiled" are off while new contacts are written: the same is done
+ * here once a slice. They are on for contacts that were there before.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { lockContacts } from '../contacts/lock-contacts.ts';
+import type { Trx } from '../db.ts';
+import type { FileChoice } from './queries.ts';
+import { consentRequired } from './rules.ts';
+
+export interface ImportPlan {
+  accountId: number;
+  fileId: number;
+  userId: number;
+  /** The group that everybody joins; 0 for none. */
+  listId: number;
+  duplicates: FileChoice['Duplicates'];
+  /** By the name in the file. */
+  groupIds: Record<string, number>;
+  fieldIds: Record<string, number>;
+  /** Only this user's contacts are known to the import: somebody who doesn't see the others. */
+  onlyUserId: number | null;
+  hasConsent: boolean;
+  /** Where the consent was declared from. */
+  address: string;
+  isSearchableAtOnce: boolean;
+}
+
+/** Rows of a file, both ends included. */
+export interface RowRange {
+  firstRow: number;
+  lastRow: number;
+}
+
+export interface SliceCounts {
+  created: number;
+  updated: number;
+  skipped: number;
+  firstPersonId: number | null;
+  lastPersonId: number | null;
+}
+
+export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): Promise<SliceCounts> {
+  await sql`select set_config('app.keeps_contacts_itself', 'on', true), set_config('synchronous_commit', 'off', true)`.execute(
+    trx,
+  );
+  await preferIndexes(trx);
+  const hasDuplicates = await findDuplicates(trx, plan, slice);
+  await drawContacts(trx, plan, slice, hasDuplicates);
+  await drawMemberships(trx, plan, slice, hasDuplicates);
+  const joined = await insertContacts(trx, plan);
+  if (plan.hasConsent) await declareConsents(trx, plan);
+  const counts = await countSlice(trx);
+  if (counts.created > 0) await makeSearchable(trx, plan, counts);
+  // From here on rows are touched that others touch too: in the order that everybody keeps.
+  await lockContacts(trx, plan.accountId);
+  await sql`select set_config('app.keeps_contacts_itself', 'off', true)`.execute(trx);
+  const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateContacts(trx, plan) : 0;
+  if (counts.matched > 0) await joinGroups(trx, plan);
+  await keepCounts(trx, plan, counts.created, joined);
+  await sql`drop table import_slice, import_joins`.execute(trx);
+  return { ...counts, updated, skipped: counts.matched - updated };
+}
+
+/**
+ * Tables that grow by a million within a minute are thought small by PostgreSQL until it looks at them again, and
+ * small ones are read from end to end: for each row of a slice that takes minutes. Not if it can be helped.
+ */
+export async function preferIndexes(trx: Trx): Promise<void> {
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(trx);
+}
+
+function rowsOf({ accountId, fileId }: ImportPlan, alias: string): RawBuilder<unknown> {
+  return sql`${sql.ref(`${alias}.account_id`)} = ${accountId} and ${sql.ref(`${alias}.file_id`)} = ${fileId}`;
+}
+
+async function findDuplicates(trx: Trx, plan: ImportPlan, slice: RowRange) {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from file_rows r where ${rowsOf(plan, 'r')} and r.first_row between ${slice.firstRow} and ${slice.lastRow}
+        and r.state = 'duplicate'
+    ) as found`.execute(trx);
+  return rows[0]?.found === true;
+}
+
+/**
+ * The contacts of the slice, each with its row: those in the book by their id, new ones with an id drawn for
+ * them. Somebody's second or third phone counts as being in the book, but only the one whose first phone it is
+ * gets the row's values. Contacts of this file are not looked at: what one row brings is no match for another.
+ */
+async function drawContacts(
+  trx: Trx,
+  plan: ImportPlan,
+  slice: RowRange,
+  hasDuplicates: boolean,
+): Promise<void> {
+  const { accountId, fileId, onlyUserId } = plan;
+  const isAdding = plan.duplicates === 'add';
+  const good = sql`
+    select r.* from file_rows r
+    where ${rowsOf(plan, 'r')} and r.row_number between ${slice.firstRow} and ${slice.lastRow}
+      and r.state in ('good', 'repaired')`;
+  // When doubles are wanted, a row further down is a contact of its own unless its name is the same too.
+  const makers =
+    isAdding && hasDuplicates
+      ? sql`
+        select distinct on (phone1, first_name, last_name) * from (
+          ${good} union all
+          select r.* from file_rows r
+          where ${rowsOf(plan, 'r')} and r.first_row between ${slice.firstRow} and ${slice.lastRow}
+            and r.state = 'duplicate'
+        ) all_rows
+        order by phone1, first_name, last_name, state = 'duplicate', row_number`
+      : good;
+  const known = sql`c.account_id = ${accountId} and c.deleted_at is null and c.file_id is distinct from ${fileId}
+    and (${onlyUserId}::bigint is null or c.created_by_user_id = ${onlyUserId})`;
+  await sql`
+    create temporary table import_slice on commit drop as
+    select r.row_number, r.first_name, r.last_name, r.notes, r.phone1, r.phone2, r.phone3, r.group_names,
+      case when r.custom_data = '{}' then r.custom_data else coalesce((
+        select jsonb_object_agg(field.id, value.value)
+        from jsonb_each_text(r.custom_data) value
+        join jsonb_each_text(${JSON.stringify(plan.fieldIds)}::jsonb) field(name, id) on field.name = value.key
+      ), '{}') end as custom_data,
+      coalesce(first_phone.person_id, other_phone.person_id, nextval('contacts_person_id_seq')) as person_id,
+      first_phone.person_id is null and other_phone.person_id is null as is_new,
+      first_phone.person_id is not null as is_first_phone
+    from (${makers}) r
+    left join lateral (
+      select c.person_id from contacts c
+      where ${known} and c.primary_phone = r.phone1
+        and (${!isAdding} or (c.first_name = r.first_name and c.last_name = r.last_name))
+      -- Of two with the same phone the one with the same name.
+      order by c.first_name = r.first_name and c.last_name = r.last_name desc, c.person_id + 0
+      limit 1
+    ) first_phone on true
+    left join lateral (
+      select min(found.person_id + 0) as person_id from (
+        select c.person_id from contacts c where ${known} and c.secondary_phone = r.phone1
+        union all
+        select c.person_id from contacts c where ${known} and c.tertiary_phone = r.phone1
+      ) found
+    ) other_phone on first_phone.person_id is null and ${!isAdding}`.execute(trx);
+  await sql`analyze import_slice (row_number, person_id, is_new, is_first_phone, phone2, phone3)`.execute(
+    trx,
+  );
+}
+
+/** Who joins which group: the one that was chosen, and those that the rows name, doubles' too. */
+async function drawMemberships(
+  trx: Trx,
+  plan: ImportPlan,
+  slice: RowRange,
+  hasDuplicates: boolean,
+): Promise<void> {
+  const ids = JSON.stringify(plan.groupIds);
+  const named = sql`
+    join unnest(rows.group_names) as wanted(name) on true
+    join jsonb_each_text(${ids}::jsonb) as known(name, group_id) on known.name = wanted.name`;
+  const hasNames = Object.keys(plan.groupIds).length > 0;
+  const sources: RawBuilder<unknown>[] = [];
+  if (plan.listId > 0)
+    sources.push(sql`select person_id, ${plan.listId}::bigint as group_id, is_new from import_slice`);
+  if (hasNames) {
+    sources.push(
+      sql`select rows.person_id, known.group_id::bigint, rows.is_new from import_slice rows ${named}`,
+    );
+    if (hasDuplicates) {
+      const isSame =
+        plan.duplicates === 'add'
+          ? sql`s.phone1 = r.phone1 and s.first_name = r.first_name and s.last_name = r.last_name`
+          : sql`s.row_number = r.first_row`;
+      sources.push(sql`
+        select rows.person_id, known.group_id::bigint, rows.is_new
+        from (
+          select s.person_id, r.group_names, s.is_new from import_slice s
+          join file_rows r on ${rowsOf(plan, 'r')} and r.state = 'duplicate' and r.group_names is not null
+            and r.first_row between ${slice.firstRow} and ${slice.lastRow} and ${isSame}
+        ) rows ${named}`);
+    }
+  }
+  const all =
+    sources.length === 0
+      ? sql`select null::bigint as person_id, null::bigint as group_id, true as is_new where false`
+      : sql.join(sources, sql` union `);
+  await sql`create temporary table import_joins on commit drop as ${all}`.execute(trx);
+  await sql`analyze import_joins`.execute(trx);
+}
+
+/** The new contacts and their memberships; how many joined each list. */
+async function insertContacts(trx: Trx, plan: ImportPlan): Promise<Map<number, number>> {
+  const { rows } = await sql<{ group_id: number; joined: number }>`
+    with made as (
+      insert into contacts (account_id, person_id, first_name, last_name, notes, primary_phone, secondary_phone,
+        tertiary_phone, custom_data, created_by_user_id, file_id)
+      overriding system value
+      select ${plan.accountId}::bigint, person_id, first_name, last_name, notes, phone1, phone2, phone3, custom_data,
+        ${plan.userId}::bigint, ${plan.fileId}::bigint
+      from import_slice where is_new order by row_number
+      returning person_id, sort_name
+    ),
+    joined as (
+      insert into group_members (account_id, group_id, person_id, sort_name)
+      -- Who joins no group is unfiled.
+      select ${plan.accountId}::bigint, coalesce(j.group_id, -1), made.person_id, made.sort_name
+      from made left join import_joins j using (person_id)
+      returning group_id
+    )
+    select group_id, count(*) as joined from joined group by group_id`.execute(trx);
+  return new Map(rows.map(({ group_id, joined }) => [group_id, joined]));
+}
+
+/**
+ * The declaration of consent, for every phone that has said nothing yet. An opt-out stays: for a phone that has
+ * opted out of calls only texts are declared.
+ */
+async function declareConsents(trx: Trx, plan: ImportPlan): Promise<void> {
+  await sql`
+    with phones as materialized (
+      select phone1 as phone from import_slice
+      union select phone2 from import_slice where phone2 is not null
+      union select phone3 from import_slice where phone3 is not null
+    ),
+    silent as materialized (
+      select p.phone, k.voice_state is null as is_both
+      from phones p
+      left join lateral (
+        select * from phone_consents c where c.account_id = ${plan.accountId} and c.phone = p.phone offset 0
+      ) k on true
+      where k.text_state is null
+    ),
+    -- In order, so that two writers never wait for each other crosswise; one who opted out meanwhile stays out.
+    declared as (
+      insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
+      select ${plan.accountId}::bigint, phone, 'in', now(), case when is_both then 'in' end, case when is_both then now() end
+      from silent order by phone
+      on conflict (account_id, phone) do update
+      set text_state = 'in', text_changed_at = now(),
+        voice_state = coalesce(k.voice_state, excluded.voice_state),
+        voice_changed_at = coalesce(k.voice_changed_at, excluded.voice_changed_at)
+      where k.text_state is null and (k.voice_state is null or excluded.voice_state is null)
+      returning phone, voice_changed_at is not distinct from now() as is_both
+    )
+    insert into consent_events (account_id, phone, channel, state, source, user_id, file_id, wording, address)
+    select ${plan.accountId}::bigint, phone, case when is_both then 'both' else 'text' end, 'in', 'import',
+      ${plan.userId}::bigint, ${plan.fileId}::bigint, ${consentRequired}, ${plan.address}
+    from declared`.execute(trx);
+}
+
+async function countSlice(trx: Trx) {
+  const { rows } = await sql<Omit<SliceCounts, 'updated' | 'skipped'> & { matched: number }>`
+    select count(*) filter (where is_new) as created, count(*) filter (where not is_new) as matched,
+      min(person_id) filter (where is_new) as "firstPersonId", max(person_id) filter (where is_new) as "lastPersonId"
+    from import_slice`.execute(trx);
+  return rows[0] ?? { created: 0, matched: 0, firstPersonId: null, lastPersonId: null };
+}
+
+/** Few are put into the index at once; for many a job does it, and searches look through the range meanwhile. */
+async function makeSearchable(
+  trx: Trx,
+  plan: ImportPlan,
+  { firstPersonId, lastPersonId }: SliceRange,
+): Promise<void> {
+  if (plan.isSearchableAtOnce) {
+    await sql`
+      insert into contact_search (account_id, person_id, sort_name, search_text)
+      select c.account_id, c.person_id, c.sort_name,
+        contact_search_text(c.first_name, c.last_name, c.notes, c.primary_phone, c.secondary_phone, c.tertiary_phone, c.custom_data)
+      from import_slice s join contacts c on c.account_id = ${plan.accountId} and c.person_id = s.person_id
+      where s.is_new`.execute(trx);
+  } else {
+    await sql`
+      insert into search_backlog (account_id, first_person_id, last_person_id)
+      values (${plan.accountId}, ${firstPersonId}, ${lastPersonId})`.execute(trx);
+  }
+}
+
+type SliceRange = Pick<SliceCounts, 'firstPersonId' | 'lastPersonId'>;
+
+/** Values of the file that are not empty and differ; what was there before is kept to be put back. */
+async function updateContacts(trx: Trx, { accountId, fileId }: ImportPlan): Promise<number> {
+  const { rows } = await sql<{ updated: number }>`
+    with wanted as materialized (
+      select c.person_id,
+        coalesce(nullif(s.first_name, ''), c.first_name) as first_name,
+        coalesce(nullif(s.last_name, ''), c.last_name) as last_name,
+        coalesce(nullif(s.notes, ''), c.notes) as notes,
+        coalesce(s.phone2, c.secondary_phone) as secondary_phone,
+        coalesce(s.phone3, c.tertiary_phone) as tertiary_phone,
+        c.custom_data || s.custom_data as custom_data,
+        jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'notes', c.notes,
+          'secondary_phone', c.secondary_phone, 'tertiary_phone', c.tertiary_phone, 'custom_data', c.custom_data,
+          'updated_at', c.updated_at, 'changed_at', now()) as before
+      from import_slice s
+      join contacts c on c.account_id = ${accountId} and c.person_id = s.person_id
+      where s.is_first_phone and (
+        (s.first_name <> '' and s.first_name <> c.first_name) or (s.last_name <> '' and s.last_name <> c.last_name)
+        or (s.notes <> '' and s.notes <> c.notes)
+        or (s.phone2 is not null and s.phone2 is distinct from c.secondary_phone::text)
+        or (s.phone3 is not null and s.phone3 is distinct from c.tertiary_phone::text)
+        or not c.custom_data @> s.custom_data)
+      for update of c
+    ),
+    changed as (
+      update contacts c
+      set first_name = w.first_name, last_name = w.last_name, notes = w.notes, secondary_phone = w.secondary_phone,
+        tertiary_phone = w.tertiary_phone, custom_data = w.custom_data, updated_at = now()
+      from wanted w
+      where c.account_id = ${accountId} and c.person_id = w.person_id
+    ),
+    kept as (
+      insert into file_changes (account_id, file_id, person_id, before)
+      select ${accountId}::bigint, ${fileId}::bigint, person_id, before from wanted order by person_id
+      on conflict (account_id, file_id, person_id) do update set before = excluded.before
+    )
+    select count(*) as updated from wanted`.execute(trx);
+  return rows[0]?.updated ?? 0;
+}
+
+/** Those who were in the book join the groups too; which they joined is kept, to be taken back. */
+async function joinGroups(trx: Trx, { accountId, fileId }: ImportPlan): Promise<void> {
+  await sql`
+    with joined as (
+      insert into group_members (account_id, group_id, person_id, sort_name)
+      select ${accountId}::bigint, j.group_id, c.person_id, c.sort_name
+      from import_joins j
+      join contacts c on c.account_id = ${accountId} and c.person_id = j.person_id and c.deleted_at is null
+      where not j.is_new
+      order by j.group_id, c.person_id
+      on conflict do nothing
+      returning person_id, group_id
+    )
+    insert into file_changes as kept (account_id, file_id, person_id, joined_groups)
+    select ${accountId}::bigint, ${fileId}::bigint, person_id, array_agg(group_id) from joined group by person_id order by person_id
+    on conflict (account_id, file_id, person_id) do update
+    set joined_groups = kept.joined_groups || excluded.joined_groups`.execute(trx);
+}
+
+async function keepCounts(
+  trx: Trx,
+  plan: ImportPlan,
+  created: number,
+  joined: Map<number, number>,
+): Promise<void> {
+  if (created === 0) return;
+  const counts = [...joined, [0, created] as const].sort(([a], [b]) => a - b);
+  await sql`
+    insert into list_counts as kept (account_id, list_id, roster_count)
+    select ${plan.accountId}::bigint, list_id, roster_count
+    from unnest(${counts.map(([list]) => list)}::bigint[], ${counts.map(([, count]) => count)}::bigint[]) as c(list_id, roster_count)
+    order by list_id
+    on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * What happens to files without the page. A file's stage goes
+ *
+ *   mapping ──▶ processing ──▶ review ──▶ importing ──▶ imported ──▶ undoing ──▶ undone
+ *                   │            │            └── canceled ───────────▲    └──▶ canceled
+ *                   └▶ failed    └▶ processing (other columns)
+ *
+ * Whoever works on a file holds a lease of some seconds and renews it. Reading starts anew after a crash;
+ * importing and undoing go slice by slice, each its own transaction, and go on where they were.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { type Database, isDatabaseDown } from '../db.ts';
+import type { Log } from '../log.ts';
+import { clearFiles } from './clear-files.ts';
+import { endStage, type HeldFile } from './hold-file.ts';
+import { readHeldFile } from './read-held-file.ts';
+import { BadFile, defaultFailure, leaseSeconds } from './rules.ts';
+import { importHeldFile, undoHeldFile } from './run-slices.ts';
+
+export interface FileContext {
+  config: Config;
+  database: Database;
+  log: Log;
+}
+
+export interface FileWork {
+  /** Reads, imports and takes back what waits, until nothing does. */
+  advance(): Promise<void>;
+  /** Takes nothing further; resolves when the slices under way are recorded. */
+  stop(): Promise<void>;
+}
+
+/** A small file needn't wait for a large one; more at once would only need more memory. */
+const filesAtOnce = 2;
+
+export function createFileWork(context: FileContext): FileWork {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let clearing: Promise<void> | undefined;
+  let wasNudged = false;
+
+  async function lane(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      wasNudged = false;
+      const file = await claimFile(context.database);
+      if (file !== undefined) {
+        if (running.size < filesAtOnce) start();
+        await advanceFile(context, file, stopping.signal);
+      } else if (!wasNudged) return;
+    }
+  }
+
+  function start(): void {
+    const promise = lane().finally(() => running.delete(promise));
+    running.add(promise);
+    promise.catch(() => undefined);
+  }
+
+  return {
+    async advance() {
+      wasNudged = true;
+      if (running.size === 0 && !stopping.signal.aborted) start();
+      while (running.size > 0) await Promise.all(running);
+      clearing ??= clearFiles(context, stopping.signal).finally(() => {
+        clearing = undefined;
+      });
+      await clearing;
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([...running, clearing]);
+    },
+  };
+}
+
+/** Takes a file that waits, or whose worker has died. */
+async function claimFile(database: Database): Promise<HeldFile | undefined> {
+  const leaseId = randomUUID();
+  const { rows } = await sql<HeldFile>`
+    update file_uploads f set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second'
+    from (
+      select account_id, file_id from file_uploads w
+      where stage in ('processing', 'importing', 'undoing') and (lease_until is null or lease_until < now())
+        -- Imports of an account go one after the other: what one makes is in the book for the next.
+        and (stage = 'processing' or not exists (
+          select from file_uploads other
+          where other.account_id = w.account_id and other.file_id <> w.file_id
+            and other.stage in ('importing', 'undoing') and other.lease_until > now()))
+      order by stage_started_at
+      limit 1
+      for update of w skip locked
+    ) due, users u
+    where f.account_id = due.account_id and f.file_id = due.file_id
+      and u.account_id = f.account_id and u.user_id = f.user_id
+    returning f.account_id as "accountId", f.file_id as "fileId", f.user_id as "userId", f.lease_id as "leaseId",
+      f.stage, f.file_key as "fileKey", f.structure, f.choice, f.list_id as "listId", f.consent_address as address,
+      f.total, f.is_cancel_asked as "isCancelAsked",
+      case when u.role = 'owner' or u.can_see_all_roster then null else f.user_id end as "onlyUserId"`.execute(
+    database.system,
+  );
+  return rows[0];
+}
+
+async function advanceFile(context: FileContext, file: HeldFile, signal: AbortSignal): Promise<void> {
+  const { log, database } = context;
+  try {
+    if (file.stage === 'processing') await readHeldFile(context, file, signal);
+    else if (file.stage === 'importing') await importHeldFile(context, file, signal);
+    else await undoHeldFile(context, file, signal);
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error;
+    const isBad = error instanceof BadFile;
+    if (!isBad) log.error({ err: error, file: file.fileId, stage: file.stage }, 'work on a file failed');
+    const errorMessage = isBad ? error.message : defaultFailure;
+    if (file.stage === 'processing') await endStage(database, file, 'failed', { errorMessage });
+    // Nothing half-imported: what is done already is taken back.
+    else if (file.stage === 'importing') await endStage(database, file, 'undoing', { errorMessage });
+    else throw error;
+  }
+}

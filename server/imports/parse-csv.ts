@@ -1,0 +1,100 @@
+import { importLimits } from '../../contract/imports.ts';
+import { BadFile, rowTooLong } from './rules.ts';
+
+/** A row of a file. Rows are counted as a spreadsheet counts them, empty ones too. */
+export interface SheetRow {
+  number: number;
+  cells: string[];
+  /** The file ended inside of it. */
+  isCutOff?: boolean;
+}
+
+export interface CsvParser {
+  /** The rows that this piece of the text completes. */
+  push(text: string): SheetRow[];
+  /** The last row, which needs no line end. */
+  end(): SheetRow[];
+}
+
+/**
+ * Takes rows out of CSV text that comes in pieces. As forgiving as people's files need: a quotation mark inside
+ * a cell is a character, text behind a closing one belongs to the cell, rows may have any number of cells, lines
+ * may end in any way. Three times as fast as csv-parse, which the test holds it against: a line without a
+ * quotation mark, nearly all of them, is only split.
+ */
+export function createCsvParser(delimiter: string): CsvParser {
+  let rest = '';
+  let number = 0;
+
+  function take(text: string, isLast: boolean): SheetRow[] {
+    const rows: SheetRow[] = [];
+    let at = 0;
+    let quote = text.indexOf('"');
+    let feed = text.indexOf('\n');
+    let turn = text.indexOf('\r');
+    while (at < text.length) {
+      if (quote !== -1 && quote < at) quote = text.indexOf('"', at);
+      if (feed !== -1 && feed < at) feed = text.indexOf('\n', at);
+      if (turn !== -1 && turn < at) turn = text.indexOf('\r', at);
+      let end = turn === -1 || (feed !== -1 && feed < turn) ? feed : turn;
+      if (end === -1) end = text.length;
+      let cells: string[];
+      let isCutOff = false;
+      if (quote !== -1 && quote < end) {
+        const quoted = readQuoted(text, at, delimiter, isLast);
+        if (quoted === undefined) break;
+        ({ cells, end, isCutOff } = quoted);
+      } else cells = text.slice(at, end).split(delimiter);
+      // A line that may go on in the next piece; \r may be half of \r\n.
+      if (!isLast && (end === text.length || (end === text.length - 1 && text[end] === '\r'))) break;
+      number += 1;
+      if (end - at > importLimits.rowBytes) throw new BadFile(rowTooLong(number));
+      if (cells.length > 1 || cells[0] !== '')
+        rows.push(isCutOff ? { number, cells, isCutOff } : { number, cells });
+      at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    }
+    rest = text.slice(at);
+    if (rest.length > importLimits.rowBytes) throw new BadFile(rowTooLong(number + 1));
+    return rows;
+  }
+
+  return {
+    push: (text) => take(rest + text, false),
+    end() {
+      const rows = take(rest, true);
+      rest = '';
+      return rows;
+    },
+  };
+}
+
+/** One row with quotation marks. Undefined when it may go on behind the end of the text. */
+function readQuoted(text: string, start: number, delimiter: string, isLast: boolean) {
+  const cells: string[] = [];
+  let at = start;
+  for (;;) {
+    let cell = '';
+    if (text[at] === '"') {
+      let from = at + 1;
+      for (;;) {
+        const close = text.indexOf('"', from);
+        if (close === -1) {
+          if (!isLast) return undefined;
+          cells.push(cell + text.slice(from));
+          return { cells, end: text.length, isCutOff: true };
+        }
+        if (close === text.length - 1 && !isLast) return undefined;
+        cell += text.slice(from, close);
+        at = close + 1;
+        if (text[at] !== '"') break;
+        cell += '"';
+        from = at + 1;
+      }
+    }
+    const from = at;
+    while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
+    cells.push(cell + text.slice(from, at));
+    if (text[at] !== delimiter) return { cells, end: at, isCutOff: false };
+    at += 1;
+  }
+}

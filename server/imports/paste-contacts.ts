@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import { refuseField } from '../../contract/errors.ts';
+import { splitName } from '../../contract/forms/pasted-contacts.ts';
+import type { pasteContacts as definition } from '../../contract/imports.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { openUndo } from '../undo.ts';
+import { requireTarget } from './import-file.ts';
+import { importSlice } from './import-slice.ts';
+import { countryOf, pastedKey } from './queries.ts';
+import { type ReadRow, readFields } from './read-row.ts';
+import { consentRequired, emptySummary } from './rules.ts';
+import { undoKind } from './undo-file.ts';
+
+interface PastedRow extends ReadRow {
+  position: number;
+  firstRow: number | null;
+}
+
+/** Adds pasted contacts as an import of one slice; those in the book already only join the group. */
+export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
+  if (!body.UserIndicatedConsentDeclared) throw refuseField('UserIndicatedConsentDeclared', consentRequired);
+  await requireTarget(trx, actor, params.ListID);
+  const rows = readPasted(body.Items, await countryOf(trx, actor.accountId));
+  const Invalid = rows.flatMap(({ state, position, problem }) =>
+    state === 'rejected' ? [{ Position: position, Message: problem ?? '' }] : [],
+  );
+  const good = rows.filter(({ state }) => state !== 'rejected');
+  if (good.length === 0) return { CreatedCount: 0, ExistingCount: 0, Invalid, UndoID: null };
+  const fileId = await keepPasted(trx, actor, params.ListID, good);
+  const range = { firstRow: 1, lastRow: body.Items.length };
+  const counts = await importSlice(
+    trx,
+    {
+      accountId: actor.accountId,
+      fileId,
+      userId: actor.userId,
+      listId: params.ListID,
+      duplicates: 'skip',
+      groupIds: {},
+      fieldIds: {},
+      onlyUserId: actor.canSeeAllRoster ? null : actor.userId,
+      hasConsent: true,
+      address: actor.address,
+      isSearchableAtOnce: true,
+    },
+    range,
+  );
+  const undoId = await openUndo(trx, actor, undoKind, { fileId });
+  const existing = counts.updated + counts.skipped;
+  await sql`
+    with slice as (
+      insert into file_slices (account_id, file_id, slice_number, first_row, last_row, first_person_id, last_person_id,
+        created, updated, skipped, done_at)
+      values (${actor.accountId}, ${fileId}, 1, ${range.firstRow}, ${range.lastRow}, ${counts.firstPersonId},
+        ${counts.lastPersonId}, ${counts.created}, ${counts.updated}, ${counts.skipped}, now())
+    )
+    update file_uploads set undo_id = ${undoId}, done = ${counts.created + existing}
+    where account_id = ${actor.accountId} and file_id = ${fileId}`.execute(trx);
+  await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
+  return { CreatedCount: counts.created, ExistingCount: existing, Invalid, UndoID: undoId };
+}
+
+function readPasted(items: { Name: string; PrimaryPhone: string }[], countryId: number): PastedRow[] {
+  const firstRows = new Map<string, number>();
+  return items.map(({ Name, PrimaryPhone }, index) => {
+    const { FirstName, LastName } = splitName(Name.replace(/\p{C}/gu, ' '));
+    const phone = PrimaryPhone.trim();
+    const row = readFields(
+      {
+        firstName: FirstName,
+        lastName: LastName,
+        notes: '',
+        phones: [phone, '', ''],
+        groups: null,
+        custom: null,
+      },
+      countryId,
+    );
+    const position = index + 1;
+    const firstRow = row.state === 'rejected' ? null : (firstRows.get(row.phone1 ?? '') ?? null);
+    if (row.state !== 'rejected' && firstRow === null) firstRows.set(row.phone1 ?? '', position);
+    return { ...row, position, firstRow };
+  });
+}
+
+/** The rows as those of a file without bytes: so one statement imports both, and one takes both back. */
+async function keepPasted(trx: Trx, actor: Actor, listId: number, rows: PastedRow[]): Promise<number> {
+  const summary = { ...emptySummary, RowCount: rows.length };
+  const { file_id } = await trx
+    .insertInto('file_uploads')
+    .values({
+      account_id: actor.accountId,
+      user_id: actor.userId,
+      file_key: pastedKey,
+      file_name: 'Pasted contacts',
+      byte_size: 0,
+      stage: 'imported',
+      structure: JSON.stringify({ Tabs: [] }),
+      list_id: listId,
+      consent_declared: true,
+      consent_address: actor.address,
+      summary: JSON.stringify(summary),
+      ended_at: sql`now()`,
+    })
+    .returning('file_id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into file_rows (account_id, file_id, row_number, state, first_row, first_name, last_name, phone1)
+    select ${actor.accountId}::bigint, ${file_id}::bigint, row_number, case when first_row is null then 'good' else 'duplicate' end,
+      first_row, first_name, last_name, phone1
+    from unnest(
+      ${rows.map(({ position }) => position)}::integer[], ${rows.map(({ firstRow }) => firstRow)}::integer[],
+      ${rows.map(({ firstName }) => firstName)}::text[], ${rows.map(({ lastName }) => lastName)}::text[],
+      ${rows.map(({ phone1 }) => phone1)}::text[]
+    ) as p(row_number, first_row, first_name, last_name, phone1)`.execute(trx);
+  return file_id;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import { refuseField } from '../../contract/errors.ts';
+import type { processFile as definition, FileColumns, FileTab, FileUpload } from '../../contract/imports.ts';
+import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { shapeHash } from './guess-columns.ts';
+import {
+  type FileChoice,
+  getFile,
+  headingsOf,
+  refuseUnlessStage,
+  requireFile,
+  structureOf,
+} from './queries.ts';
+
+/** Has the whole file read with these columns. Done again, it is read anew. */
+export async function processFile(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof definition>,
+): Promise<FileUpload> {
+  const file = await requireFile(trx, actor, params.FileID, 'lock');
+  refuseUnlessStage(file, ['mapping', 'review', 'failed']);
+  const tab = structureOf(file).Tabs.find(({ TabNumber }) => TabNumber === body.TabNumber);
+  if (tab === undefined) throw refuseField('TabNumber', 'The file has no such tab.');
+  refuseColumns(body.Columns, tab);
+  const choice: FileChoice = { ...body };
+  await sql`
+    update file_uploads
+    set stage = 'processing', stage_started_at = clock_timestamp(), choice = ${JSON.stringify(choice)}::jsonb,
+      error_message = null, summary = null, group_names = '{}', done = 0, total = null, lease_id = null, lease_until = null
+    where account_id = ${actor.accountId} and file_id = ${params.FileID}`.execute(trx);
+  const headings = headingsOf({ structure: file.structure }, choice);
+  if (headings !== undefined && tab.HasHeader) await rememberColumns(trx, actor, headings, body.Columns);
+  await enqueue(trx, 'advance_files', {});
+  await notify(trx, actor.accountId, [{ type: 'file.changed', FileID: params.FileID }]);
+  return getFile(trx, actor, params.FileID);
+}
+
+const noPhoneColumn = 'Choose the column with the phone numbers.';
+const columnTwice = 'A column can be used only once.';
+
+function refuseColumns(columns: FileColumns, tab: FileTab): void {
+  if (columns.Phone1 === null && columns.Phone2 === null && columns.Phone3 === null)
+    throw refuseField('Columns.Phone1', noPhoneColumn);
+  const { CustomData, ...targets } = columns;
+  const used = new Map<number, string>();
+  const all = [
+    ...Object.entries(targets).map(([name, column]) => ({ name: `Columns.${name}`, column })),
+    ...CustomData.map(({ ColumnNumber, Name }) => ({
+      name: `Columns.CustomData.${Name}`,
+      column: ColumnNumber,
+    })),
+  ];
+  for (const { name, column } of all) {
+    if (column === null) continue;
+    if (column > tab.Columns.length) throw refuseField(name, 'The file has no such column.');
+    if (used.has(column)) throw refuseField(name, columnTwice);
+    used.set(column, name);
+  }
+  const names = new Set(CustomData.map(({ Name }) => Name.toLowerCase()));
+  if (names.size < CustomData.length)
+    throw refuseField('Columns.CustomData', 'Two columns can’t go into the same custom field.');
+}
+
+async function rememberColumns(
+  trx: Trx,
+  actor: Actor,
+  headings: string[],
+  columns: FileColumns,
+): Promise<void> {
+  await sql`
+    insert into file_shapes (account_id, shape_hash, columns)
+    values (${actor.accountId}, ${shapeHash(headings)}, ${JSON.stringify(columns)}::jsonb)
+    on conflict (account_id, shape_hash) do update set columns = excluded.columns, used_at = now()`.execute(
+    trx,
+  );
+}

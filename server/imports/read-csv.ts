@@ -1,0 +1,176 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { importLimits } from '../../contract/imports.ts';
+import { createCsvParser, type SheetRow } from './parse-csv.ts';
+import { BadFile, notASpreadsheet, tooManyColumns } from './rules.ts';
+
+/** Rows of a sheet as they come, and how much of it has been read, from 0 to 1. */
+export interface SheetRows {
+  rows: SheetRow[];
+  part: number;
+}
+
+const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export interface CsvFormat {
+  encoding: (typeof encodings)[number];
+  delimiter: string;
+}
+
+/** What the beginning of a file is judged by. */
+const sampleBytes = 64 * 1024;
+/** Some thousand rows a batch. */
+const pieceBytes = 256 * 1024;
+
+/** Reads a CSV file row by row, no faster than the rows are taken. */
+export async function* readCsv(path: string, format: CsvFormat): AsyncGenerator<SheetRows> {
+  const { size } = await stat(path);
+  const decoder = new TextDecoder(format.encoding);
+  const parser = createCsvParser(format.delimiter);
+  let read = 0;
+  for await (const bytes of createReadStream(path, { highWaterMark: pieceBytes })) {
+    read += bytes.length;
+    const rows = parser.push(decoder.decode(bytes, { stream: true }));
+    yield { rows: checked(rows), part: read / size };
+  }
+  const last = [...parser.push(decoder.decode()), ...parser.end()];
+  yield { rows: checked(last), part: 1 };
+}
+
+/** Without the line by which Excel is told the delimiter, and never wider than a list of contacts. */
+function checked(rows: SheetRow[]): SheetRow[] {
+  for (const row of rows) {
+    if (row.cells.length > importLimits.columns) trimCells(row);
+  }
+  const first = rows[0];
+  return first?.number === 1 && isDelimiterLine(first.cells.join('')) ? rows.slice(1) : rows;
+}
+
+/** Commas behind the last cell are no columns. */
+function trimCells(row: SheetRow): void {
+  while (row.cells.length > importLimits.columns && row.cells.at(-1)?.trim() === '') row.cells.pop();
+  if (row.cells.length > importLimits.columns) throw new BadFile(tooManyColumns);
+}
+
+function isDelimiterLine(line: string): boolean {
+  return /^sep=.?$/i.test(line);
+}
+
+/** How a text file is written: told by its bytes. Throws when it is no text. */
+export async function detectCsv(path: string): Promise<CsvFormat> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(sampleBytes), 0, sampleBytes, 0);
+    const sample = buffer.subarray(0, bytesRead);
+    const wide = wideEncoding(sample);
+    if (wide === undefined && isBinary(sample)) throw new BadFile(notASpreadsheet);
+    const encoding = wide ?? ((await isWholeUtf8(path)) ? 'utf-8' : 'windows-1252');
+    const text = new TextDecoder(encoding).decode(sample, { stream: true });
+    return { encoding, delimiter: detectDelimiter(text) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** UTF-16 by its mark, or by the zeros that every second byte of Latin text has there. */
+function wideEncoding(sample: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
+  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
+  const zeros = [0, 0];
+  for (let at = 0; at < sample.length; at += 1) {
+    if (sample[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  }
+  const [even = 0, odd = 0] = zeros;
+  const many = sample.length / 5;
+  if (odd > many && even < odd / 10) return 'utf-16le';
+  if (even > many && odd < even / 10) return 'utf-16be';
+  return undefined;
+}
+
+/** Control characters are in no text to speak of; a few are, in files that went through old machines. */
+function isBinary(sample: Buffer): boolean {
+  let controls = 0;
+  for (const byte of sample) {
+    if (byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) controls += 1;
+  }
+  if (controls > sample.length / 50) return true;
+  const start = sample.subarray(0, 200).toString('latin1');
+  return /^(\u0089PNG|GIF8|\u00ff\u00d8\u00ff|%PDF|\{\\rtf|\u00ef?\u00bb?\u00bf?\s*<)/.test(start);
+}
+
+/** The whole file, since one é far down decides it. Some gigabytes a second. */
+async function isWholeUtf8(path: string): Promise<boolean> {
+  let carried = Buffer.alloc(0);
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    const bytes: Buffer = carried.length === 0 ? piece : Buffer.concat([carried, piece]);
+    const end = characterEnd(bytes);
+    if (!isUtf8(bytes.subarray(0, end))) return false;
+    carried = Buffer.from(bytes.subarray(end));
+  }
+  // A file cut off inside a character is still UTF-8.
+  return carried.length < 4;
+}
+
+/** Where the last whole character ends: at most three bytes before the end. */
+function characterEnd(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return length > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+/** Where two fit equally well the first is meant: commas also stand in "Doe, Jane". */
+const delimiters = ['\t', ';', '|', ',', ':', '^', '~'] as const;
+
+/** The delimiter that stands equally often in most of the first lines; the comma when none does. */
+export function detectDelimiter(text: string): string {
+  const told = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1];
+  if (told !== undefined) return told;
+  const lines = countDelimiters(text);
+  let best = ',';
+  let bestScore = 0;
+  for (const [index, delimiter] of delimiters.entries()) {
+    const times = new Map<number, number>();
+    for (const line of lines) times.set(line[index] ?? 0, (times.get(line[index] ?? 0) ?? 0) + 1);
+    times.delete(0);
+    for (const [count, agreeing] of times) {
+      // Colons stand in times of day too: the unusual ones have to be sure.
+      const weight = index < 4 ? 1 : 0.5;
+      const score = weight * (agreeing / lines.length) * (1 + Math.min(count, 20) / 20);
+      if (score > bestScore) {
+        best = delimiter;
+        bestScore = score;
+      }
+    }
+  }
+  return best;
+}
+
+/** How often each delimiter stands in each of the first lines, outside of quotation marks. */
+function countDelimiters(text: string): number[][] {
+  const lines: number[][] = [];
+  let line = delimiters.map(() => 0);
+  let isQuoted = false;
+  let isEmpty = true;
+  for (let at = 0; at < text.length && lines.length < 50; at += 1) {
+    const character = text[at] ?? '';
+    if (character === '"') isQuoted = !isQuoted;
+    else if ((character === '\n' || character === '\r') && !isQuoted) {
+      if (!isEmpty) lines.push(line);
+      line = delimiters.map(() => 0);
+      isEmpty = true;
+      continue;
+    } else if (!isQuoted) {
+      const index = (delimiters as readonly string[]).indexOf(character);
+      if (index !== -1) line[index] = (line[index] ?? 0) + 1;
+    }
+    isEmpty = false;
+  }
+  if (lines.length === 0 || (!isEmpty && lines.length < 50 && text.length < sampleBytes)) lines.push(line);
+  return lines;
+}

@@ -1,0 +1,21 @@
+/**
+ * Reads files in a thread of its own, so that the pages stay quick and a hostile file can't take the server's
+ * memory: at the thread's limit only the thread ends. It is kept for the next file for a while.
+ */
+import { parentPort } from 'node:worker_threads';
+import { copyRows } from './copy-rows.ts';
+import { BadFile } from './rules.ts';
+import type { CopyTask, ThreadAnswer } from './start-copying.ts';
+
+const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
+
+parentPort?.on('message', async (task: CopyTask) => {
+  try {
+    const result = await copyRows(task, (done, total) => say({ type: 'progress', done, total }));
+    say({ type: 'copied', ...result });
+  } catch (error) {
+    // Others end the thread: whoever started it hears of them.
+    if (!(error instanceof BadFile)) throw error;
+    say({ type: 'bad', message: error.message });
+  }
+});

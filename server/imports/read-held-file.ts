@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { asAccount, asSystem, type Database } from '../db.ts';
+import { splitsNames } from './guess-columns.ts';
+import { endStage, type HeldFile, keepHolding, releaseFile, renewHold } from './hold-file.ts';
+import type { FileContext } from './jobs.ts';
+import { choiceOf, countryOf, headingsOf, structureOf, uploadFolder } from './queries.ts';
+import { startCopying } from './start-copying.ts';
+
+/** Reads a whole file into file_rows and comes to its review. */
+export async function readHeldFile(
+  { database, config }: FileContext,
+  file: HeldFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const choice = choiceOf(file);
+  if (choice === null) throw new Error(`file ${file.fileId} has no choice`);
+  // What a worker that died has read, or what was read with other columns.
+  while (await deleteRows(database, file)) await renewHold(database, file);
+  const countryId = await asAccount(database, file.accountId, (trx) => countryOf(trx, file.accountId));
+  let progress: { done: number; total: number | null } | undefined;
+  const reading = startCopying(
+    {
+      path: join(uploadFolder(config), file.fileKey),
+      format: structureOf(file).format,
+      tabNumber: choice.TabNumber,
+      hasHeader: choice.HasHeader,
+      columns: choice.Columns,
+      splitsNames: splitsNames(choice.Columns, headingsOf(file, choice)),
+      countryId,
+      databaseUrl: database.url,
+      accountId: file.accountId,
+      fileId: file.fileId,
+      leaseId: file.leaseId,
+      onlyUserId: file.onlyUserId,
+    },
+    (done, total) => {
+      progress = { done, total };
+    },
+  );
+  let isLost = false;
+  const holding = keepHolding(database, file, {
+    progress: () => progress,
+    onLost: () => {
+      isLost = true;
+      void reading.stop();
+    },
+  });
+  const stop = () => void reading.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const { summary, groupNames } = await reading.result;
+    await holding.stop();
+    await endStage(database, file, 'review', { summary, groupNames });
+  } catch (error) {
+    await holding.stop();
+    if (signal.aborted) await releaseFile(database, file);
+    // Canceled, or somebody else's by now.
+    else if (!isLost && (await renewHold(database, file))) throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** As many rows as are deleted at once without keeping others waiting. */
+const deletedAtOnce = 50_000;
+
+/** Deletes a set of a file's rows; false when there were none. */
+export async function deleteRows(
+  database: Database,
+  { accountId, fileId }: { accountId: number; fileId: number },
+): Promise<boolean> {
+  return asSystem(database, async (trx) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from file_rows
+      where account_id = ${accountId} and file_id = ${fileId} and row_number in (
+        select row_number from file_rows where account_id = ${accountId} and file_id = ${fileId}
+        order by row_number limit ${deletedAtOnce})`.execute(trx);
+    return numAffectedRows > 0n;
+  });
+}

@@ -1,0 +1,261 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import { openUndo } from '../undo.ts';
+import { endStage, type HeldFile, isHeld, keepHolding, releaseFile } from './hold-file.ts';
+import { type ImportPlan, importSlice, preferIndexes } from './import-slice.ts';
+import type { FileContext } from './jobs.ts';
+import { choiceOf, uploadFolder } from './queries.ts';
+import { searchableAtOnce, sliceRows } from './rules.ts';
+import { undoChanges, undoKind, undoSlice } from './undo-file.ts';
+
+/** Two transactions at a time: while one waits for the disk or a lock the other works. */
+const lanes = 2;
+/** Two that wait for each other crosswise are told so by PostgreSQL, and one tries again. */
+const triesASlice = 5;
+
+/** Imports what is left of a file, slice by slice, and ends the import. */
+export async function importHeldFile(
+  context: FileContext,
+  file: HeldFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = planOf(file);
+  const step = (trx: Trx) => importNextSlice(trx, file, plan);
+  // The first one alone, so that PostgreSQL has seen the account's contacts before two lanes ask for them.
+  const first = async (trx: Trx) => (await step(trx)) && false;
+  const isOurs =
+    (await runLanes(context, file, signal, 1, first)) &&
+    (await runLanes(context, file, signal, lanes, step, keepStatistics(context)));
+  if (isOurs && (await finishImport(context, file)))
+    await rm(join(uploadFolder(context.config), file.fileKey), { force: true });
+}
+
+/** Takes back what a file has imported, slice by slice; then what it changed of others. */
+export async function undoHeldFile(context: FileContext, file: HeldFile, signal: AbortSignal): Promise<void> {
+  await sql`analyze ${grownTables}`.execute(context.database.system);
+  // One lane: contacts of two slices lie among each other.
+  const isOurs =
+    (await runLanes(context, file, signal, 1, (trx) => undoNextSlice(trx, file))) &&
+    (await runLanes(context, file, signal, 1, (trx) => undoNextChanges(trx, file)));
+  if (isOurs) await finishUndo(context, file);
+}
+
+/** Does steps, each its own transaction, until there are none; false when the file isn't ours any more. */
+async function runLanes(
+  { database }: FileContext,
+  file: HeldFile,
+  signal: AbortSignal,
+  count: number,
+  step: (trx: Trx) => Promise<boolean>,
+  beforeStep: () => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  let isLost = false;
+  let hasFailed = false;
+  const holding = keepHolding(database, file, {
+    onLost: () => {
+      isLost = true;
+    },
+  });
+  async function lane(): Promise<void> {
+    let failures = 0;
+    while (!isLost && !hasFailed && !signal.aborted) {
+      try {
+        await beforeStep();
+        if (!(await asAccount(database, file.accountId, step))) return;
+        failures = 0;
+      } catch (error) {
+        if (error instanceof NotHeld) isLost = true;
+        else if (isDatabaseDown(error) || ++failures >= triesASlice) {
+          hasFailed = true;
+          throw error;
+        }
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: count }, lane));
+  await holding.stop();
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  if (signal.aborted && !isLost) await releaseFile(database, file);
+  return !isLost && !signal.aborted;
+}
+
+class NotHeld extends Error {}
+
+const grownTables = sql.raw('contacts, group_members, contact_search, phone_consents, consent_events');
+
+/**
+ * Has PostgreSQL look at the tables as they grow: at once, after three slices, nine … Before, it thinks that the
+ * account has one contact and that any index is as good as that of the phones: a slice took minutes.
+ */
+function keepStatistics({ database }: FileContext): () => Promise<void> {
+  let steps = 0;
+  let next = 0;
+  let looking: Promise<unknown> = Promise.resolve();
+  return async () => {
+    if (steps === next) {
+      next = Math.max(3, 3 * next);
+      looking = sql`analyze ${grownTables}`.execute(database.system);
+    }
+    steps += 1;
+    await looking;
+  };
+}
+
+function planOf(file: HeldFile): ImportPlan {
+  const choice = choiceOf(file);
+  if (choice === null) throw new Error(`file ${file.fileId} has no choice`);
+  return {
+    accountId: file.accountId,
+    fileId: file.fileId,
+    userId: file.userId,
+    listId: file.listId ?? 0,
+    duplicates: choice.Duplicates,
+    groupIds: choice.groupIds ?? {},
+    fieldIds: choice.fieldIds ?? {},
+    onlyUserId: file.onlyUserId,
+    hasConsent: true,
+    address: file.address,
+    isSearchableAtOnce: (file.total ?? 0) <= searchableAtOnce,
+  };
+}
+
+/** The lock on a slice's row is its lease: it ends with the transaction, however that ends. */
+async function importNextSlice(trx: Trx, file: HeldFile, plan: ImportPlan): Promise<boolean> {
+  const slice = await trx
+    .selectFrom('file_slices')
+    .select(['slice_number', 'first_row', 'last_row'])
+    .where('account_id', '=', file.accountId)
+    .where('file_id', '=', file.fileId)
+    .where('done_at', 'is', null)
+    .orderBy('slice_number')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (slice === undefined) return false;
+  const counts = await importSlice(trx, plan, { firstRow: slice.first_row, lastRow: slice.last_row });
+  await trx
+    .updateTable('file_slices')
+    .set({
+      created: counts.created,
+      updated: counts.updated,
+      skipped: counts.skipped,
+      first_person_id: counts.firstPersonId,
+      last_person_id: counts.lastPersonId,
+      done_at: sql`now()`,
+    })
+    .where('account_id', '=', file.accountId)
+    .where('file_id', '=', file.fileId)
+    .where('slice_number', '=', slice.slice_number)
+    .execute();
+  await tellProgress(trx, file, counts.created + counts.updated + counts.skipped);
+  return true;
+}
+
+/** Last in the transaction: one that was canceled meanwhile is rolled back. */
+async function tellProgress(trx: Trx, file: HeldFile, rows: number): Promise<void> {
+  const { rows: held } = await sql`
+    update file_uploads set done = done + ${rows} where ${isHeld(file)} returning 1`.execute(trx);
+  if (held.length === 0) throw new NotHeld();
+  await notify(trx, file.accountId, [
+    { type: 'contacts.changed' },
+    { type: 'file.changed', FileID: file.fileId },
+  ]);
+}
+
+/** True when the import has ended; false while another process still holds a slice. */
+async function finishImport({ database }: FileContext, file: HeldFile): Promise<boolean> {
+  return asAccount(database, file.accountId, async (trx) => {
+    const { rows } = await sql<{ open: number; created: number; updated: number; skipped: number }>`
+      select count(*) filter (where done_at is null) as open, sum(created)::integer as created,
+        sum(updated)::integer as updated, sum(skipped)::integer as skipped
+      from file_slices where account_id = ${file.accountId} and file_id = ${file.fileId}`.execute(trx);
+    const { open = 0, created = 0, updated = 0, skipped = 0 } = rows[0] ?? {};
+    if (open > 0) return false;
+    const undoId = await openUndo(trx, file, undoKind, { fileId: file.fileId });
+    const counts = { CreatedCount: created, UpdatedCount: updated, SkippedCount: skipped };
+    const { rows: held } = await sql`
+      update file_uploads
+      set stage = 'imported', stage_started_at = clock_timestamp(), ended_at = now(), undo_id = ${undoId},
+        summary = summary || ${JSON.stringify(counts)}::jsonb, lease_id = null, lease_until = null
+      where ${isHeld(file)} returning 1`.execute(trx);
+    if (held.length === 0) throw new NotHeld();
+    await notify(trx, file.accountId, [
+      { type: 'contacts.changed' },
+      { type: 'file.changed', FileID: file.fileId },
+    ]);
+    return true;
+  }).catch((error) => {
+    if (error instanceof NotHeld) return false;
+    throw error;
+  });
+}
+
+async function undoNextSlice(trx: Trx, file: HeldFile): Promise<boolean> {
+  const slice = await trx
+    .selectFrom('file_slices')
+    .selectAll()
+    .where('account_id', '=', file.accountId)
+    .where('file_id', '=', file.fileId)
+    .where('done_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .orderBy('slice_number')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  if (slice === undefined) return false;
+  await preferIndexes(trx);
+  await undoSlice(trx, {
+    accountId: file.accountId,
+    fileId: file.fileId,
+    userId: file.userId,
+    firstRow: slice.first_row,
+    lastRow: slice.last_row,
+    firstPersonId: slice.first_person_id,
+    lastPersonId: slice.last_person_id,
+  });
+  await trx
+    .updateTable('file_slices')
+    .set({ undone_at: sql`now()` })
+    .where('account_id', '=', file.accountId)
+    .where('file_id', '=', file.fileId)
+    .where('slice_number', '=', slice.slice_number)
+    .execute();
+  await tellProgress(trx, file, slice.created + slice.updated + slice.skipped);
+  return true;
+}
+
+async function undoNextChanges(trx: Trx, file: HeldFile): Promise<boolean> {
+  await preferIndexes(trx);
+  const isMore = await undoChanges(trx, file.accountId, file.fileId, sliceRows);
+  if (isMore) await tellProgress(trx, file, 0);
+  return isMore;
+}
+
+async function finishUndo({ database }: FileContext, file: HeldFile): Promise<void> {
+  const kept = await asAccount(database, file.accountId, async (trx) => {
+    const { rows } = await sql<{ kept: number; error_message: string | null }>`
+      select f.error_message, (
+        select count(*) from contacts c, (
+          select min(first_person_id) as first, max(last_person_id) as last from file_slices s
+          where s.account_id = ${file.accountId} and s.file_id = ${file.fileId}
+        ) made
+        where c.account_id = ${file.accountId} and c.person_id between made.first and made.last
+          and c.file_id = ${file.fileId} and c.deleted_at is null
+      ) as kept
+      from file_uploads f where f.account_id = ${file.accountId} and f.file_id = ${file.fileId}`.execute(trx);
+    return rows[0] ?? { kept: 0, error_message: null };
+  });
+  if (kept.error_message !== null) return endStage(database, file, 'failed');
+  const stay = `${kept.kept.toLocaleString('en-US')} ${kept.kept === 1 ? 'contact stays: it was' : 'contacts stay: they were'} changed since the import.`;
+  await endStage(
+    database,
+    file,
+    file.isCancelAsked ? 'canceled' : 'undone',
+    kept.kept > 0 ? { errorMessage: stay } : {},
+  );
+}

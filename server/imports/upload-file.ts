@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Input } from '../../contract/call.ts';
+import { Refusal } from '../../contract/errors.ts';
+import {
+  type uploadFile as definition,
+  type FileTab,
+  type FileUpload,
+  fileColumns,
+  importLimits,
+} from '../../contract/imports.ts';
+import { asAccount, type Trx } from '../db.ts';
+import type { Actor, App } from '../serve.ts';
+import { guessColumns, hasHeader, shapeHash } from './guess-columns.ts';
+import { countryOf, type FileStructure, getFile, uploadFolder } from './queries.ts';
+import { readStructure, type TabStart, widthOf } from './read-structure.ts';
+import { BadFile, onlyHeadings } from './rules.ts';
+
+/** Keeps a file as it comes, and says what is in it. What can't be read leaves nothing behind. */
+export async function uploadFile(
+  app: App,
+  actor: Actor,
+  { params }: Input<typeof definition>,
+  stream: Readable,
+): Promise<FileUpload> {
+  const folder = uploadFolder(app.config);
+  const key = randomUUID();
+  const path = join(folder, key);
+  await keepBytes(folder, path, stream);
+  try {
+    const start = await readStructure(path);
+    const { size } = await stat(path);
+    return await asAccount(app.database, actor.accountId, async (trx) => {
+      const Tabs = await describeTabs(trx, actor, start.tabs);
+      const structure: FileStructure = { Tabs, format: start.format };
+      const { file_id } = await trx
+        .insertInto('file_uploads')
+        .values({
+          account_id: actor.accountId,
+          user_id: actor.userId,
+          file_key: key,
+          file_name: plainName(params.FileName),
+          byte_size: size,
+          structure: JSON.stringify(structure),
+        })
+        .returning('file_id')
+        .executeTakeFirstOrThrow();
+      return getFile(trx, actor, file_id);
+    });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error instanceof BadFile ? new Refusal('refused', error.message) : error;
+  }
+}
+
+/** Under an unfinished name first: a file of which a half came, because the browser was closed, is removed. */
+async function keepBytes(folder: string, path: string, stream: Readable): Promise<void> {
+  const unfinished = `${path}.part`;
+  await mkdir(folder, { recursive: true });
+  try {
+    await pipeline(stream, createWriteStream(unfinished, { flush: true }));
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A name to be shown: without folders and control characters. */
+function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return last.replace(/\p{C}/gu, '').trim() || 'contacts';
+}
+
+async function describeTabs(trx: Trx, actor: Actor, starts: TabStart[]): Promise<FileTab[]> {
+  const countryId = await countryOf(trx, actor.accountId);
+  const fields = await trx
+    .selectFrom('custom_fields')
+    .select('name')
+    .where('account_id', '=', actor.accountId)
+    .execute();
+  const drafts = starts.map((start) => {
+    const HasHeader = hasHeader(
+      start.rows.map(({ cells }) => cells),
+      countryId,
+    );
+    return { start, HasHeader, headings: HasHeader ? (start.rows[0]?.cells ?? []) : undefined };
+  });
+  if (drafts.every(({ start, HasHeader }) => start.isWhole && start.rows.length <= Number(HasHeader))) {
+    throw new BadFile(onlyHeadings);
+  }
+  const remembered = await rememberedColumns(
+    trx,
+    actor,
+    drafts.flatMap(({ headings }) => (headings === undefined ? [] : [shapeHash(headings)])),
+  );
+  return drafts.map(({ start, HasHeader, headings }, index) => {
+    const rows = HasHeader ? start.rows.slice(1) : start.rows;
+    const width = widthOf(start);
+    const known = headings && remembered.get(shapeHash(headings).toString('hex'));
+    const guess = guessColumns(
+      headings,
+      rows.map(({ cells }) => cells),
+      { countryId, fieldNames: fields.map(({ name }) => name) },
+    );
+    return {
+      ...(known ?? guess),
+      TabNumber: index + 1,
+      TabName: start.name,
+      HasHeader,
+      RowCount: start.isWhole ? rows.length : null,
+      Columns: Array.from({ length: width }, (_, at) => ({
+        ColumnNumber: at + 1,
+        Header: headings?.[at]?.trim() ?? '',
+      })),
+      Rows: rows
+        .slice(0, importLimits.previewRows)
+        .map(({ number, cells }) => ({ RowNumber: number, Cells: cells })),
+      IsRemembered: known !== undefined,
+    };
+  });
+}
+
+/** How the columns of files of these shapes were named last time. */
+async function rememberedColumns(trx: Trx, actor: Actor, hashes: Buffer[]) {
+  if (hashes.length === 0) return new Map<string, never>();
+  const shapes = await trx
+    .selectFrom('file_shapes')
+    .select(['shape_hash', 'columns'])
+    .where('account_id', '=', actor.accountId)
+    .where('shape_hash', 'in', hashes)
+    .execute();
+  return new Map(
+    shapes.map(({ shape_hash, columns }) => [shape_hash.toString('hex'), fileColumns.parse(columns)]),
+  );
+}

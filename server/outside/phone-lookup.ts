@@ -1,0 +1,43 @@
+import type { Config } from '../config.ts';
+import { twilioLookup } from './twilio-lookup.ts';
+
+export type LineType = 'mobile' | 'landline' | 'voip' | 'tollfree' | 'other' | 'unknown';
+
+/** What a provider knows of a phone. */
+export interface LookedUp {
+  isValid: boolean;
+  lineType: LineType;
+  carrierName: string;
+}
+
+/** Who can be asked what kind of line a phone is, in our words. Each question costs money. */
+export interface PhoneLookup {
+  /**
+   * Asks for each of these phones. Never throws: a phone of which nothing could be learned now is missing from the
+   * answer, and where the provider takes no questions at the moment the rest is not asked.
+   */
+  lookUp(phones: string[]): Promise<Map<string, LookedUp>>;
+  close(): Promise<void>;
+}
+
+/** The provider whose settings are there; undefined without any. */
+export function createPhoneLookup(config: Config): PhoneLookup | undefined {
+  const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = config;
+  if (!TWILIO_BASE_URL || !TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN) return undefined;
+  return twilioLookup({
+    baseUrl: config.TWILIO_LOOKUP_BASE_URL ?? besideMessages(TWILIO_BASE_URL),
+    accountSid: TWILIO_ACCOUNT_SID,
+    authToken: TWILIO_AUTH_TOKEN,
+  });
+}
+
+/**
+ * Twilio has look-ups on a host of their own; what only plays Twilio has both in one place. Credentials that were
+ * given for the one never go to the other.
+ */
+function besideMessages(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'twilio.com' || hostname.endsWith('.twilio.com')
+    ? 'https://lookups.twilio.com'
+    : baseUrl;
+}

@@ -1,0 +1,39 @@
+import Dialog from '@mui/material/Dialog';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { lazy, Suspense } from 'react';
+import type { WholeContact } from '../../contract/contacts.ts';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+
+// The form brings its rules and the phones' tables: loaded when somebody opens it.
+const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
+
+export interface ContactDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The list that is looked at: a group is chosen for the new contact. */
+  listId?: number | undefined;
+  /** Given to change somebody; otherwise somebody is added. */
+  person?: WholeContact | undefined;
+}
+
+/** Adds a contact or changes one. */
+export function ContactDialog({ open, onClose, listId, person }: ContactDialogProps) {
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  return (
+    <Dialog
+      open={open}
+      onClose={(_, reason) => {
+        // A click beside the dialog must not lose what was typed.
+        if (reason !== 'backdropClick') onClose();
+      }}
+      fullScreen={isPhone}
+      maxWidth={false}
+      aria-labelledby="contact-dialog-title"
+      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 576 } } } }}
+    >
+      <Suspense fallback={<SkeletonRows rows={6} rowHeight={64} label="Loading the form" />}>
+        <ContactForm listId={listId} person={person} onClose={onClose} />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Link } from '@tanstack/react-router';
+import {
+  ClipboardPaste,
+  Ellipsis,
+  FileSpreadsheet,
+  TextCursorInput,
+  Upload,
+  UserPlus,
+  UsersRound,
+} from 'lucide-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { specialGroups } from '../../contract/contacts.ts';
+import { PageHead } from '../ui/page-head.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
+import { KeysDialog } from './contacts-keys.tsx';
+import { ContactsList } from './contacts-list.tsx';
+import { useGroups } from './contacts-queries.ts';
+import { bookWords } from './contacts-view.ts';
+import { CustomFieldsDialog } from './custom-fields-dialog.tsx';
+import { GroupColumn } from './group-column.tsx';
+import { type OpenDialog, OpenGroupDialog } from './group-menu.tsx';
+
+const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }));
+const SegmentDialog = lazy(async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog }));
+
+/** Everybody, or the people of one list: 0 everyone, -1 unfiled, -2 deleted, otherwise a group or segment. */
+export function ContactsPage({ listId }: { listId: number }) {
+  const groups = useGroups();
+  const list = groups.lists.find(({ ListID }) => ListID === listId);
+  const hasColumn = useMediaQuery((theme) => theme.breakpoints.up('laptop'), { noSsr: true });
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const [isAdding, setAdding] = useState(false);
+  const [isKeysShown, setKeysShown] = useState(false);
+  const [areFieldsShown, setFieldsShown] = useState(false);
+  const groupDialog = useGroupDialog();
+  const onAdd = useCallback(() => setAdding(true), []);
+  const onShowKeys = useCallback(() => setKeysShown(true), []);
+  const isEveryone = listId === specialGroups.everyone;
+  return (
+    <OpenGroupDialog value={groupDialog.open}>
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box sx={{ flex: 'none', borderBottom: '1px solid', borderColor: 'line.hair' }}>
+          <PageHead
+            title="Contacts"
+            tabTitle={isEveryone || !list ? 'Contacts' : `${list.ListName} · Contacts`}
+            sentence={groups.isPending ? <Skeleton component="span" width={180} /> : bookWords(groups.lists)}
+            actions={
+              <>
+                {!isPhone && <MoreMenu onFields={() => setFieldsShown(true)} />}
+                <ImportMenu isIconOnly={isPhone} />
+                <Button
+                  variant="contained"
+                  color="primary"
+                  onClick={onAdd}
+                  {...(isPhone
+                    ? { 'aria-label': 'Add contact', sx: { width: 36, px: 0, my: '2px' } }
+                    : { startIcon: <UserPlus aria-hidden /> })}
+                >
+                  {isPhone ? <UserPlus size={18} strokeWidth={1.75} aria-hidden /> : 'Add contact'}
+                </Button>
+              </>
+            }
+          />
+        </Box>
+        <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
+          {hasColumn && <GroupColumn groups={groups} listId={listId} onShowKeys={onShowKeys} />}
+          {/* Ticks, pages and what is typed belong to one list. */}
+          <ContactsList
+            key={listId}
+            listId={listId}
+            list={list}
+            groups={groups}
+            hasColumn={hasColumn}
+            onAdd={onAdd}
+            onShowKeys={onShowKeys}
+          />
+        </Box>
+      </Box>
+      <ContactDialog open={isAdding} onClose={() => setAdding(false)} listId={listId} />
+      <CustomFieldsDialog open={areFieldsShown} onClose={() => setFieldsShown(false)} />
+      <KeysDialog isOpen={isKeysShown} onClose={() => setKeysShown(false)} />
+      <Suspense>
+        {groupDialog.dialog?.kind === 'group' && (
+          <GroupDialog
+            key={groupDialog.times}
+            isOpen={groupDialog.isOpen}
+            list={groupDialog.dialog.list}
+            lists={groups.lists}
+            onClose={groupDialog.close}
+          />
+        )}
+        {groupDialog.dialog?.kind === 'segment' && (
+          <SegmentDialog
+            key={groupDialog.times}
+            isOpen={groupDialog.isOpen}
+            list={groupDialog.dialog.list}
+            lists={groups.lists}
+            onClose={groupDialog.close}
+          />
+        )}
+      </Suspense>
+    </OpenGroupDialog>
+  );
+}
+
+/** What was open stays while it fades out; each opening begins anew. */
+function useGroupDialog() {
+  const [held, setHeld] = useState<{ dialog?: OpenDialog; isOpen: boolean; times: number }>({
+    isOpen: false,
+    times: 0,
+  });
+  const open = useCallback(
+    (dialog: OpenDialog) => setHeld(({ times }) => ({ dialog, isOpen: true, times: times + 1 })),
+    [],
+  );
+  const close = useCallback(() => setHeld((before) => ({ ...before, isOpen: false })), []);
+  return { ...held, open, close };
+}
+
+/** What one does now and then with the whole book. */
+function MoreMenu({ onFields }: { onFields: () => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        aria-label="More"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ width: 36, height: 36 }}
+      >
+        <Ellipsis />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        <MenuItem component={Link} to="/contacts/duplicates" onClick={close}>
+          <UsersRound aria-hidden />
+          Find duplicates
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            close();
+            onFields();
+          }}
+        >
+          <TextCursorInput aria-hidden />
+          Contact fields
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function ImportMenu({ isIconOnly }: { isIconOnly: boolean }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const open = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
+  } as const;
+  const close = () => setAnchor(null);
+  return (
+    <>
+      {isIconOnly ? (
+        <IconButton aria-label="Import" {...open}>
+          <Upload />
+        </IconButton>
+      ) : (
+        <Button startIcon={<Upload aria-hidden />} {...open}>
+          Import
+        </Button>
+      )}
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        <MenuItem component={Link} to="/contacts/import" onClick={close}>
+          <FileSpreadsheet aria-hidden />
+          <ListItemText primary="From a file" secondary="A spreadsheet or CSV" />
+        </MenuItem>
+        <MenuItem component={Link} to="/contacts/paste" onClick={close}>
+          <ClipboardPaste aria-hidden />
+          <ListItemText primary="Paste a list" secondary="Names and numbers, however they stand" />
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,298 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Tooltip from '@mui/material/Tooltip';
+import { Check, Columns3, Download, ListFilter, Search, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { consentFilters } from '../../contract/contacts.ts';
+import type { ListState } from '../queries/list-search.ts';
+import { KeyCap } from '../ui/key-cap.tsx';
+import { useCustomFields } from './contact-queries.ts';
+import type { ExportFormat } from './contacts-actions.ts';
+import { columnNames, columnOfField, type useColumns } from './contacts-columns.ts';
+import { type ContactsFilter, consentNames, problemName, readFilter, writeFilter } from './contacts-view.ts';
+import { ExportMenu } from './export-menu.tsx';
+
+interface ContactsToolbarProps {
+  state: ListState;
+  onChange: (by: Partial<ListState>, how?: { replace?: boolean }) => void;
+  searchRef: RefObject<HTMLInputElement | null>;
+  columns: ReturnType<typeof useColumns>;
+  isPhone: boolean;
+  canExport: boolean;
+  onExport: (format: ExportFormat) => void;
+  /** Below 1024 the groups stand here. */
+  groupSelect: ReactNode;
+}
+
+export function ContactsToolbar(props: ContactsToolbarProps) {
+  const { state, onChange, searchRef, columns, isPhone, canExport, onExport, groupSelect } = props;
+  const filter = readFilter(state.filter);
+  const onFilter = (next: ContactsFilter) => onChange({ filter: writeFilter(next) });
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        gap: 1,
+        minHeight: 56,
+        px: 2,
+        py: '10px',
+        flex: 'none',
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+      }}
+    >
+      {groupSelect}
+      <SearchBox q={state.q} inputRef={searchRef} onSearch={(q) => onChange({ q }, { replace: true })} />
+      <FilterMenu filter={filter} isIconOnly={isPhone} onFilter={onFilter} />
+      {!isPhone && (
+        <Box sx={{ display: 'flex', gap: '6px', minWidth: 0, overflow: 'hidden' }}>
+          <FilterChips filter={filter} onFilter={onFilter} />
+        </Box>
+      )}
+      <Box sx={{ flex: { xs: 'none', laptop: 1 } }} />
+      {!isPhone && <ColumnsMenu columns={columns} />}
+      {canExport && <ExportButton isIconOnly={isPhone} onExport={onExport} />}
+      {isPhone && (filter.consent || filter.problem) && (
+        <Box sx={{ display: 'flex', gap: '6px', flexBasis: '100%' }}>
+          <FilterChips filter={filter} onFilter={onFilter} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Long enough for a few letters, short enough to feel at once. */
+const SEARCH_DELAY_MS = 200;
+const searchLabel = 'Search name, phone or note';
+
+interface SearchBoxProps {
+  q: string;
+  onSearch: (q: string) => void;
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+function SearchBox({ q, onSearch, inputRef }: SearchBoxProps) {
+  const [text, setText] = useState(q);
+  // The address may change without the box: the back button, a search that failed.
+  const [known, setKnown] = useState(q);
+  if (q !== known) {
+    setKnown(q);
+    if (q.trim() !== text.trim()) setText(q);
+  }
+  useEffect(() => {
+    if (text.trim() === q.trim()) return;
+    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, q, onSearch]);
+  const clear = () => {
+    setText('');
+    onSearch('');
+  };
+  return (
+    <Box role="search" sx={{ flex: { xs: '1 1 140px', laptop: '0 1 280px' }, minWidth: 0 }}>
+      <OutlinedInput
+        fullWidth
+        value={text}
+        inputRef={inputRef}
+        placeholder={searchLabel}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          if (text === '') inputRef.current?.blur();
+          else clear();
+        }}
+        slotProps={{ input: { 'aria-label': searchLabel, maxLength: 200, enterKeyHint: 'search' } }}
+        startAdornment={
+          <InputAdornment position="start" sx={{ mr: 0, color: 'ink.three' }}>
+            <Search size={16} strokeWidth={1.75} aria-hidden />
+          </InputAdornment>
+        }
+        endAdornment={
+          <InputAdornment position="end" sx={{ ml: 0 }}>
+            {text === '' ? (
+              <Box component="span" aria-hidden sx={{ '@media (hover: none)': { display: 'none' } }}>
+                <KeyCap>/</KeyCap>
+              </Box>
+            ) : (
+              <IconButton size="small" aria-label="Clear the search" onClick={clear}>
+                <X />
+              </IconButton>
+            )}
+          </InputAdornment>
+        }
+        sx={{ pl: '12px', pr: '8px' }}
+      />
+    </Box>
+  );
+}
+
+interface FilterProps {
+  filter: ContactsFilter;
+  onFilter: (filter: ContactsFilter) => void;
+}
+
+function FilterMenu({ filter, isIconOnly, onFilter }: FilterProps & { isIconOnly: boolean }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const open = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
+  } as const;
+  const isOn = filter.consent !== undefined || filter.problem;
+  const choose = (next: ContactsFilter) => {
+    setAnchor(null);
+    onFilter(next);
+  };
+  return (
+    <>
+      {isIconOnly ? (
+        <IconButton aria-label="Filter" aria-pressed={isOn} {...open}>
+          <ListFilter />
+        </IconButton>
+      ) : (
+        <Button startIcon={<ListFilter aria-hidden />} {...open}>
+          Filter
+        </Button>
+      )}
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { sx: { minWidth: 200 } } }}
+      >
+        {[undefined, ...consentFilters].map((consent) => (
+          <MenuItem
+            key={consent ?? 'any'}
+            role="menuitemradio"
+            aria-checked={filter.consent === consent}
+            onClick={() => choose({ ...filter, consent })}
+          >
+            <Box sx={{ flex: 1 }}>{consent ? consentNames[consent] : 'Whatever they said'}</Box>
+            {filter.consent === consent && <Check aria-hidden />}
+          </MenuItem>
+        ))}
+        <Divider sx={{ my: '4px !important' }} />
+        <MenuItem
+          role="menuitemcheckbox"
+          aria-checked={filter.problem}
+          onClick={() => choose({ ...filter, problem: !filter.problem })}
+        >
+          <Box sx={{ flex: 1 }}>{problemName}</Box>
+          {filter.problem && <Check aria-hidden />}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+/** What the list is narrowed to stays in sight, and each part can be taken off. */
+function FilterChips({ filter, onFilter }: FilterProps) {
+  const parts = [
+    ...(filter.consent
+      ? [{ name: consentNames[filter.consent], without: { ...filter, consent: undefined } }]
+      : []),
+    ...(filter.problem ? [{ name: problemName, without: { ...filter, problem: false } }] : []),
+  ];
+  return parts.map(({ name, without }) => (
+    <Button
+      key={name}
+      size="small"
+      variant="text"
+      endIcon={<X aria-hidden />}
+      aria-label={`${name}: take this filter off`}
+      onClick={() => onFilter(without)}
+      sx={{
+        bgcolor: 'tint.accent',
+        color: 'tint.accentInk',
+        '&:hover': { bgcolor: 'tint.accentLine' },
+        '& .MuiButton-endIcon > svg': { width: 14, height: 14 },
+      }}
+    >
+      {name}
+    </Button>
+  ));
+}
+
+function ColumnsMenu({ columns: { shown, toggle } }: { columns: ReturnType<typeof useColumns> }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const fields = useCustomFields();
+  const choices = [
+    ...Object.entries(columnNames).map(([name, label]) => ({ name, label })),
+    ...fields.map((field) => ({ name: columnOfField(field), label: field.Name })),
+  ];
+  return (
+    <>
+      <Tooltip title="Columns">
+        <IconButton
+          aria-label="Columns"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Columns3 />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { sx: { minWidth: 200, maxHeight: 420 } } }}
+      >
+        {choices.map(({ name, label }) => (
+          <MenuItem
+            key={name}
+            role="menuitemcheckbox"
+            aria-checked={shown.includes(name)}
+            onClick={() => toggle(name)}
+          >
+            <Checkbox
+              checked={shown.includes(name)}
+              tabIndex={-1}
+              disableRipple
+              slotProps={{ input: { 'aria-hidden': true, tabIndex: -1 } }}
+            />
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function ExportButton({
+  isIconOnly,
+  onExport,
+}: {
+  isIconOnly: boolean;
+  onExport: (format: ExportFormat) => void;
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const open = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
+  } as const;
+  return (
+    <>
+      {isIconOnly ? (
+        <IconButton aria-label="Export" {...open}>
+          <Download />
+        </IconButton>
+      ) : (
+        <Button variant="text" startIcon={<Download aria-hidden />} {...open}>
+          Export
+        </Button>
+      )}
+      <ExportMenu anchor={anchor} onChoose={onExport} onClose={() => setAnchor(null)} />
+    </>
+  );
+}

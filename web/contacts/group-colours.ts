@@ -1,0 +1,16 @@
+/** The eight colours a group may have: name, hue, saturation. Teal is left out: it means "you can act here". */
+export const groupColours = [
+  { name: 'Grey', hue: 165, saturation: 6 },
+  { name: 'Blue', hue: 214, saturation: 58 },
+  { name: 'Violet', hue: 264, saturation: 46 },
+  { name: 'Pink', hue: 328, saturation: 50 },
+  { name: 'Red', hue: 8, saturation: 58 },
+  { name: 'Amber', hue: 38, saturation: 78 },
+  { name: 'Green', hue: 132, saturation: 36 },
+  { name: 'Sky', hue: 194, saturation: 62 },
+] as const;
+
+export function groupColour(colour: number): { light: string; dark: string } {
+  const { hue, saturation } = groupColours[colour] ?? groupColours[0];
+  return { light: `hsl(${hue} ${saturation}% 47%)`, dark: `hsl(${hue} ${saturation}% 66%)` };
+}

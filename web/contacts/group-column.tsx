@@ -1,0 +1,233 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import Tooltip from '@mui/material/Tooltip';
+import { createLink } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type LucideIcon, Plus, Trash2, Users, UserX } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type List, specialGroups } from '../../contract/contacts.ts';
+import { formatCount } from '../ui/format.ts';
+import { KeyStrip } from './contacts-keys.tsx';
+import type { useGroups } from './contacts-queries.ts';
+import { GroupMark } from './group-chip.tsx';
+import { GroupMenuButton, NewGroupMenu } from './group-menu.tsx';
+
+const ROW_HEIGHT = 34;
+
+const icons: Record<number, LucideIcon> = {
+  [specialGroups.everyone]: Users,
+  [specialGroups.unfiled]: UserX,
+  [specialGroups.deleted]: Trash2,
+};
+
+const GroupLink = createLink(
+  styled('a')({
+    flex: 1,
+    minWidth: 0,
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    height: '100%',
+    padding: '0 10px',
+    borderRadius: 8,
+    color: 'inherit',
+    textDecoration: 'none',
+  }),
+);
+
+interface GroupColumnProps {
+  groups: ReturnType<typeof useGroups>;
+  listId: number;
+  onShowKeys: () => void;
+}
+
+/** Everyone, Unfiled, Deleted; then the groups and saved questions. There may be two thousand of them. */
+export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <Box
+      component="nav"
+      aria-label="Groups"
+      sx={{
+        width: 224,
+        flex: 'none',
+        display: 'flex',
+        flexDirection: 'column',
+        borderRight: '1px solid',
+        borderColor: 'line.hair',
+      }}
+    >
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: '14px 12px 0' }}>
+        {groups.isPending
+          ? [0, 1, 2].map((row) => (
+              <Box component="li" key={row} sx={{ height: ROW_HEIGHT, px: '10px', py: '11px' }}>
+                <Skeleton variant="rounded" height={12} width={`${70 - row * 12}%`} />
+              </Box>
+            ))
+          : groups.special.map((list) => (
+              <li key={list.ListID}>
+                <Row list={list} isCurrent={list.ListID === listId} />
+              </li>
+            ))}
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          height: 36,
+          mt: '12px',
+          pl: '22px',
+          pr: '16px',
+          flex: 'none',
+          typography: 'body2',
+          color: 'text.secondary',
+        }}
+      >
+        <Box component="h2" sx={{ flex: 1, typography: 'body2', fontWeight: 500 }}>
+          Groups
+        </Box>
+        <Tooltip title="New group or segment">
+          <IconButton
+            size="small"
+            aria-label="New group or segment"
+            aria-haspopup="menu"
+            aria-expanded={anchor !== null}
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            <Plus />
+          </IconButton>
+        </Tooltip>
+        <NewGroupMenu anchor={anchor} onClose={() => setAnchor(null)} />
+      </Box>
+      <OwnGroups lists={groups.own} listId={listId} />
+      <KeyStrip onShowAll={onShowKeys} />
+    </Box>
+  );
+}
+
+function OwnGroups({ lists, listId }: { lists: readonly List[]; listId: number }) {
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: lists.length,
+    getScrollElement: () => scrollerRef.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+    getItemKey: (index) => lists[index]?.ListID ?? index,
+  });
+  if (lists.length === 0)
+    return (
+      <Box sx={{ flex: 1, px: '22px', py: 1, typography: 'body2', color: 'text.secondary' }}>
+        Groups gather people you often write to together.
+      </Box>
+    );
+  return (
+    <Box ref={scrollerRef} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}>
+      <Box
+        component="ul"
+        sx={{
+          position: 'relative',
+          listStyle: 'none',
+          m: 0,
+          mx: '12px',
+          p: 0,
+          height: virtual.getTotalSize(),
+        }}
+      >
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const list = lists[index];
+          if (!list) return null;
+          return (
+            <Box
+              component="li"
+              key={key}
+              aria-setsize={lists.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+              sx={{ position: 'absolute', inset: '0 0 auto 0' }}
+            >
+              <Row list={list} isCurrent={list.ListID === listId} />
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+function Row({ list, isCurrent }: { list: List; isCurrent: boolean }) {
+  const { ListID, ListName, RosterCount, Colour, Segment } = list;
+  const Icon = icons[ListID];
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        height: ROW_HEIGHT,
+        display: 'flex',
+        alignItems: 'center',
+        borderRadius: '8px',
+        color: isCurrent ? 'text.primary' : 'text.secondary',
+        fontWeight: isCurrent ? 580 : 450,
+        bgcolor: isCurrent ? 'surface.selected' : 'transparent',
+        '&:hover': { bgcolor: isCurrent ? 'surface.selected' : 'surface.hover' },
+        // The menu takes the count's place when it is looked for.
+        '& .group-menu': { opacity: 0, position: 'absolute', right: 3 },
+        '&:hover .group-menu, &:focus-within .group-menu, & .group-menu[aria-expanded="true"]': {
+          opacity: 1,
+        },
+        '&:has(.group-menu):hover .group-count, &:has(.group-menu):focus-within .group-count, &:has(.group-menu[aria-expanded="true"]) .group-count':
+          { opacity: 0 },
+        '@media (hover: none)': {
+          '& .group-menu': { opacity: 1 },
+          '& .group-count': { mr: '22px', opacity: '1 !important' },
+        },
+      }}
+    >
+      <GroupLink
+        {...(ListID === specialGroups.everyone
+          ? { to: '/contacts' }
+          : { to: '/contacts/group/$listId', params: { listId: ListID } })}
+        search={{}}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <Box
+          component="span"
+          sx={{
+            width: 16,
+            flex: 'none',
+            display: 'inline-grid',
+            placeItems: 'center',
+            color: isCurrent ? 'primary.main' : 'inherit',
+          }}
+        >
+          {Icon ? (
+            <Icon size={16} strokeWidth={1.75} aria-hidden />
+          ) : (
+            <GroupMark colour={Colour} isSegment={Segment !== null} />
+          )}
+        </Box>
+        <Box
+          component="span"
+          title={ListName}
+          sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        >
+          {ListName}
+        </Box>
+        <Box
+          component="span"
+          className="group-count"
+          sx={{
+            typography: 'body2',
+            fontWeight: isCurrent ? 600 : 450,
+            fontVariantNumeric: 'tabular-nums',
+            color: isCurrent ? 'primary.main' : 'ink.three',
+          }}
+        >
+          {formatCount(RosterCount)}
+        </Box>
+      </GroupLink>
+      {ListID > 0 && <GroupMenuButton list={list} className="group-menu" />}
+    </Box>
+  );
+}

@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { addList, type List, updateList } from '../../contract/contacts.ts';
+import { groupForm } from '../../contract/forms/contact.ts';
+import { fieldMessages, genericMessage, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { TextField } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { freshenContacts } from './contacts-queries.ts';
+import { ColourField } from './group-colour-field.tsx';
+
+interface GroupDialogProps {
+  isOpen: boolean;
+  /** The group that is changed; without one a new one is made. */
+  list: List | undefined;
+  /** All groups and segments: a name stands only once. */
+  lists: readonly List[];
+  onClose: () => void;
+}
+
+/** A group's name and colour. */
+export function GroupDialog({ isOpen, onClose, ...rest }: GroupDialogProps) {
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      maxWidth={false}
+      aria-labelledby="group-dialog-title"
+      slotProps={{ paper: { sx: { width: 440, maxWidth: 'calc(100% - 32px)' } } }}
+    >
+      <GroupForm onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const add = useCall(addList);
+  const update = useCall(updateList);
+  const [colour, setColour] = useState(list?.Colour ?? freeColour(lists));
+  const [refusal, setRefusal] = useState('');
+  const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(groupForm({ existing })),
+    defaultValues: { ListName: list?.ListName ?? '' },
+  });
+  const submit = handleSubmit(async ({ ListName }) => {
+    setRefusal('');
+    try {
+      if (list)
+        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Colour: colour } });
+      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Colour: colour } });
+      freshenContacts(client);
+      onClose();
+      if (made) void navigate({ to: '/contacts/group/$listId', params: { listId: made.ListID }, search: {} });
+    } catch (error) {
+      const message = fieldMessages(error).ListName;
+      const generic = genericMessage(list ? 'updating' : 'adding', { one: 'group', many: 'groups' });
+      if (message) setError('ListName', { message });
+      else setRefusal(shownMessage(error, generic));
+    }
+  });
+  return (
+    <Box component="form" noValidate onSubmit={submit}>
+      <DialogTitle id="group-dialog-title">{list ? 'Name and colour' : 'New group'}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+        {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
+        <TextField
+          autoFocus
+          label="Group name"
+          autoComplete="off"
+          error={formState.errors.ListName?.message}
+          {...register('ListName')}
+        />
+        <ColourField value={colour} onChange={setColour} />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="contained" color="primary" disabled={formState.isSubmitting}>
+          {list ? 'Save' : 'Create group'}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}
+
+/** The colour that the fewest groups have, so that new ones can be told apart. */
+function freeColour(lists: readonly List[]): number {
+  const counts = Array.from(
+    { length: 8 },
+    (_, colour) => lists.filter((list) => list.Colour === colour).length,
+  );
+  return counts.indexOf(Math.min(...counts));
+}

@@ -1,0 +1,111 @@
+import IconButton from '@mui/material/IconButton';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Ellipsis, FolderPlus, ListFilter, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { createContext, useContext, useState } from 'react';
+import { deleteList, type List, undoContacts } from '../../contract/contacts.ts';
+import { useCall } from '../queries/calls.ts';
+import { useUndo } from '../queries/undo.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { freshenContacts } from './contacts-queries.ts';
+
+/** Which of the two dialogs is open, and for which group; without one it makes a new one. */
+export interface OpenDialog {
+  kind: 'group' | 'segment';
+  list?: List;
+}
+
+/** Opens the dialogs, which stand once on the page: the column and the toolbar both lead to them. */
+export const OpenGroupDialog = createContext<(dialog: OpenDialog) => void>(() => {});
+
+export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
+  const openDialog = useContext(OpenGroupDialog);
+  const choose = (kind: OpenDialog['kind']) => {
+    onClose();
+    openDialog({ kind });
+  };
+  return (
+    <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+      <MenuItem onClick={() => choose('group')}>
+        <FolderPlus aria-hidden />
+        <ListItemText primary="New group" secondary="People you put into it" />
+      </MenuItem>
+      <MenuItem onClick={() => choose('segment')}>
+        <ListFilter aria-hidden />
+        <ListItemText primary="New segment" secondary="Whoever fits its conditions" />
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Rename, recolour, conditions, delete. */
+export function GroupMenuButton({ list, className }: { list: List; className?: string }) {
+  const openDialog = useContext(OpenGroupDialog);
+  const deleteGroup = useDeleteGroup();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const isSegment = list.Segment !== null;
+  const choose = (act: () => void) => () => {
+    setAnchor(null);
+    act();
+  };
+  return (
+    <>
+      <IconButton
+        size="small"
+        {...(className === undefined ? {} : { className })}
+        aria-label={`Change ${list.ListName}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Ellipsis />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {isSegment ? (
+          <MenuItem onClick={choose(() => openDialog({ kind: 'segment', list }))}>
+            <SlidersHorizontal aria-hidden />
+            Edit segment
+          </MenuItem>
+        ) : (
+          <MenuItem onClick={choose(() => openDialog({ kind: 'group', list }))}>
+            <Pencil aria-hidden />
+            Name and colour
+          </MenuItem>
+        )}
+        <MenuItem onClick={choose(() => void deleteGroup(list))} sx={{ color: 'error.main' }}>
+          <Trash2 aria-hidden style={{ color: 'inherit' }} />
+          {isSegment ? 'Delete segment' : 'Delete group'}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+/** Deletes a group and offers it back; its people stay. */
+function useDeleteGroup() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const offerUndo = useUndo();
+  const { listId } = useParams({ strict: false }) as { listId?: number };
+  const { mutateAsync } = useCall(deleteList);
+  return async ({ ListID, ListName, Segment }: List) => {
+    try {
+      const { UndoID } = await mutateAsync({ params: { ListID } });
+      // Before the lists are fetched again: its own page would say that there is no such group.
+      if (listId === ListID) await navigate({ to: '/contacts', search: {} });
+      freshenContacts(client);
+      offerUndo({
+        message: `${ListName} was deleted. ${Segment ? 'Nobody was' : 'Its people were not'}.`,
+        undo: undoContacts,
+        undoId: UndoID,
+        thing: Segment ? 'segment' : 'group',
+        onUndone: freshenContacts,
+      });
+    } catch {
+      showSnackbar(`There was an error deleting your ${Segment ? 'segment' : 'group'}.`);
+    }
+  };
+}

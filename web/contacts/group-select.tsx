@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type List, specialGroups } from '../../contract/contacts.ts';
+import { formatCount } from '../ui/format.ts';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
+import type { Target } from './contacts-actions.ts';
+import type { useGroups } from './contacts-queries.ts';
+import { GroupMenuButton, NewGroupMenu } from './group-menu.tsx';
+import { GroupPicker } from './group-picker.tsx';
+
+interface GroupSelectProps {
+  groups: ReturnType<typeof useGroups>;
+  list: List | undefined;
+}
+
+/** The groups where there is no room for their column. */
+export function GroupSelect({ groups, list }: GroupSelectProps) {
+  const navigate = useNavigate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [newAnchor, setNewAnchor] = useState<HTMLElement | null>(null);
+  const name = list?.ListName ?? '';
+  const choose = (target: Target) => {
+    if ('newName' in target) return;
+    if (target.ListID === specialGroups.everyone) void navigate({ to: '/contacts', search: {} });
+    else void navigate({ to: '/contacts/group/$listId', params: { listId: target.ListID }, search: {} });
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', flexBasis: { xs: '100%', sm: 'auto' } }}>
+      <Button
+        endIcon={<ChevronDown aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ flex: { xs: 1, sm: 'none' }, maxWidth: { sm: 220 }, justifyContent: 'flex-start' }}
+      >
+        <span style={visuallyHidden}>Group: </span>
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {name}
+        </Box>
+        <Box
+          component="span"
+          sx={{ flex: 1, textAlign: 'right', typography: 'body2', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {list && formatCount(list.RosterCount)}
+        </Box>
+      </Button>
+      {list && list.ListID > 0 && <GroupMenuButton list={list} />}
+      <IconButton
+        aria-label="New group or segment"
+        aria-haspopup="menu"
+        aria-expanded={newAnchor !== null}
+        onClick={(event) => setNewAnchor(event.currentTarget)}
+      >
+        <Plus />
+      </IconButton>
+      <NewGroupMenu anchor={newAnchor} onClose={() => setNewAnchor(null)} />
+      <GroupPicker
+        anchor={anchor}
+        label="Choose a group"
+        lists={groups.lists}
+        onChoose={choose}
+        onClose={() => setAnchor(null)}
+      />
+    </Box>
+  );
+}

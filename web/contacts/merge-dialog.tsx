@@ -1,0 +1,169 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { type Contact, contactLimits, mergeContacts, type WholeContact } from '../../contract/contacts.ts';
+import { ApiError, callApi, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { useUndo } from '../queries/undo.ts';
+import { countOf } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { nameOfContact } from './contact-name.ts';
+import { freshenContact, undoOfContact } from './contact-queries.ts';
+import { MergeChoice } from './merge-choice.tsx';
+import { MergePreview } from './merge-preview.tsx';
+
+interface MergeDialogProps {
+  open: boolean;
+  /** Those who may be the same person; the first one stays unless another is chosen. */
+  contacts: readonly Contact[];
+  onClose: () => void;
+  onMerged: (contact: WholeContact) => void;
+}
+
+/** Makes one contact out of several, and shows beforehand what it will be. */
+export function MergeDialog({ open, onClose, ...rest }: MergeDialogProps) {
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      fullScreen={isPhone}
+      maxWidth={false}
+      aria-labelledby="merge-title"
+      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 576, md: 904 } } } }}
+    >
+      <MergeForm onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps, 'open'>) {
+  const client = useQueryClient();
+  const offerUndo = useUndo();
+  // Those that were there when it was opened: a list that changes underneath must not change what is pressed.
+  const [contacts] = useState(() => given.slice(0, contactLimits.mergedContacts));
+  const [keptId, setKeptId] = useState(contacts[0]?.PersonID ?? 0);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const chosen = contacts.map(({ PersonID }) => PersonID).filter((id) => !leftOut.has(id));
+  const ids = [keptId, ...chosen.filter((id) => id !== keptId)];
+  const preview = useMergePreview(ids);
+  const merge = useCall(mergeContacts);
+  const problem = merge.error ?? preview.error;
+
+  const save = async () => {
+    try {
+      const { Contact: merged, UndoID } = await merge.mutateAsync({ body: { PersonIDs: ids } });
+      freshenContact(client);
+      const message = `${countOf(ids.length, 'contact is', 'contacts are')} now one: ${nameOfContact(merged)}.`;
+      offerUndo({ ...undoOfContact, message, undoId: UndoID });
+      onMerged(merged);
+    } catch {
+      // The notice says it.
+    }
+  };
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: 0, flex: 1, flexDirection: { xs: 'column', md: 'row' } }}>
+      <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', pl: { xs: 2, sm: 4 }, pr: { xs: 1, sm: 3 }, pt: 2.5 }}
+        >
+          <Typography id="merge-title" variant="h1" component="h2" sx={{ flex: 1 }}>
+            Merge contacts
+          </Typography>
+          <IconButton aria-label="Close" onClick={onClose}>
+            <X />
+          </IconButton>
+        </Box>
+        <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: { xs: 2, sm: 4 }, pt: 1, pb: 2.5 }}>
+          <Typography sx={{ color: 'text.secondary', mb: 2 }}>
+            The one that stays keeps what it has. Its gaps are filled from the others, and it joins all their
+            groups.
+          </Typography>
+          {problem && (
+            <Box sx={{ mb: 2 }}>
+              <Notice kind="error">{problemWords(problem)}</Notice>
+            </Box>
+          )}
+          <MergeChoice
+            contacts={contacts}
+            keptId={keptId}
+            leftOut={leftOut}
+            onKeep={setKeptId}
+            onLeaveOut={(id, isLeftOut) =>
+              setLeftOut((before) => {
+                const after = new Set(before);
+                if (isLeftOut) after.add(id);
+                else after.delete(id);
+                return after;
+              })
+            }
+          />
+          <Box sx={{ display: { xs: 'block', md: 'none' }, mt: 2.5 }}>
+            <MergePreview preview={preview.data} count={ids.length} />
+          </Box>
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            justifyContent: 'flex-end',
+            gap: 1,
+            px: { xs: 2, sm: 4 },
+            py: { xs: 1.5, sm: 2 },
+            borderTop: '1px solid',
+            borderColor: 'line.hair',
+          }}
+        >
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={ids.length < 2 || merge.isPending}
+            onClick={() => void save()}
+          >
+            {merge.isPending ? 'Merging' : ids.length < 2 ? 'Merge' : `Merge ${ids.length} into one`}
+          </Button>
+        </Box>
+      </Box>
+      <Box
+        sx={{
+          display: { xs: 'none', md: 'block' },
+          width: 328,
+          flex: 'none',
+          p: 3,
+          overflowY: 'auto',
+          bgcolor: 'surface.sunken',
+          borderLeft: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        <MergePreview preview={preview.data} count={ids.length} />
+      </Box>
+    </Box>
+  );
+}
+
+/** What the server would make of them. The last one stays shown while another choice is asked for. */
+function useMergePreview(ids: number[]) {
+  return useQuery({
+    queryKey: [mergeContacts.path, ids],
+    enabled: ids.length > 1,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      callApi(mergeContacts, { body: { PersonIDs: ids, IsPreview: true } }, { signal, missing: 'refuse' }),
+  });
+}
+
+function problemWords(error: Error): string {
+  if (error instanceof ApiError && error.status === 404)
+    return 'One of these contacts is no longer here. Close this and look again.';
+  return shownMessage(error, 'There was an error merging your contacts.');
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { contactLine } from './merge-words.ts';
+
+const nothing = {
+  PrimaryPhone: '',
+  SecondaryPhone: '',
+  TertiaryPhone: '',
+  Lists: [],
+  Notes: '',
+  CustomData: {},
+};
+
+it('tells contacts apart by all they have, and leaves out what they don’t', () => {
+  expect(contactLine(nothing)).toBe('');
+  const full = {
+    ...nothing,
+    PrimaryPhone: '4235550143',
+    TertiaryPhone: '4235550144',
+    Lists: [
+      { ListID: 1, ListName: 'Staff', Colour: 0 },
+      { ListID: 2, ListName: 'PTA', Colour: 0 },
+    ],
+    Notes: ' Works until 2 ',
+    CustomData: { Bus: '14' },
+  };
+  expect(contactLine(full)).toBe('(423) 555-0143, (423) 555-0144 · Staff, PTA · Works until 2 · Bus: 14');
+});

@@ -1,0 +1,163 @@
+import {
+  Download,
+  FolderInput,
+  FolderMinus,
+  FolderPlus,
+  Merge,
+  Pencil,
+  RotateCcw,
+  Trash2,
+} from 'lucide-react';
+import { useState } from 'react';
+import { type Contact, contactLimits, type List, specialGroups } from '../../contract/contacts.ts';
+import type { SelectionState } from '../queries/selection.ts';
+import { BulkEditDialog } from './bulk-edit-dialog.tsx';
+import { type ExportFormat, useContactActions } from './contacts-actions.ts';
+import type { useGroups } from './contacts-queries.ts';
+import { type BarAction, ContactsSelectionBar } from './contacts-selection-bar.tsx';
+import { isGroup, type selectionQueryOf } from './contacts-view.ts';
+import { DeleteForGoodDialog } from './delete-for-good-dialog.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { GroupPicker } from './group-picker.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+
+interface SelectedContactsProps {
+  listId: number;
+  list: List | undefined;
+  groups: ReturnType<typeof useGroups>;
+  query: ReturnType<typeof selectionQueryOf>;
+  selection: SelectionState<number>;
+  rows: readonly Contact[];
+  total: number;
+  isMore: boolean;
+  canSelectAll: boolean;
+  onExport: (format: ExportFormat) => void;
+}
+
+type OpenPart =
+  | { part: 'add' | 'move' | 'export'; anchor: HTMLElement }
+  | { part: 'edit' | 'merge' | 'deleteForGood' };
+
+/** The bar over the rows, with the menus and dialogs that its buttons open. */
+export function SelectedContacts(props: SelectedContactsProps) {
+  const { listId, list, groups, query, selection, rows, total, isMore, canSelectAll, onExport } = props;
+  const actions = useContactActions({ listId, query, onDone: selection.clear });
+  const [open, setOpen] = useState<OpenPart>();
+  const close = () => setOpen(undefined);
+  const chosen = selection.selection;
+  const anchorOf = (part: 'add' | 'move' | 'export') =>
+    open && 'anchor' in open && open.part === part ? open.anchor : null;
+
+  // Merging shows each of them: few enough, ticked one by one, and all in sight.
+  const ticked =
+    chosen.Type === 'Selected' ? rows.filter(({ PersonID }) => chosen.Items.includes(PersonID)) : [];
+  const isFew = ticked.length >= 2 && ticked.length <= contactLimits.mergedContacts;
+  const mergeable = isFew && ticked.length === chosen.Items.length ? ticked : [];
+
+  const exporting: BarAction = {
+    label: 'Export',
+    icon: Download,
+    onPress: (anchor) => setOpen({ part: 'export', anchor }),
+  };
+  const inDeleted: BarAction[] = [
+    { label: 'Restore', icon: RotateCcw, isFirst: true, onPress: () => void actions.restore(chosen) },
+    exporting,
+    {
+      label: 'Delete for good',
+      icon: Trash2,
+      isDanger: true,
+      isFirst: true,
+      onPress: () => setOpen({ part: 'deleteForGood' }),
+    },
+  ];
+  const inGroup: BarAction[] =
+    list && isGroup(list)
+      ? [
+          { label: 'Move', icon: FolderInput, onPress: (anchor) => setOpen({ part: 'move', anchor }) },
+          {
+            label: 'Remove from group',
+            icon: FolderMinus,
+            onPress: () => void actions.removeFromGroup(chosen, list.ListName),
+          },
+        ]
+      : [];
+  const elsewhere: BarAction[] = [
+    {
+      label: 'Add to group',
+      icon: FolderPlus,
+      isFirst: true,
+      onPress: (anchor) => setOpen({ part: 'add', anchor }),
+    },
+    ...inGroup,
+    { label: 'Edit', icon: Pencil, onPress: () => setOpen({ part: 'edit' }) },
+    exporting,
+    ...(mergeable.length > 0
+      ? [{ label: 'Merge', icon: Merge, onPress: () => setOpen({ part: 'merge' }) }]
+      : []),
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      isFirst: true,
+      onPress: () => void actions.delete(chosen),
+    },
+  ];
+  const targets = groups.targets.filter(({ ListID }) => ListID !== listId);
+  return (
+    <>
+      <ContactsSelectionBar
+        selection={selection}
+        total={total}
+        isMore={isMore}
+        canSelectAll={canSelectAll}
+        isBusy={actions.isBusy}
+        actions={listId === specialGroups.deleted ? inDeleted : elsewhere}
+      />
+      <GroupPicker
+        canCreate
+        label="Add to group"
+        anchor={anchorOf('add')}
+        lists={targets}
+        onChoose={(target) => void actions.addTo(chosen, target)}
+        onClose={close}
+      />
+      <GroupPicker
+        canCreate
+        label="Move to group"
+        anchor={anchorOf('move')}
+        lists={targets}
+        onChoose={(target) => void actions.moveTo(chosen, target)}
+        onClose={close}
+      />
+      <ExportMenu anchor={anchorOf('export')} onChoose={onExport} onClose={close} />
+      <BulkEditDialog
+        isOpen={open?.part === 'edit'}
+        count={selection.count}
+        isBusy={actions.isBusy}
+        onClose={close}
+        onSave={(update) => actions.edit(chosen, update)}
+      />
+      {open?.part === 'merge' && (
+        <MergeDialog
+          open
+          contacts={mergeable}
+          onClose={close}
+          onMerged={() => {
+            close();
+            selection.clear();
+          }}
+        />
+      )}
+      <DeleteForGoodDialog
+        isOpen={open?.part === 'deleteForGood'}
+        count={selection.count}
+        isBusy={actions.isBusy}
+        onClose={close}
+        onConfirm={() => {
+          close();
+          void actions.deleteForGood(chosen);
+        }}
+      />
+    </>
+  );
+}

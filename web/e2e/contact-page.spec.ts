@@ -1,0 +1,277 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn, textFrom } from './stack.ts';
+
+const office = '14235550100';
+/** Phones that nobody in the demo has, others in every run: a journey can be made twice in the same system. */
+const run = Math.floor(Date.now() / 1000) % 900;
+const digitsOf = (n: number) => `646344${String(1000 + run * 10 + n)}`;
+const shownAs = (n: number) => digitsOf(n).replace(/^(...)(...)(....)$/, '($1) $2-$3');
+const instrument = `Instrument ${run}`;
+const club = `Chess club ${run}`;
+
+/** By the dialog, as people do it; leads to the new contact's page. */
+async function addContact(page: Page, first: string, last: string, phone: string): Promise<void> {
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add contact' });
+  await dialog.getByLabel('First name').fill(first);
+  await dialog.getByLabel('Last name').fill(last);
+  await dialog.getByLabel('Phone', { exact: true }).fill(phone);
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(page.getByText(`${first} ${last} is added.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `${first} ${last}` })).toBeVisible();
+}
+
+async function expectNoViolations(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.target).join(' ')}`),
+  ).toEqual([]);
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect([name, over]).toEqual([name, 0]);
+}
+
+test('somebody is added, changed, opted out and deleted, and each can be undone', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'demo-owner');
+  const history = page.getByRole('region', { name: 'History' });
+  const phones = page.getByRole('region', { name: 'Phones and consent' });
+
+  await test.step('a wrong phone is told at its field and nothing is lost', async () => {
+    await page.goto('/contacts');
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add contact' });
+    await dialog.getByLabel('First name').fill('Ottilie');
+    await dialog.getByLabel('Last name').fill('Marsh');
+    await dialog.getByLabel('Phone', { exact: true }).fill('12');
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+    await expect(dialog.getByText('Must be 10 digits; use only numbers')).toBeVisible();
+    await expect(dialog.getByLabel('First name')).toHaveValue('Ottilie');
+    await dialog.getByLabel('Phone', { exact: true }).fill(shownAs(1));
+    await dialog.getByRole('button', { name: 'Add another phone' }).click();
+    await dialog.getByLabel('Second phone').fill(digitsOf(6));
+    await dialog.getByLabel('Groups').fill(club);
+    await page.getByRole('option', { name: `New group “${club}”` }).click();
+    await dialog.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Ottilie Marsh' })).toBeVisible();
+    await expect(phones.getByRole('heading', { name: shownAs(6) })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Groups' }).getByText(club)).toBeVisible();
+    await expect(history.getByText(/^Added by /)).toBeVisible();
+  });
+
+  await test.step('a field of one’s own, and a note', async () => {
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Edit contact' });
+    await dialog.getByRole('button', { name: 'New field' }).click();
+    await dialog.getByLabel('New field').fill(instrument);
+    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await dialog.getByLabel(instrument).fill('Oboe');
+    await dialog.getByLabel('Notes').fill('Plays on Tuesdays');
+    await expect(dialog.getByText('17/50')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Ottilie Marsh is saved.')).toBeVisible();
+    const details = page.getByRole('region', { name: 'Details' });
+    await expect(details.getByText('Oboe')).toBeVisible();
+    await expect(details.getByText('Plays on Tuesdays')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(details.getByText('Plays on Tuesdays')).toHaveCount(0);
+  });
+
+  await test.step('opted out by hand, with words, and undone', async () => {
+    const first = phones.getByRole('region', { name: shownAs(1) });
+    await first.getByRole('button', { name: 'Opt out' }).click();
+    const dialog = page.getByRole('dialog', { name: `Opt out ${shownAs(1)}` });
+    await dialog.getByRole('button', { name: 'Texts' }).click();
+    await dialog.getByLabel('How do you know?').fill('Told us at the desk');
+    await dialog.getByRole('button', { name: 'Opt out' }).click();
+    await expect(first.getByText('This number has opted out of receiving texts.')).toBeVisible();
+    await expect(first.getByText('Told us at the desk')).toBeVisible();
+    await expect(history.getByText('Opted out of texts')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(first.getByText('This number has opted out of receiving texts.')).toHaveCount(0);
+    await expect(history.getByText('Last change about texts taken back')).toBeVisible();
+  });
+
+  await test.step('an opt-in has to be declared; the evidence is a file', async () => {
+    const first = phones.getByRole('region', { name: shownAs(1) });
+    await first.getByRole('button', { name: 'Opt in' }).click();
+    const dialog = page.getByRole('dialog', { name: `Opt in ${shownAs(1)}` });
+    await dialog.getByRole('button', { name: 'Opt in' }).click();
+    await expect(dialog.getByText('Please confirm you have collected proper consent.')).toBeVisible();
+    await dialog.getByLabel('How do you know?').fill('Membership form');
+    await dialog.getByLabel('I have collected proper consent from this person.').check();
+    await dialog.getByRole('button', { name: 'Opt in' }).click();
+    await expect(first.getByText('“Membership form”')).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      first.getByRole('link', { name: /Download evidence/ }).click(),
+    ]);
+    const evidence = await readFile(await download.path(), 'utf8');
+    expect(evidence).toContain('Told us at the desk');
+    expect(evidence).toContain('Membership form');
+  });
+
+  await test.step('out of a group and back', async () => {
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await groups.getByRole('button', { name: `Take out of ${club}` }).click();
+    await expect(groups.getByText('In no group yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(groups.getByText(club)).toBeVisible();
+  });
+
+  await test.step('deleted, undone, deleted and restored', async () => {
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('This contact is deleted')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('This contact is deleted')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText('This contact is deleted')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Groups' }).getByText(club)).toBeVisible();
+  });
+});
+
+test('a phone that is there already is said to be; two contacts become one', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'demo-owner');
+  await addContact(page, 'Rosalind', 'Achebe', shownAs(2));
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add contact' });
+  await dialog.getByLabel('First name').fill('Rosie');
+  await dialog.getByLabel('Phone', { exact: true }).fill(digitsOf(2));
+  await dialog.getByLabel('Notes').fill('The same person');
+  await dialog.getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog.getByText('Contact already exists in the Everyone group.')).toBeVisible();
+  await expect(dialog.getByText('Rosalind Achebe')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Open that contact' })).toBeVisible();
+  await expectNoViolations(page, 'a phone that is there already');
+  await dialog.getByRole('button', { name: 'Add anyway' }).click();
+  await expect(page.getByText('Rosie is added.')).toBeVisible();
+
+  await page.goto('/contacts/duplicates');
+  const shared = page.getByRole('region', { name: shownAs(2) });
+  await expect(shared.getByRole('link')).toHaveCount(2);
+  await shared.getByRole('button', { name: /Merge/ }).click();
+  const merge = page.getByRole('dialog', { name: 'Merge contacts' });
+  await merge.getByRole('radio', { name: 'Rosie stays' }).check();
+  const after = merge.getByRole('region', { name: 'After merging' }).filter({ visible: true });
+  // Her own first name, and the last name that only the other one had.
+  await expect(after.getByText('Rosie Achebe')).toBeVisible();
+  await expect(after.getByText('The same person')).toBeVisible();
+  await expectNoViolations(page, 'merge');
+  await merge.getByRole('button', { name: 'Merge 2 into one' }).click();
+  await expect(shared).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(shared.getByRole('link')).toHaveCount(2);
+});
+
+test('what is written to and from a phone stands in the history, and Text leads there', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'demo-owner');
+  await addContact(page, 'Benedict', 'Oyelaran', shownAs(3));
+  const history = page.getByRole('region', { name: 'History' });
+  const question = `Is there school tomorrow? (${Date.now()})`;
+  await textFrom(digitsOf(3), office, question);
+  await expect(async () => {
+    await page.reload();
+    await expect(history.getByText(question)).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect(page.getByLabel('Messages').getByText(question)).toBeVisible();
+  const answer = `Yes, from nine. (${Date.now()})`;
+  await page.getByPlaceholder('Write a text').fill(answer);
+  await page.getByPlaceholder('Write a text').press('Enter');
+  await expect(page.getByLabel('Messages').getByText('Delivered').last()).toBeVisible();
+  await page.goBack();
+  await page.reload();
+  await expect(history.getByText(answer)).toBeVisible();
+  await expect(history.getByText('Delivered').first()).toBeVisible();
+});
+
+test('STOP stands in the opt-out report, which can be searched, narrowed and downloaded', async ({
+  page,
+}) => {
+  await signIn(page, 'demo-owner');
+  await addContact(page, 'Philippa', 'Quarry', shownAs(4));
+  await textFrom(digitsOf(4), office, 'STOP');
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await expect(page).toHaveURL(/\/reports\/opt-out-report/);
+  const row = page.getByRole('row', { name: new RegExp(`${digitsOf(4).slice(-4)}`) });
+  await expect(row).toContainText('Philippa Quarry');
+  await expect(row).toContainText('Replied “STOP”');
+  await page.getByLabel('Search opt-outs').fill(shownAs(4));
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('Philippa');
+  await page.getByRole('tab', { name: 'Voice' }).click();
+  await expect(page.getByText(`Nothing found for “${shownAs(4)}”`)).toBeVisible();
+  await page.getByRole('tab', { name: 'All' }).click();
+  await row.getByRole('link', { name: 'Philippa Quarry' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Philippa Quarry' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Text', exact: true })).toBeDisabled();
+});
+
+test('fields are added, renamed and deleted', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  await addContact(page, 'Leopold', 'Finch', shownAs(5));
+  await page.getByRole('button', { name: 'Fields' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Contact fields' });
+  await dialog.getByLabel('New field').fill('First Name');
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await expect(dialog.getByText('First Name is a field of every contact already.')).toBeVisible();
+  await dialog.getByLabel('New field').fill('Locker');
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await dialog.getByRole('button', { name: 'Rename Locker' }).click();
+  await dialog.getByLabel('New name of Locker').fill('Locker number');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Delete Locker number' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete field' }).click();
+  await expect(dialog.getByText('Locker number')).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 375, height: 812 },
+  ]) {
+    test(`dialogs of a contact for everybody: ${colorScheme} at ${size.width}`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({ colorScheme, viewport: size });
+      const page = await context.newPage();
+      await signIn(page, 'demo-owner');
+      await page.goto('/inbox');
+      const { Items } = await (
+        await page.request.get('/proxy/api/lists/0/contacts?q=Renee%20Castellano')
+      ).json();
+      await page.goto(`/contacts/contact/${Items[0].PersonID}`);
+      const open: Record<string, () => Promise<void>> = {
+        'Edit contact': () => page.getByRole('button', { name: 'Edit' }).first().click(),
+        'Opt out (423) 555-0143': () => page.getByRole('button', { name: 'Opt out' }).first().click(),
+        'Opt in (423) 555-0143': () => page.getByRole('button', { name: 'Opt in' }).first().click(),
+        'Contact fields': () => page.getByRole('button', { name: 'Fields' }).click(),
+        'Add to group': () => page.getByRole('button', { name: 'Add to group' }).click(),
+      };
+      for (const [name, show] of Object.entries(open)) {
+        await show();
+        const dialog = page.getByRole('dialog', { name, exact: true });
+        await expect(dialog).toBeVisible();
+        await expectNoViolations(page, `${name} at ${size.width}`);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+      }
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import { CircleAlert, Copy, type LucideIcon, UserCheck, WandSparkles } from 'lucide-react';
+
+/** What can be remarkable about a phone of the file. */
+export type Remark = 'repaired' | 'duplicate' | 'existing' | 'wrong';
+
+export const remarks: Record<Remark, { icon: LucideIcon; colour: string; tint: string; word: string }> = {
+  repaired: { icon: WandSparkles, colour: 'primary.main', tint: 'transparent', word: 'Repaired' },
+  duplicate: { icon: Copy, colour: 'warning.main', tint: 'tint.warning', word: 'Twice in the file' },
+  existing: { icon: UserCheck, colour: 'ink.two', tint: 'transparent', word: 'In your contacts already' },
+  wrong: { icon: CircleAlert, colour: 'error.main', tint: 'tint.error', word: 'Left out' },
+};
+
+/** A glyph with its word for those who don't see it, and what it means here on hover. */
+export function CellMark({ remark, note }: { remark: Remark; note: string }) {
+  const { icon: Icon, colour, word } = remarks[remark];
+  return (
+    <Tooltip describeChild title={note}>
+      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', color: colour }}>
+        <Icon size={14} strokeWidth={2} role="img" aria-label={word} />
+      </Box>
+    </Tooltip>
+  );
+}
+
+/** What the glyphs mean, for those that occur. */
+export function Legend({ shown }: { shown: readonly Remark[] }) {
+  return shown.map((remark) => {
+    const { icon: Icon, colour, word } = remarks[remark];
+    return (
+      <Box
+        component="span"
+        key={remark}
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: '7px', whiteSpace: 'nowrap' }}
+      >
+        <Box component={Icon} size={14} strokeWidth={2} aria-hidden sx={{ color: colour }} />
+        {word}
+      </Box>
+    );
+  });
+}

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiCard from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { type FileUpload, getFile, undoFile } from '../../contract/imports.ts';
+import { useCall } from '../queries/calls.ts';
+import { countOf, formatCount } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { RejectedLink } from './issues.tsx';
+import { SeeContacts } from './see-contacts.tsx';
+import { StepHead } from './wizard-frame.tsx';
+
+/** IMPORT when it has ended: what came of it, and how to take it back. */
+export function DoneStep({ file }: { file: FileUpload }) {
+  const { Summary, Stage } = file;
+  const isUndone = Stage === 'undone';
+  if (!Summary) return null;
+  const { CreatedCount, UpdatedCount, SkippedCount, RejectedCount } = Summary;
+  return (
+    <Box sx={{ maxWidth: 640, mx: 'auto' }}>
+      <StepHead
+        title={isUndone ? 'The import was taken back' : 'Your contacts are in'}
+        sentence={
+          isUndone
+            ? 'Your contacts are as they were before it.'
+            : `${countOf(CreatedCount + UpdatedCount, 'contact', 'contacts')} from ${file.FileName}.`
+        }
+      />
+      {!isUndone && (
+        <MuiCard
+          component="dl"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' },
+            '& > div': { px: 2.5, py: 2 },
+            '& > div + div': {
+              borderLeft: { sm: '1px solid' },
+              borderTop: { xs: '1px solid', sm: 0 },
+              borderColor: { xs: 'line.hair', sm: 'line.hair' },
+            },
+          }}
+        >
+          <Figure label="New" count={CreatedCount} />
+          <Figure label="Updated" count={UpdatedCount} />
+          <Figure label="Skipped" count={SkippedCount} />
+        </MuiCard>
+      )}
+      {!isUndone && RejectedCount > 0 && (
+        <Box sx={{ mt: 2 }}>
+          <Notice kind="warning" title={countOf(RejectedCount, 'row was left out', 'rows were left out')}>
+            Mend the file and import it again: who is here already is not doubled.
+            <Box sx={{ mt: 0.75 }}>
+              <RejectedLink fileId={file.FileID} />
+            </Box>
+          </Notice>
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 3 }}>
+        {!isUndone && <SeeContacts listId={file.ListID} />}
+        <RouterButton
+          to="/contacts/import"
+          variant={isUndone ? 'contained' : 'outlined'}
+          color={isUndone ? 'primary' : 'inherit'}
+        >
+          Import another file
+        </RouterButton>
+        {!isUndone && file.UndoID !== null && <UndoButton fileId={file.FileID} undoId={file.UndoID} />}
+      </Box>
+    </Box>
+  );
+}
+
+function UndoButton({ fileId, undoId }: { fileId: number; undoId: number }) {
+  const client = useQueryClient();
+  const fail = () => showSnackbar('There was an error undoing the change to your contacts');
+  const undo = useCall(undoFile, {
+    onSuccess: async ({ UndoExecuted }) => {
+      if (!UndoExecuted) fail();
+      await client.invalidateQueries({ queryKey: [getFile.path, { FileID: fileId }] });
+    },
+    onError: fail,
+  });
+  return (
+    <Button
+      variant="text"
+      startIcon={<Undo2 />}
+      disabled={undo.isPending}
+      onClick={() => undo.mutate({ params: { UndoID: undoId } })}
+    >
+      Undo import
+    </Button>
+  );
+}
+
+function Figure({ label, count }: { label: string; count: number }) {
+  return (
+    <div>
+      <Typography variant="body2" component="dt" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Typography variant="h4" component="dd">
+        {formatCount(count)}
+      </Typography>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useNavigate } from '@tanstack/react-router';
+import { FileX } from 'lucide-react';
+import { useEffect } from 'react';
+import type { FileUpload } from '../../contract/imports.ts';
+import { genericMessage, isNotFound, shownMessage } from '../api.ts';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { DoneStep } from './done-step.tsx';
+import { EditStep } from './edit-step.tsx';
+import { files, useFile } from './file-queries.ts';
+import type { ImportSearch } from './import-address.ts';
+import { forgetDraft, useImportDraft } from './import-draft.ts';
+import { importStations, stationAt, stepOf } from './import-steps.ts';
+import { MatchStep } from './match-step.tsx';
+import { ProgressStep } from './progress-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { ViewStep } from './view-step.tsx';
+import { WizardFrame } from './wizard-frame.tsx';
+
+/** A file on its way into the contacts. Its stage says which step is shown; the address only which side of it. */
+export function ImportPage({ fileId, search }: { fileId: number; search: ImportSearch }) {
+  const { data: file, error, refetch } = useFile(fileId);
+  if (isNotFound(error)) return <NotFoundPage />;
+  if (file) return <FileSteps key={fileId} file={file} search={search} />;
+  return (
+    <WizardFrame title="Import contacts" stations={importStations} at={1}>
+      {error ? (
+        <Notice
+          kind="error"
+          actions={
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {shownMessage(error, genericMessage('getting', files))}
+        </Notice>
+      ) : (
+        <SkeletonRows rows={10} rowHeight={40} />
+      )}
+    </WizardFrame>
+  );
+}
+
+const ended: readonly FileUpload['Stage'][] = ['imported', 'canceled', 'undone'];
+
+function FileSteps({ file, search }: { file: FileUpload; search: ImportSearch }) {
+  const navigate = useNavigate();
+  const { draft, change } = useImportDraft(file);
+  const { FileID, Stage } = file;
+  const isEnded = ended.includes(Stage);
+  useEffect(() => {
+    if (isEnded) forgetDraft(FileID);
+  }, [isEnded, FileID]);
+  const go = (next: ImportSearch, replace = false) =>
+    void navigate({
+      to: '/contacts/import/$fileId',
+      params: { fileId: FileID },
+      search: next,
+      replace,
+    });
+  const review = () => go({});
+  const step = stepOf(Stage, search);
+  switch (step) {
+    case 'METADATA':
+      return <MatchStep file={file} draft={draft} onDraft={change} onChecked={() => go({}, true)} />;
+    case 'REVIEW':
+      return (
+        <ReviewStep
+          file={file}
+          draft={draft}
+          onDraft={change}
+          onSee={(kind) => go({ step: 'rows', kind })}
+          onEdit={() => go({ step: 'edit' })}
+          onBack={() => go({ step: 'columns' })}
+        />
+      );
+    case 'EDIT':
+    case 'SAVING':
+      return <EditStep file={file} onDone={review} />;
+    case 'VIEW':
+      return (
+        <ViewStep
+          file={file}
+          kind={search.kind ?? 'good'}
+          onKind={(kind) => go({ step: 'rows', kind }, true)}
+          onEdit={() => go({ step: 'edit' })}
+          onBack={review}
+        />
+      );
+    default:
+      return (
+        <WizardFrame
+          title="Import contacts"
+          subtitle={file.FileName}
+          stations={importStations}
+          at={stationAt(step, Stage)}
+          isKept={file.Status === 'InProgress'}
+        >
+          <Underway file={file} />
+        </WizardFrame>
+      );
+  }
+}
+
+/** PROCESS and IMPORT, and a file that was given up. */
+function Underway({ file }: { file: FileUpload }) {
+  switch (file.Stage) {
+    case 'processing':
+      return (
+        <ProgressStep
+          file={file}
+          title="Reading the file"
+          sentence="Every phone is checked. You can leave this page; it goes on and is found again here."
+          cancel="Cancel"
+        />
+      );
+    case 'importing':
+      return (
+        <ProgressStep
+          file={file}
+          title="Importing"
+          sentence="You can leave this page; it goes on and is found again here."
+          cancel="Cancel and take back"
+        />
+      );
+    case 'undoing':
+      return (
+        <ProgressStep
+          file={file}
+          title="Taking the import back"
+          sentence="Your contacts will be as they were before it."
+        />
+      );
+    case 'canceled':
+      return <Canceled />;
+    default:
+      return <DoneStep file={file} />;
+  }
+}
+
+function Canceled() {
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 320 }}>
+      <EmptyState
+        icon={FileX}
+        titleComponent="h1"
+        title="This import was canceled"
+        action={
+          <RouterButton to="/contacts/import" variant="contained" color="primary">
+            Choose a file
+          </RouterButton>
+        }
+      >
+        Nothing of it is in your contacts.
+      </EmptyState>
+    </Box>
+  );
+}

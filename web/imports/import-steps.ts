@@ -1,0 +1,54 @@
+import type { FileStage } from '../../contract/imports.ts';
+import {
+  type FileUploadEvent,
+  type FileUploadStep,
+  fileUploadDialog,
+} from '../../contract/states/dialogs.ts';
+import { next } from '../../contract/states/machine.ts';
+import type { ImportSearch } from './import-address.ts';
+
+const stepOfStage: Record<FileStage, FileUploadStep> = {
+  mapping: 'METADATA',
+  processing: 'PROCESS',
+  review: 'REVIEW',
+  importing: 'IMPORT',
+  imported: 'IMPORT',
+  undoing: 'IMPORT',
+  undone: 'IMPORT',
+  canceled: 'SELECT',
+  failed: 'METADATA',
+};
+
+const eventOfSearch = { columns: 'back', edit: 'edit', rows: 'view' } as const satisfies Record<
+  NonNullable<ImportSearch['step']>,
+  FileUploadEvent
+>;
+
+/**
+ * The file's stage is the truth, the address only a wish: it counts where the dialog can go from the stage's step,
+ * so an old address of a file that is being imported shows the import.
+ */
+export function stepOf(stage: FileStage, { step }: ImportSearch): FileUploadStep {
+  const atStage = stepOfStage[stage];
+  if (step === undefined || atStage !== 'REVIEW') return atStage;
+  return next(fileUploadDialog, atStage, eventOfSearch[step]);
+}
+
+/** The four stations that the head shows, and at which one a step stands. */
+export const importStations = ['Choose file', 'Match columns', 'Check', 'Import'] as const;
+
+const stationOf: Record<FileUploadStep, number> = {
+  SELECT: 0,
+  METADATA: 1,
+  PROCESS: 2,
+  REVIEW: 2,
+  EDIT: 2,
+  SAVING: 2,
+  VIEW: 2,
+  IMPORT: 3,
+};
+
+/** An import that has ended has passed its last station. */
+export function stationAt(step: FileUploadStep, stage?: FileStage): number {
+  return stage === 'imported' || stage === 'undone' ? importStations.length : stationOf[step];
+}

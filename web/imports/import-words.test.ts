@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { previewCount, progressCount, progressPace, reasonsSentence, timeLeft } from './import-words.ts';
+import { fileProblem, formatBytes } from './upload-file.ts';
+
+describe('progress', () => {
+  it('says how many, how fast and how long yet', () => {
+    const progress = { Done: 812_000, Total: 1_000_000, PerSecond: 31_240, SecondsLeft: 6 };
+    expect(progressCount(progress)).toBe('812,000 of 1,000,000 rows');
+    expect(progressPace(progress)).toBe('31,240 rows a second · about 6 seconds left');
+  });
+  it('says what it knows before the file was counted', () => {
+    const progress = { Done: 1, Total: null, PerSecond: 0, SecondsLeft: null };
+    expect([progressCount(progress), progressPace(progress)]).toEqual(['1 row', '']);
+  });
+  it.each([
+    [0, 'almost done'],
+    [1, 'about 1 second left'],
+    [59, 'about 59 seconds left'],
+    [61, 'about 2 min left'],
+    [7_200, 'about 2 h left'],
+  ])('%i seconds are %s', (seconds, words) => expect(timeLeft(seconds)).toBe(words));
+});
+
+describe('sentences', () => {
+  it('name the most frequent reasons first', () => {
+    const reasons = [
+      { Problem: 'Must be 10 digits; use only numbers', Count: 1 },
+      { Problem: 'Please add a phone number', Count: 9 },
+      { Problem: 'This is a date, not a phone number', Count: 4 },
+    ];
+    expect(reasonsSentence(reasons, 1)).toBe(
+      '9 have no phone, 4: This is a date, not a phone number, 1 isn’t a whole number.',
+    );
+  });
+  it.each([
+    [5, 2143, 'First 5 of 2,143 rows'],
+    [5, null, 'First 5 rows'],
+    [2, 2, 'All 2 rows'],
+    [1, 1, 'The only row'],
+  ])('of %i shown of %s', (shown, all, words) => expect(previewCount(shown, all)).toBe(words));
+  it.each([
+    [812, '812 bytes'],
+    [3_400, '3.3 kB'],
+    [3_565_158, '3.4 MB'],
+    [256 * 1024 * 1024, '256 MB'],
+  ])('%i bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
+  it('say what can be said of a file before it is sent', () => {
+    expect(fileProblem({ size: 0 })).toBe('No file provided.');
+    expect(fileProblem({ size: 300 * 1024 * 1024 })).toMatch(/at most 256 MB/);
+    expect(fileProblem({ size: 10 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiCard from '@mui/material/Card';
+import { useState } from 'react';
+import { type FileUpload, listFileRows } from '../../contract/imports.ts';
+import { confirmConsent } from '../../contract/uploads/file-name.ts';
+import { genericMessage, shownMessage } from '../api.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { countOf } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { BackButton } from './back-button.tsx';
+import type { FileRowKind } from './import-address.ts';
+import type { ImportDraft } from './import-draft.ts';
+import { importStations } from './import-steps.ts';
+import { previewCount } from './import-words.ts';
+import { Issues } from './issues.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { useImport } from './use-import.ts';
+import { WhereCard } from './where-card.tsx';
+import { StepHead, TwoColumns, WizardFrame } from './wizard-frame.tsx';
+
+interface ReviewStepProps {
+  file: FileUpload;
+  draft: ImportDraft;
+  onDraft: (by: Partial<ImportDraft>) => void;
+  onSee: (kind: FileRowKind) => void;
+  onEdit: () => void;
+  onBack: () => void;
+}
+
+const shownRows = 15;
+
+/** REVIEW: what was read and what was noticed, before anything is written. */
+export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: ReviewStepProps) {
+  const { start, isBusy, problem } = useImport(file, draft);
+  const [isTried, setTried] = useState(false);
+  const { Summary, FileID } = file;
+  const ready = Summary?.GoodRecordCount ?? 0;
+  return (
+    <WizardFrame
+      title="Import contacts"
+      subtitle={file.FileName}
+      stations={importStations}
+      at={2}
+      isKept
+      back={<BackButton onPress={onBack} />}
+      forward={
+        <Button
+          variant="contained"
+          color="primary"
+          disabled={isBusy || ready === 0}
+          onClick={() => {
+            setTried(true);
+            if (draft.Consent) void start();
+          }}
+        >
+          Import {countOf(ready, 'contact', 'contacts')}
+        </Button>
+      }
+    >
+      <TwoColumns
+        isSideFirst
+        head={
+          <StepHead
+            title="Check before you import"
+            sentence={
+              ready === 0
+                ? 'No row can be imported as it is. Mend them here, or go back and match the columns again.'
+                : 'Nothing has been added yet.'
+            }
+          />
+        }
+        main={
+          <>
+            {problem && (
+              <Box sx={{ mb: 2 }}>
+                <Notice kind="error">{problem}</Notice>
+              </Box>
+            )}
+            <FirstRows fileId={FileID} rowCount={Summary?.RowCount ?? 0} />
+          </>
+        }
+        side={
+          <>
+            {Summary && (
+              <Issues
+                fileId={FileID}
+                summary={Summary}
+                duplicates={file.Choice?.Duplicates ?? draft.Duplicates}
+                onSee={onSee}
+                onEdit={onEdit}
+              />
+            )}
+            <WhereCard
+              draft={draft}
+              onDraft={onDraft}
+              consentError={isTried && !draft.Consent ? confirmConsent : undefined}
+            />
+          </>
+        }
+      />
+    </WizardFrame>
+  );
+}
+
+function FirstRows({ fileId, rowCount }: { fileId: number; rowCount: number }) {
+  const { data, error } = useCallQuery(listFileRows, {
+    params: { FileID: fileId },
+    query: { pagesize: shownRows },
+  });
+  return (
+    <>
+      <MuiCard>
+        {error ? (
+          <Notice kind="error" isBand>
+            {shownMessage(error, genericMessage('getting', { one: 'row', many: 'rows' }))}
+          </Notice>
+        ) : data ? (
+          <RowsTable rows={data.Items} label="Rows of the file" />
+        ) : (
+          <SkeletonRows rows={shownRows} rowHeight={40} />
+        )}
+      </MuiCard>
+      {data && (
+        <Box sx={{ mt: 1.5, typography: 'body2', color: 'text.secondary' }}>
+          {previewCount(data.Items.length, rowCount)}
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { addList, listLists, specialGroups } from '../../contract/contacts.ts';
+import { type FileUpload, importFile } from '../../contract/imports.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
+import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
+import { isSameName } from './file-columns.ts';
+import { keepFile } from './file-queries.ts';
+import type { ChosenGroup, ImportDraft } from './import-draft.ts';
+
+/** The id of the group to import into: an existing one, a new one that is made now, or Everyone. */
+export async function groupIdOf(group: ChosenGroup | null, idempotencyKey: string): Promise<number> {
+  if (group === null) return specialGroups.everyone;
+  if (group.ListID !== null) return group.ListID;
+  // Somebody may have made it meanwhile, or an earlier try that then failed at the import.
+  const { Items } = await callApi(listLists, {}, { missing: 'refuse' });
+  const known = Items.find(
+    ({ ListName, ListType, Segment }) =>
+      ListType === 'User' && Segment === null && isSameName(ListName, group.ListName),
+  );
+  if (known) return known.ListID;
+  const made = await callApi(
+    addList,
+    { body: { ListName: group.ListName.slice(0, limits.groupName) } },
+    { idempotencyKey, missing: 'refuse' },
+  );
+  return made.ListID;
+}
+
+/** Makes the group where it is new, then has the file imported into it. */
+export function useImport(file: FileUpload, draft: ImportDraft) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  // Pressing again after a failure is the same import.
+  const keys = useRef({ list: newIdempotencyKey(), file: newIdempotencyKey() });
+  const start = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const ListID = await groupIdOf(draft.Group, keys.current.list);
+      const next = await callApi(
+        importFile,
+        {
+          params: { ListID },
+          body: { FileID: file.FileID, UserIndicatedConsentDeclared: draft.Consent },
+        },
+        { idempotencyKey: keys.current.file, missing: 'refuse' },
+      );
+      await keepFile(client, next);
+    } catch (error) {
+      // A refusal had no effect, so the next try is a new one; anything else may have arrived.
+      if (error instanceof ApiError && error.status < 500)
+        keys.current = { list: newIdempotencyKey(), file: newIdempotencyKey() };
+      setProblem(Object.values(fieldMessages(error))[0] ?? shownMessage(error, fileNotProcessed));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { start, isBusy, problem };
+}

@@ -1,0 +1,170 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Download, Search, ShieldCheck, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { downloadOptOuts, listOptOuts, optOutFilters } from '../../contract/consents.ts';
+import { shownMessage } from '../api.ts';
+import { callPages } from '../queries/calls.ts';
+import { useListState } from '../queries/list-state.ts';
+import { Card } from '../ui/card.tsx';
+import { downloadUrl } from '../ui/download-url.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { OptOutRows, OptOutTable } from './opt-out-table.tsx';
+import { emptyTitle, optOutFilterNames, optOutQuery } from './opt-out-view.ts';
+
+/** Waits for a pause in typing before the list is searched. */
+const SEARCH_DELAY_MS = 200;
+
+/** Who must not be texted or called, since when, and how they said so. */
+export function OptOutReportPage() {
+  const { state, change } = useListState();
+  const asked = optOutQuery(state);
+  const list = useInfiniteQuery({
+    ...callPages(listOptOuts, { query: { ...asked, pagesize: 50 } }),
+    placeholderData: keepPreviousData,
+  });
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
+  const Rows = isPhone ? OptOutRows : OptOutTable;
+  return (
+    <>
+      <PageHead
+        title="Opt-out report"
+        crumb="Reports"
+        sentence="Phones whose owners don’t want to be texted or called. Muster leaves them out by itself."
+        actions={
+          <Button
+            component="a"
+            href={downloadUrl(downloadOptOuts, { query: asked })}
+            download
+            startIcon={<Download aria-hidden />}
+          >
+            Download CSV
+          </Button>
+        }
+      />
+      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4 }}>
+        <Card>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 2,
+              px: 2.5,
+              borderBottom: '1px solid',
+              borderColor: 'line.hair',
+            }}
+          >
+            <Tabs
+              value={asked.filter}
+              aria-label="Opted out of"
+              onChange={(_, filter: string) => change({ filter: filter === 'all' ? '' : filter })}
+              sx={{ flex: 1, minWidth: 220, ml: '-10px', '& .MuiTab-root': { minHeight: 48 } }}
+            >
+              {optOutFilters.map((filter) => (
+                <Tab key={filter} value={filter} label={optOutFilterNames[filter]} />
+              ))}
+            </Tabs>
+            <SearchBox q={state.q} onSearch={(q) => change({ q }, { replace: true })} />
+          </Box>
+          {list.isPending && (
+            <SkeletonRows
+              rows={8}
+              face={26}
+              isTwoLine={isPhone}
+              rowHeight={isPhone ? 64 : 44}
+              label="Loading opt-outs"
+            />
+          )}
+          {list.isError && !list.data && (
+            <Box sx={{ p: 2.5 }}>
+              <Notice
+                kind="error"
+                actions={
+                  <Button size="small" onClick={() => void list.refetch()}>
+                    Try again
+                  </Button>
+                }
+              >
+                {shownMessage(list.error, 'There was an error getting your opt-outs.')}
+              </Notice>
+            </Box>
+          )}
+          {list.data && items.length === 0 && (
+            <EmptyState icon={asked.q === '' ? ShieldCheck : Search} title={emptyTitle(asked)}>
+              {asked.q === ''
+                ? 'Those who reply STOP, or whom you opt out by hand, are listed here.'
+                : 'Search by a name, a number or the words they wrote.'}
+            </EmptyState>
+          )}
+          {items.length > 0 && (
+            <Box sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
+              <Rows items={items} />
+            </Box>
+          )}
+          {list.hasNextPage && (
+            <Box
+              sx={{
+                display: 'grid',
+                placeItems: 'center',
+                p: 1.5,
+                borderTop: '1px solid',
+                borderColor: 'line.hair',
+              }}
+            >
+              <Button
+                size="small"
+                variant="text"
+                disabled={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                {list.isFetchingNextPage ? 'Loading' : 'Show more'}
+              </Button>
+            </Box>
+          )}
+        </Card>
+      </Box>
+    </>
+  );
+}
+
+function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  useEffect(() => {
+    if (typed === q) return;
+    const timer = setTimeout(() => onSearch(typed), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed, q, onSearch]);
+  return (
+    <OutlinedInput
+      value={typed}
+      placeholder="Search name or phone"
+      onChange={(event) => setTyped(event.target.value)}
+      startAdornment={
+        <InputAdornment position="start" sx={{ mr: 0, color: 'ink.three' }}>
+          <Search size={16} strokeWidth={1.75} aria-hidden />
+        </InputAdornment>
+      }
+      endAdornment={
+        typed !== '' && (
+          <IconButton size="small" edge="end" aria-label="Clear the search" onClick={() => setTyped('')}>
+            <X />
+          </IconButton>
+        )
+      }
+      slotProps={{ input: { 'aria-label': 'Search opt-outs', maxLength: 200 } }}
+      sx={{ width: { xs: '100%', md: 240 }, my: { xs: 1.5, md: 0 }, '& input': { pl: 1 } }}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { optOutFilters } from '../../contract/consents.ts';
+import type { ListState } from '../queries/list-search.ts';
+
+export type OptOutFilter = (typeof optOutFilters)[number];
+
+export const optOutFilterNames: Record<OptOutFilter, string> = {
+  all: 'All',
+  voice: 'Voice',
+  text: 'Text',
+  both: 'Both',
+};
+
+/** What the address asks for; a filter that doesn't exist is all of them. */
+export function optOutQuery({ filter, q }: Pick<ListState, 'filter' | 'q'>): {
+  filter: OptOutFilter;
+  q: string;
+} {
+  return { filter: optOutFilters.find((one) => one === filter) ?? 'all', q: q.trim().slice(0, 200) };
+}
+
+const emptyWords: Record<OptOutFilter, string> = {
+  all: 'Nobody has opted out',
+  voice: 'Nobody has opted out of calls',
+  text: 'Nobody has opted out of texts',
+  both: 'Nobody has opted out of both',
+};
+
+/** Why the list is empty: nothing there, or nothing found. */
+export function emptyTitle({ filter, q }: ReturnType<typeof optOutQuery>): string {
+  return q === '' ? emptyWords[filter] : `Nothing found for “${q}”`;
+}

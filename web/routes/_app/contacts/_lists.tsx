@@ -1,0 +1,21 @@
+import { createFileRoute, useParams } from '@tanstack/react-router';
+import { listLists, specialGroups } from '../../../../contract/contacts.ts';
+import { ContactsPage } from '../../../contacts/contacts-page.tsx';
+import { callQuery } from '../../../queries/calls.ts';
+import { readListSearch } from '../../../queries/list-search.ts';
+import { queryClient } from '../../../queries/query-client.ts';
+import { NotFoundPage } from '../../../shell/not-found-page.tsx';
+
+/** One page for everyone and for every group: moving between them leaves the groups as they are. */
+export const Route = createFileRoute('/_app/contacts/_lists')({
+  validateSearch: readListSearch,
+  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  loader: () => void queryClient.prefetchQuery(callQuery(listLists, {})),
+  component: ContactsRoute,
+});
+
+function ContactsRoute() {
+  const params = useParams({ from: '/_app/contacts/_lists/group/$listId', shouldThrow: false });
+  if (Number.isNaN(params?.listId)) return <NotFoundPage />;
+  return <ContactsPage listId={params?.listId ?? specialGroups.everyone} />;
+}

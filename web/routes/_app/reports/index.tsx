@@ -1,0 +1,7 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/_app/reports/')({
+  beforeLoad: () => {
+    throw redirect({ to: '/reports/opt-out-report', replace: true });
+  },
+});

@@ -1,0 +1,44 @@
+/** How an opt-in or opt-out came, as the ledger holds it. */
+interface ConsentEvidence {
+  /** inbound, user, carrier, import, web, call; empty without a record. */
+  Source: string;
+  /** What was said: the text itself where it came by text. */
+  Wording: string;
+  UserName?: string;
+  FileName?: string;
+}
+
+/** "Replied “STOP”", "By Dana Whitfield", "With the file parents.csv": empty when nothing is known. */
+export function consentWords({ Source, Wording, UserName = '', FileName = '' }: ConsentEvidence): string {
+  const words = Wording.trim();
+  switch (Source) {
+    case 'inbound':
+      return words === '' ? 'By a text from this phone' : `Replied “${words}”`;
+    case 'user':
+      return UserName === '' ? 'Changed by hand' : `By ${UserName}`;
+    case 'carrier':
+      return 'Told by the carrier';
+    case 'import':
+      return FileName === '' ? 'Came with a file' : `Came with ${FileName}`;
+    case 'web':
+      return 'On a web page';
+    case 'call':
+      return 'During a call';
+    default:
+      return '';
+  }
+}
+
+/** The words that stand beside it; a reply's are in consentWords already. */
+export function consentWording({ Source, Wording }: Pick<ConsentEvidence, 'Source' | 'Wording'>): string {
+  return Source === 'inbound' ? '' : Wording.trim();
+}
+
+const channels: Record<string, string> = { text: 'texts', voice: 'calls', both: 'texts and calls' };
+
+/** "Opted out of texts", "Opted in to texts and calls", "Last change about texts taken back". */
+export function consentHeadline(state: string, channel: string): string {
+  const what = channels[channel] ?? channel;
+  if (state === 'in') return `Opted in to ${what}`;
+  return state === 'out' ? `Opted out of ${what}` : `Last change about ${what} taken back`;
+}
