@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 40_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -492,7 +492,7 @@ create table contacts (
 );
 CREATE INDEX contacts_deleted ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX contacts_name ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NULL);
-CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, created_by_user_id, sort_name, person_id) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, created_by_user_id) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_primary_phone ON public.contacts USING btree (account_id, primary_phone) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_secondary_phone ON public.contacts USING btree (account_id, secondary_phone) WHERE ((deleted_at IS NULL) AND (secondary_phone IS NOT NULL));
 CREATE INDEX contacts_tertiary_phone ON public.contacts USING btree (account_id, tertiary_phone) WHERE ((deleted_at IS NULL) AND (tertiary_phone IS NOT NULL));

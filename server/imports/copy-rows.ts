@@ -11,7 +11,7 @@ import { BadFile, emptySummary, sortedReasons, tooManyGroups, tooManyRows } from
 import type { Copied, CopyTask } from './start-copying.ts';
 
 /** Rows a transaction: large enough for speed, small enough to be held. */
-const batchRows = 10_000;
+const batchRows = 5_000;
 const mostCellCharacters = 5_000;
 
 /**

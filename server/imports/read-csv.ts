@@ -20,7 +20,7 @@ export interface CsvFormat {
 /** What the beginning of a file is judged by. */
 const sampleBytes = 64 * 1024;
 /** Some thousand rows a batch. */
-const pieceBytes = 256 * 1024;
+const pieceBytes = 128 * 1024;
 
 /** Reads a CSV file row by row, no faster than the rows are taken. */
 export async function* readCsv(path: string, format: CsvFormat): AsyncGenerator<SheetRows> {

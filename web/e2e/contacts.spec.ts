@@ -31,7 +31,7 @@ test('a search with a typo finds those who are close, and says so', async ({ pag
   await expect(firstName(page)).toContainText('Johnson');
   await expect(page).toHaveURL(/q=jonson/);
   await search(page).press('Escape');
-  await expect(page.getByText('1–25 of 2,000')).toBeVisible();
+  await expect(page.getByText(/1–25 of 2,0\d\d/)).toBeVisible();
 });
 
 test('all of a search but two go into a new group, and back out of it', async ({ page }) => {
@@ -39,7 +39,7 @@ test('all of a search but two go into a new group, and back out of it', async ({
   await openContacts(page);
   await search(page).fill('ann');
   await expect(page).toHaveURL(/q=ann/);
-  await expect(page.getByText('of 2,000')).toHaveCount(0);
+  await expect(page.getByText(/of 2,0\d\d/)).toHaveCount(0);
   const found = await sizeOf(page);
   expect(found).toBeGreaterThan(3);
 
@@ -93,16 +93,16 @@ test('sort, page, rows and filter stand in the address', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page).toHaveURL(/page=2/);
-  await expect(page.getByText('26–50 of 2,000')).toBeVisible();
+  await expect(page.getByText(/26–50 of 2,0\d\d/)).toBeVisible();
   await expect(firstName(page)).not.toHaveText(lastByName ?? '');
   await page.reload();
-  await expect(page.getByText('26–50 of 2,000')).toBeVisible();
+  await expect(page.getByText(/26–50 of 2,0\d\d/)).toBeVisible();
   await page.getByRole('button', { name: 'Previous page' }).click();
   await expect(firstName(page)).toHaveText(lastByName ?? '');
 
   await page.getByRole('combobox', { name: /Rows/ }).click();
   await page.getByRole('option', { name: '50', exact: true }).click();
-  await expect(page.getByText('1–50 of 2,000')).toBeVisible();
+  await expect(page.getByText(/1–50 of 2,0\d\d/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('menuitemradio', { name: 'Opted Out' }).click();
@@ -110,13 +110,13 @@ test('sort, page, rows and filter stand in the address', async ({ page }) => {
   await expect(rows(page).first()).toContainText('Opted Out');
   expect(await sizeOf(page)).toBeLessThan(50);
   await page.getByRole('button', { name: /take this filter off/ }).click();
-  await expect(page.getByText('1–50 of 2,000')).toBeVisible();
+  await expect(page.getByText(/1–50 of 2,0\d\d/)).toBeVisible();
 });
 
 test('an export holds what the search shows', async ({ page }) => {
   await openContacts(page);
   await search(page).fill('johnson');
-  await expect(page.getByText('of 2,000')).toHaveCount(0);
+  await expect(page.getByText(/of 2,0\d\d/)).toHaveCount(0);
   const found = await sizeOf(page);
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([
