@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // One more than Vitest would choose on two cores: much of the time is spent waiting for leases and processes.
+    maxWorkers: 2,
     projects: [
       {
         test: {

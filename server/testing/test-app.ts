@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
@@ -54,8 +55,12 @@ export function refusalOf(reply: TestReply<unknown>): ErrorBody & { status: numb
 /** What this test file has started; ended after its last test. */
 const closers: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  for (const close of closers.splice(0)) await close();
+  for (const close of closers.splice(0))
+    await Promise.race([close(), delay(closeMs, undefined, { ref: false })]);
 });
+
+/** What doesn't end by then is left to end with the process; a sandbox that stayed would keep everything waiting. */
+const closeMs = 20_000;
 
 /**
  * The whole server on a port, on a database of its own, with the sandbox beside it. One a test file;
@@ -114,6 +119,8 @@ export async function testApp(
     await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
     await owner.end();
     await database.close();
+  });
+  closers.push(async () => {
     await sandbox.stop();
     await drop();
     await rm(dataDir, { recursive: true });
