@@ -1,12 +1,13 @@
 import { type FileSummary, type FileUpload, importLimits } from '../../contract/imports.ts';
+import { confirmConsent, fileNotProcessed } from '../../contract/uploads/file-name.ts';
 
 /** A file that can't be read: the sentence to show. */
 export class BadFile extends Error {
   override name = 'BadFile';
 }
 
-export const defaultFailure = 'The file could not be processed.';
-export const consentRequired = 'Please confirm you have collected proper consent.';
+export const defaultFailure = fileNotProcessed;
+export const consentRequired = confirmConsent;
 export const emptyFile = 'The file is empty.';
 export const onlyHeadings = 'The file has headings but no contacts.';
 export const notASpreadsheet = 'This is not a CSV or Excel file.';
