@@ -24,30 +24,22 @@ import {
 import {
   addContact,
   addCustomField,
-  addList,
   copyContacts,
-  countSegment,
   deleteContact,
   deleteCustomField,
-  deleteList,
   downloadExport,
   exportContacts,
   getContact,
-  getList,
-  getWork,
   listContactHistory,
   listContacts,
   listCustomFields,
   listDuplicates,
-  listLists,
-  listWork,
   mergeContacts,
   removeContacts,
   undoContacts,
   updateContact,
   updateContacts,
   updateCustomField,
-  updateList,
 } from './contacts.ts';
 import {
   createConversation,
@@ -75,8 +67,10 @@ import {
   undoFile,
   uploadFile,
 } from './imports.ts';
+import { addList, countSegment, deleteList, getList, listLists, updateList } from './lists.ts';
 import { uploadImage } from './media.ts';
 import { getTextNumber, listTextNumbers } from './numbers.ts';
+import { getWork, listWork } from './work.ts';
 
 /** Every call of the product, by name and domain. What isn't here doesn't exist. */
 export const calls = {

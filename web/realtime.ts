@@ -7,14 +7,10 @@ import type { CallDefinition } from '../contract/call.ts';
 import { getPhoneNumber, listConsentEvents, listOptOuts } from '../contract/consents.ts';
 import {
   getContact,
-  getList,
-  getWork,
   listContactHistory,
   listContacts,
   listCustomFields,
   listDuplicates,
-  listLists,
-  listWork,
 } from '../contract/contacts.ts';
 import {
   getConversation,
@@ -25,7 +21,9 @@ import {
 import { type Event, event, eventName, socketLimits } from '../contract/events.ts';
 import { getHome } from '../contract/home.ts';
 import { getFile, listFileRows, listFiles } from '../contract/imports.ts';
+import { getList, listLists } from '../contract/lists.ts';
 import { getTextNumber, listTextNumbers } from '../contract/numbers.ts';
+import { getWork, listWork } from '../contract/work.ts';
 import { callApi } from './api.ts';
 
 /**

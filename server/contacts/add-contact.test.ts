@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
+import * as listCalls from '../../contract/lists.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -20,7 +21,7 @@ function add(body: object, as: { cookie: string; headers?: Record<string, string
 }
 
 async function addGroup(ListName: string): Promise<number> {
-  return (await app.call(calls.addList, { body: { ListName } }, owner)).body.ListID;
+  return (await app.call(listCalls.addList, { body: { ListName } }, owner)).body.ListID;
 }
 
 function get(PersonID: number) {

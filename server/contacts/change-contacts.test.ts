@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
+import * as listCalls from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
@@ -47,7 +48,7 @@ async function people(groups: Record<string, string[]>, names = ['Ann', 'Ben', '
 }
 
 async function addGroup(ListName: string): Promise<number> {
-  return (await app.call(calls.addList, { body: { ListName } }, owner)).body.ListID;
+  return (await app.call(listCalls.addList, { body: { ListName } }, owner)).body.ListID;
 }
 
 /** Who is in a list, by first name, in its order. */
@@ -72,7 +73,7 @@ async function undo(UndoID: number | null): Promise<number | null> {
 
 /** All lists of the organisation as somebody sees them: names of members by name of list. */
 async function everything(): Promise<Record<string, string[]>> {
-  const { body } = await app.call(calls.listLists, {}, owner);
+  const { body } = await app.call(listCalls.listLists, {}, owner);
   const lists: Record<string, string[]> = {};
   for (const { ListID, ListName, RosterCount } of body.Items) {
     lists[ListName] = await namesIn(ListID);
@@ -250,7 +251,11 @@ describe('what can’t be done', () => {
   it('is refused with a sentence', async () => {
     const id = await people({ Bus: ['Ann'] });
     const Segment = { Rules: [{ Kind: 'added' as const, Is: 'within' as const, Days: 3 }] };
-    const { body: segment } = await app.call(calls.addList, { body: { ListName: 'New', Segment } }, owner);
+    const { body: segment } = await app.call(
+      listCalls.addList,
+      { body: { ListName: 'New', Segment } },
+      owner,
+    );
     const sentences: [() => Promise<{ status: number; body: unknown; headers: Headers }>, string][] = [
       [() => copy(id('Bus'), deleted, all), 'Contacts are put into Deleted by deleting them.'],
       [() => copy(id('Bus'), everyone, all), 'Every contact is in Everyone already.'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
+import * as listCalls from '../../contract/lists.ts';
 import { asAccount } from '../db.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
@@ -19,11 +20,11 @@ beforeAll(async () => {
 });
 
 function add(ListName: string, more: object = {}) {
-  return app.call(calls.addList, { body: { ListName, ...more } }, owner);
+  return app.call(listCalls.addList, { body: { ListName, ...more } }, owner);
 }
 
 function rename(ListID: number, ListName: string, more: object = {}) {
-  return app.call(calls.updateList, { params: { ListID }, body: { ListName, ...more } }, owner);
+  return app.call(listCalls.updateList, { params: { ListID }, body: { ListName, ...more } }, owner);
 }
 
 const inUse = { status: 400, Errors: [{ Field: 'ListName', Message: 'The group name is already in use.' }] };
@@ -77,7 +78,7 @@ describe('groups', () => {
     expect((await rename(plain.ListID, 'Plain', { Segment })).status).toBe(422);
     expect((await rename(segment.ListID, 'New ones', { Segment: null })).status).toBe(422);
     const other = await buildAccount(app);
-    const theirs = await app.call(calls.addList, { body: { ListName: 'Theirs' } }, other.owner);
+    const theirs = await app.call(listCalls.addList, { body: { ListName: 'Theirs' } }, other.owner);
     const asks = { Rules: [{ Kind: 'group', Is: 'in', ListID: theirs.body.ListID }] };
     expect((await add('Asks theirs', { Segment: asks })).status).toBe(404);
   });
@@ -90,17 +91,17 @@ describe('groups', () => {
       owner,
     );
     const params = { ListID: group.ListID };
-    const { body } = await app.call(calls.deleteList, { params }, owner);
-    expect((await app.call(calls.getList, { params }, owner)).status).toBe(404);
+    const { body } = await app.call(listCalls.deleteList, { params }, owner);
+    expect((await app.call(listCalls.getList, { params }, owner)).status).toBe(404);
     const get = () => app.call(calls.getContact, { params: { PersonID: contact.PersonID } }, owner);
     expect((await get()).body.Lists).toEqual([]);
     await checkKeptContacts(app, account.accountId);
     const undone = await app.call(calls.undoContacts, { params: { UndoID: body.UndoID ?? 0 } }, owner);
-    expect((await app.call(calls.getList, { params }, owner)).body.RosterCount).toBe(1);
+    expect((await app.call(listCalls.getList, { params }, owner)).body.RosterCount).toBe(1);
     expect((await get()).body.Lists).toMatchObject([{ ListName: 'Going' }]);
     // And away again.
     const again = await app.call(calls.undoContacts, { params: { UndoID: undone.body.UndoID ?? 0 } }, owner);
-    expect((await app.call(calls.getList, { params }, owner)).status).toBe(404);
+    expect((await app.call(listCalls.getList, { params }, owner)).status).toBe(404);
     expect((await get()).body.Lists).toEqual([]);
     // Its name was given to another meanwhile.
     await add('GOING');
@@ -112,7 +113,7 @@ describe('groups', () => {
   it('that always exist are nobody’s to change', async () => {
     for (const ListID of [0, -1, -2]) {
       expect((await rename(ListID, 'Mine')).status).toBe(422);
-      expect((await app.call(calls.deleteList, { params: { ListID } }, owner)).status).toBe(422);
+      expect((await app.call(listCalls.deleteList, { params: { ListID } }, owner)).status).toBe(422);
     }
   });
 
@@ -132,7 +133,7 @@ describe('groups', () => {
     expect([...(groups?.keys() ?? [])].sort()).toEqual([' made ', 'found', 'made', 'x'.repeat(60)]);
     expect(groups?.get('found')).toBe(there);
     expect(groups?.get(' made ')).toBe(groups?.get('made'));
-    const { body } = await app.call(calls.listLists, { query: { q: 'made' } }, owner);
+    const { body } = await app.call(listCalls.listLists, { query: { q: 'made' } }, owner);
     expect(body.Items).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { groupForm } from '../../contract/forms/contact.ts';
 import type {
   addList as addDefinition,
   deleteList as deleteDefinition,
   Segment,
   updateList as updateDefinition,
-} from '../../contract/contacts.ts';
-import { Refusal, refuseField } from '../../contract/errors.ts';
-import { groupForm } from '../../contract/forms/contact.ts';
+} from '../../contract/lists.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
-import { type countSegment as definition, specialGroups } from '../../contract/contacts.ts';
+import { specialGroups } from '../../contract/contacts.ts';
+import type { countSegment as definition } from '../../contract/lists.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { findRows } from './list-contacts.ts';

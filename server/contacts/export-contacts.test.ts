@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import * as calls from '../../contract/contacts.ts';
+import * as listCalls from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { sweepOldRows } from '../sweep-old-rows.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
@@ -22,8 +23,8 @@ beforeAll(async () => {
   account = await buildAccount(app);
   owner = account.owner;
   await app.call(calls.addCustomField, { body: { Name: 'Bus, morning' } }, owner);
-  choir = (await app.call(calls.addList, { body: { ListName: 'Choir' } }, owner)).body.ListID;
-  const band = (await app.call(calls.addList, { body: { ListName: 'Band' } }, owner)).body.ListID;
+  choir = (await app.call(listCalls.addList, { body: { ListName: 'Choir' } }, owner)).body.ListID;
+  const band = (await app.call(listCalls.addList, { body: { ListName: 'Band' } }, owner)).body.ListID;
   const people = [
     {
       FirstName: '=HYPERLINK("http://x")',

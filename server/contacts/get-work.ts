@@ -1,6 +1,6 @@
 import type { Input } from '../../contract/call.ts';
-import type { getWork as definition } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { getWork as definition } from '../../contract/work.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 

@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
+import * as listCalls from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
+import * as workCalls from '../../contract/work.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -39,13 +41,13 @@ beforeAll(async () => {
 let serial = 0;
 beforeEach(async () => {
   serial += 1;
-  const { body } = await app.call(calls.addList, { body: { ListName: `Group ${serial}` } }, owner);
+  const { body } = await app.call(listCalls.addList, { body: { ListName: `Group ${serial}` } }, owner);
   group = body.ListID;
   expect(await sizes()).toEqual({ everyone: many, unfiled: many, deleted: 0, group: 0 });
 });
 
 async function sizes() {
-  const { body } = await app.call(calls.listLists, {}, owner);
+  const { body } = await app.call(listCalls.listLists, {}, owner);
   const of = (ListID: number) => body.Items.find((list) => list.ListID === ListID)?.RosterCount;
   return { everyone: of(0), unfiled: of(-1), deleted: of(-2), group: of(group) };
 }
@@ -63,7 +65,7 @@ function undo(UndoID: number | null) {
 }
 
 async function workOf(WorkID: number | null) {
-  return (await app.call(calls.getWork, { params: { WorkID: WorkID ?? 0 } }, owner)).body;
+  return (await app.call(workCalls.getWork, { params: { WorkID: WorkID ?? 0 } }, owner)).body;
 }
 
 it('goes on through kill -9 of the worker, and everybody has moved exactly once', {
@@ -71,7 +73,7 @@ it('goes on through kill -9 of the worker, and everybody has moved exactly once'
 }, async () => {
   const { body } = await moveAll();
   expect(body).toMatchObject({ Size: many, WorkID: expect.any(Number), UndoID: expect.any(Number) });
-  const mine = await app.call(calls.listWork, {}, owner);
+  const mine = await app.call(workCalls.listWork, {}, owner);
   expect(mine.body.Items).toMatchObject([
     { WorkID: body.WorkID, Status: 'InProgress', Done: 0, Total: many, UndoID: body.UndoID },
   ]);
@@ -91,7 +93,7 @@ it('goes on through kill -9 of the worker, and everybody has moved exactly once'
   await end(second, 'SIGTERM');
 
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many, ErrorMessage: '' });
-  expect((await app.call(calls.listWork, {}, owner)).body.Items).toEqual([]);
+  expect((await app.call(workCalls.listWork, {}, owner)).body.Items).toEqual([]);
   expect(await sizes()).toEqual({ everyone: many + 1, unfiled: 1, deleted: 0, group: many });
   await checkKeptContacts(app, account.accountId);
 
@@ -180,9 +182,9 @@ it('empties a deleted group and a deleted field, and fills the group again', {
     owner,
   );
   await app.drain();
-  const { body } = await app.call(calls.deleteList, { params: { ListID: group } }, owner);
+  const { body } = await app.call(listCalls.deleteList, { params: { ListID: group } }, owner);
   // Gone at once for everybody; its members leave it in their own time.
-  expect((await app.call(calls.getList, { params: { ListID: group } }, owner)).status).toBe(404);
+  expect((await app.call(listCalls.getList, { params: { ListID: group } }, owner)).status).toBe(404);
   await app.call(calls.deleteCustomField, { params: { FieldID: field.body.FieldID } }, owner);
   await app.drain();
   expect(await sizes()).toMatchObject({ unfiled: many, group: undefined });
@@ -202,7 +204,7 @@ it('empties a deleted group and a deleted field, and fills the group again', {
 
 it('ends with a sentence when it can’t be done any more', { timeout: 60_000 }, async () => {
   const { body } = await moveAll();
-  await app.call(calls.deleteList, { params: { ListID: group } }, owner);
+  await app.call(listCalls.deleteList, { params: { ListID: group } }, owner);
   await app.drain();
   expect(await workOf(body.WorkID)).toMatchObject({
     Status: 'Error',
@@ -247,8 +249,8 @@ it('is nobody else’s to look at', async () => {
   const { body } = await moveAll();
   const other = await buildAccount(app);
   const params = { WorkID: body.WorkID ?? 0 };
-  expect(refusalOf(await app.call(calls.getWork, { params }, other.owner)).status).toBe(404);
-  expect((await app.call(calls.listWork, {}, other.owner)).body.Items).toEqual([]);
+  expect(refusalOf(await app.call(workCalls.getWork, { params }, other.owner)).status).toBe(404);
+  expect((await app.call(workCalls.listWork, {}, other.owner)).body.Items).toEqual([]);
 });
 
 async function asOwner(statements: string): Promise<void> {

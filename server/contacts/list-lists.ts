@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
-import {
-  type listLists as definition,
-  type List,
-  type Segment,
-  specialGroups,
-} from '../../contract/contacts.ts';
+import { specialGroups } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { listLists as definition, List, Segment } from '../../contract/lists.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { keepSegmentCount } from './keep-segment-count.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
 import { createConversation } from '../../contract/conversations.ts';
+import * as listCalls from '../../contract/lists.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -38,7 +39,7 @@ describe('merging', () => {
     for (const Name of ['Bus', 'Seat']) await app.call(calls.addCustomField, { body: { Name } }, owner);
     const groups = [];
     for (const ListName of ['Band', 'Choir']) {
-      groups.push((await app.call(calls.addList, { body: { ListName } }, owner)).body.ListID);
+      groups.push((await app.call(listCalls.addList, { body: { ListName } }, owner)).body.ListID);
     }
     const first = await add({
       FirstName: 'Ann',

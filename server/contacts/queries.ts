@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   type Contact,
-  type Segment,
   type SelectionQuery,
   specialGroups,
   type WholeContact,
@@ -9,6 +8,7 @@ import {
 import { isTextStatusCode, textStatuses } from '../../contract/delivery/text-status.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { phoneLookupMessage } from '../../contract/fields/asynchronous-checks.ts';
+import type { Segment } from '../../contract/lists.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import type { Trx } from '../db.ts';

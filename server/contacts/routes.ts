@@ -1,4 +1,6 @@
 import * as calls from '../../contract/contacts.ts';
+import * as listCalls from '../../contract/lists.ts';
+import * as workCalls from '../../contract/work.ts';
 import { type App, serve, serveDownload } from '../serve.ts';
 import { addContact } from './add-contact.ts';
 import { copyContacts, removeContacts, updateContacts } from './change-contacts.ts';
@@ -19,9 +21,9 @@ import { updateContact } from './update-contact.ts';
 
 export function contactRoutes(app: App): void {
   serve(app, calls.listContacts, listContacts);
-  serve(app, calls.listLists, listLists);
-  serve(app, calls.getList, (trx, actor, { params }) => getList(trx, actor, params.ListID));
-  serve(app, calls.countSegment, countSegment);
+  serve(app, listCalls.listLists, listLists);
+  serve(app, listCalls.getList, (trx, actor, { params }) => getList(trx, actor, params.ListID));
+  serve(app, listCalls.countSegment, countSegment);
 
   serve(app, calls.addContact, addContact);
   serve(app, calls.getContact, (trx, actor, { params }) => wholeContact(trx, actor, params.PersonID));
@@ -34,12 +36,12 @@ export function contactRoutes(app: App): void {
   serve(app, calls.undoContacts, undoContacts);
   serve(app, calls.listDuplicates, listDuplicates);
   serve(app, calls.mergeContacts, mergeContacts);
-  serve(app, calls.getWork, getWork);
-  serve(app, calls.listWork, listWork);
+  serve(app, workCalls.getWork, getWork);
+  serve(app, workCalls.listWork, listWork);
 
-  serve(app, calls.addList, addList);
-  serve(app, calls.updateList, updateList);
-  serve(app, calls.deleteList, deleteList);
+  serve(app, listCalls.addList, addList);
+  serve(app, listCalls.updateList, updateList);
+  serve(app, listCalls.deleteList, deleteList);
 
   serve(app, calls.listCustomFields, listCustomFields);
   serve(app, calls.addCustomField, addCustomField);

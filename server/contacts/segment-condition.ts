@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { consentFilters, Segment, SegmentRule } from '../../contract/contacts.ts';
+import type { consentFilters } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { Segment, SegmentRule } from '../../contract/lists.ts';
 import type { Trx } from '../db.ts';
 
 type Condition = RawBuilder<unknown>;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countSegment, getList, listContacts, listLists, type SegmentRule } from '../../contract/contacts.ts';
+import { listContacts } from '../../contract/contacts.ts';
+import { countSegment, getList, listLists, type SegmentRule } from '../../contract/lists.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 

@@ -6,13 +6,8 @@ import Typography from '@mui/material/Typography';
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import {
-  type CustomField,
-  type List,
-  listCustomFields,
-  listLists,
-  type WholeContact,
-} from '../../contract/contacts.ts';
+import { type CustomField, listCustomFields, type WholeContact } from '../../contract/contacts.ts';
+import { type List, listLists } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CloudAlert, FolderOpen, ListFilter, SearchX, Trash2, UserCheck, Users } from 'lucide-react';
-import { type List, specialGroups } from '../../contract/contacts.ts';
+import { specialGroups } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RouterButton } from '../ui/router-button.tsx';

@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate } from '@tanstack/react-router';
 import { MapPinOff, SearchCheck } from 'lucide-react';
 import { lazy, Suspense, useContext, useRef } from 'react';
-import type { List } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { isNotFound } from '../api.ts';
 import { useSelection } from '../queries/selection.ts';

@@ -2,15 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import {
   getContact,
-  getList,
-  type List,
   listContacts,
   listCustomFields,
   listDuplicates,
-  listLists,
-  listWork,
   specialGroups,
 } from '../../contract/contacts.ts';
+import { getList, type List, listLists } from '../../contract/lists.ts';
+import { listWork } from '../../contract/work.ts';
 import { callQuery, useCallQuery } from '../queries/calls.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { recallList, useList } from '../queries/list-state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { List } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
 import { readListId } from './contacts-address.ts';
 import {
   bookWords,

@@ -1,4 +1,5 @@
-import { consentFilters, contactSorts, type List, specialGroups } from '../../contract/contacts.ts';
+import { consentFilters, contactSorts, specialGroups } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 

@@ -5,7 +5,7 @@ import Popover from '@mui/material/Popover';
 import type { PopperProps } from '@mui/material/Popper';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { List } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { formatCount } from '../ui/format.ts';
 import type { Target } from './contacts-actions.ts';

@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { groupForm } from '../../contract/forms/contact.ts';
 import {
   addList,
   countSegment,
@@ -19,8 +20,7 @@ import {
   type Segment,
   type SegmentRule,
   updateList,
-} from '../../contract/contacts.ts';
-import { groupForm } from '../../contract/forms/contact.ts';
+} from '../../contract/lists.ts';
 import { callApi, fieldMessages, genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { TextField } from '../ui/field.tsx';

@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import { ChevronDown, X } from 'lucide-react';
-import type { List, SegmentRule } from '../../contract/contacts.ts';
+import type { List, SegmentRule } from '../../contract/lists.ts';
 import { useCustomFields } from './contact-queries.ts';
 import { isGroup } from './contacts-view.ts';
 import { GroupMark } from './group-chip.tsx';

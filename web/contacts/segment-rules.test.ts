@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segment, segmentRule } from '../../contract/contacts.ts';
+import { segment, segmentRule } from '../../contract/lists.ts';
 import {
   askable,
   comparisonChoices,

@@ -1,4 +1,5 @@
-import type { CustomField, Segment, SegmentRule } from '../../contract/contacts.ts';
+import type { CustomField } from '../../contract/contacts.ts';
+import type { Segment, SegmentRule } from '../../contract/lists.ts';
 import { consentNames } from './contacts-view.ts';
 
 /** What a condition may look at, as one select offers it: a custom field is `custom-12`. */

@@ -9,7 +9,8 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { type Contact, contactLimits, type List, specialGroups } from '../../contract/contacts.ts';
+import { type Contact, contactLimits, specialGroups } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { type ExportFormat, useContactActions } from './contacts-actions.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addList } from '../../contract/contacts.ts';
+import { addList } from '../../contract/lists.ts';
 import { fieldMessages, genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import type { GroupChoice } from './contact-groups-field.tsx';

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { listLists } from '../../contract/contacts.ts';
+import { listLists } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Field } from '../ui/field.tsx';

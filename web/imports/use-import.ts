@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addList, listLists, specialGroups } from '../../contract/contacts.ts';
+import { specialGroups } from '../../contract/contacts.ts';
 import { type FileUpload, importFile } from '../../contract/imports.ts';
+import { addList, listLists } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';

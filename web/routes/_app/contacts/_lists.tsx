@@ -1,5 +1,6 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
-import { listLists, specialGroups } from '../../../../contract/contacts.ts';
+import { specialGroups } from '../../../../contract/contacts.ts';
+import { listLists } from '../../../../contract/lists.ts';
 import { ContactsPage } from '../../../contacts/contacts-page.tsx';
 import { callQuery } from '../../../queries/calls.ts';
 import { readListSearch } from '../../../queries/list-search.ts';

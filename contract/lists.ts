@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { call, id } from './call.ts';
+import { consentFilters, contact, listId } from './contacts.ts';
+import { listQuery, sizedList, undoable } from './list.ts';
+import { pageSizes } from './reference/paging.ts';
+
+export const segmentFields = ['firstname', 'lastname', 'notes', 'phone', 'custom'] as const;
+
+/** One condition of a segment. */
+export const segmentRule = z.discriminatedUnion('Kind', [
+  z.object({
+    Kind: z.literal('field'),
+    Field: z.enum(segmentFields),
+    /** For custom: the field's id. */
+    FieldID: id.optional(),
+    Is: z.enum(['contains', 'equals', 'startswith', 'isempty', 'isnotempty']),
+    Value: z.string().trim().max(200).default(''),
+  }),
+  z.object({ Kind: z.literal('group'), Is: z.enum(['in', 'notin']), ListID: id }),
+  z.object({ Kind: z.literal('consent'), Is: z.enum(consentFilters) }),
+  /** Texted, in either direction, within so many days, or not. */
+  z.object({
+    Kind: z.literal('lastcontact'),
+    Is: z.enum(['within', 'notwithin', 'never']),
+    Days: z.number().int().min(1, 'Must be greater than or equal to 1').max(3650).default(30),
+  }),
+  z.object({
+    Kind: z.literal('added'),
+    Is: z.enum(['within', 'notwithin']),
+    Days: z.number().int().min(1).max(3650),
+  }),
+]);
+export type SegmentRule = z.output<typeof segmentRule>;
+
+export const segment = z.object({
+  Match: z.enum(['all', 'any']).default('all'),
+  Rules: z.array(segmentRule).min(1, 'Add at least one condition').max(20),
+});
+export type Segment = z.output<typeof segment>;
+
+export const list = z.object({
+  ListID: z.number().int(),
+  ListName: z.string(),
+  ListType: z.enum(['User', 'System']),
+  RosterCount: z.number().int(),
+  /** One of eight colours of the theme. */
+  Colour: z.number().int(),
+  /** A saved question instead of members; RosterCount is then from when it was last asked. */
+  Segment: segment.nullable(),
+});
+export type List = z.output<typeof list>;
+
+export const listLists = call({
+  method: 'GET',
+  path: '/lists',
+  summary: 'The groups, by name, after Everyone, Unfiled and Deleted.',
+  allow: 'user',
+  query: listQuery({ pagesize: pageSizes.groups, most: pageSizes.groups, sortby: ['name'] }),
+  reply: sizedList(list),
+});
+
+export const getList = call({
+  method: 'GET',
+  path: '/lists/:ListID',
+  summary: 'One group.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  reply: list,
+  errors: ['notFound'],
+});
+
+const listName = z.string().max(1000).default('');
+const colour = z.number().int().min(0).max(7);
+
+export const addList = call({
+  method: 'POST',
+  path: '/lists',
+  summary: 'Creates a group, or with Segment a saved question.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: z.object({
+    ListName: listName,
+    Colour: colour.default(0),
+    Segment: segment.nullable().default(null),
+  }),
+  reply: list,
+  errors: ['notFound', 'keyReused'],
+});
+
+export const updateList = call({
+  method: 'PUT',
+  path: '/lists/:ListID',
+  summary: 'Renames a group, or changes its colour or its question.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  body: z.object({ ListName: listName, Colour: colour.optional(), Segment: segment.nullable().optional() }),
+  reply: list,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteList = call({
+  method: 'DELETE',
+  path: '/lists/:ListID',
+  summary: 'Deletes a group. Its contacts stay.',
+  allow: 'user',
+  params: z.object({ ListID: listId }),
+  reply: undoable,
+  errors: ['notFound', 'refused'],
+});
+
+/** How many a question finds, before it is saved. */
+export const countSegment = call({
+  method: 'POST',
+  path: '/lists/segmentcount',
+  summary: 'How many contacts a segment finds, and the first of them.',
+  allow: 'user',
+  body: z.object({ Segment: segment }),
+  reply: z.object({ Size: z.number().int(), IsMore: z.boolean(), Items: z.array(contact) }),
+  errors: ['notFound'],
+});
