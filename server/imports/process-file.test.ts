@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as calls from '../../contract/imports.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { bus, createFileSteps, people } from './testing/file-steps.ts';
+
+let app: TestApp;
+let account: BuiltAccount;
+let steps: ReturnType<typeof createFileSteps>;
+
+beforeAll(async () => {
+  app = await testApp();
+  account = await buildAccount(app);
+  steps = createFileSteps(app, account);
+});
+
+describe('processFile', () => {
+  it('reads, repairs, finds doubles and says why rows are left out', async () => {
+    const file = await steps.readFile(people, { columns: bus });
+    expect(file).toMatchObject({
+      Stage: 'review',
+      Status: 'Complete',
+      Summary: {
+        RowCount: 7,
+        GoodRecordCount: 3,
+        RepairedCount: 1,
+        DuplicateCount: 1,
+        ExistingCount: 0,
+        RejectedCount: 3,
+        Reasons: expect.arrayContaining([
+          { Problem: 'Please add a phone number', Count: 1 },
+          { Problem: 'Must be 10 digits; use only numbers', Count: 1 },
+          { Problem: 'This is a date, not a phone number', Count: 1 },
+        ]),
+      },
+      Progress: { Done: 7, Total: 7 },
+    });
+    const rows = await app.call(calls.listFileRows, { params: { FileID: file.FileID } }, account.owner);
+    expect(rows.body).toMatchObject({
+      Next: null,
+      Items: [
+        {
+          RowNumber: 2,
+          Kind: 'good',
+          FirstName: 'Jane',
+          PrimaryPhone: '4235550143',
+          SecondaryPhone: '4235550144',
+          Groups: ['Choir', 'Parents'],
+          CustomData: { Bus: 'Bus 4' },
+          Cells: [],
+        },
+        { RowNumber: 3, Kind: 'repaired', Problem: 'The phone number was repaired', Groups: ['Choir'] },
+        { RowNumber: 4, Kind: 'good' },
+        { RowNumber: 5, Kind: 'duplicate', FirstRow: 4 },
+        { RowNumber: 6, Kind: 'rejected', Problem: 'Please add a phone number' },
+        { RowNumber: 7, Kind: 'rejected', PrimaryPhone: '555-0147' },
+        { RowNumber: 8, Kind: 'rejected', Cells: ['Ivo', 'Date', '2024-01-15', '', '', '', ''] },
+      ],
+    });
+  });
+
+  it('pages by kind', async () => {
+    const file = await steps.readFile(people);
+    const page = (next?: string) =>
+      app.call(
+        calls.listFileRows,
+        {
+          params: { FileID: file.FileID },
+          query: { kind: 'rejected', pagesize: 2, ...(next ? { next } : {}) },
+        },
+        account.owner,
+      );
+    const first = await page();
+    expect(first.body.Items.map(({ RowNumber }) => RowNumber)).toEqual([6, 7]);
+    const second = await page(first.body.Next ?? '');
+    expect(second.body).toMatchObject({ Items: [{ RowNumber: 8 }], Next: null });
+  });
+
+  it('gives what was left out as a file', async () => {
+    const file = await steps.readFile(people);
+    const answer = await fetch(`${app.url}/proxy/api/fileuploads/${file.FileID}/rejected.csv`, {
+      headers: { cookie: account.owner.cookie },
+    });
+    expect((await answer.text()).split('\r\n')).toEqual([
+      'First name,Last name,Cell,Home phone,Notes,Groups,Bus,Row,Reason',
+      'Bob,Nobody,,,,,,6,Please add a phone number',
+      'Kim,Short,555-0147,,,,,7,Must be 10 digits; use only numbers',
+      'Ivo,Date,2024-01-15,,,,,8,"This is a date, not a phone number"',
+      '',
+    ]);
+  });
+
+  it('remembers how the columns of such a file were named', async () => {
+    await steps.readFile(['Alpha,Beta,Mobile', 'x,y,4235550101'], { columns: { Notes: 1, FirstName: 2 } });
+    const answer = await fetch(`${app.url}/proxy/api/fileuploads/again.csv`, {
+      method: 'POST',
+      headers: { cookie: account.owner.cookie },
+      body: 'alpha;BETA;Mobile\n1;2;4235550102\n',
+    });
+    const { FileStructure } = (await answer.json()) as calls.FileUpload;
+    expect(FileStructure.Tabs[0]).toMatchObject({ IsRemembered: true, Notes: 1, FirstName: 2, Phone1: 3 });
+  });
+
+  it.each([
+    [{ Phone1: null }, 'Columns.Phone1', 'Choose the column with the phone numbers.'],
+    [{ Phone1: 3, Notes: 3 }, 'Columns.Notes', 'A column can be used only once.'],
+    [{ Phone1: 99 }, 'Columns.Phone1', 'The file has no such column.'],
+  ])('refuses columns %j', async (Columns, Field, Message) => {
+    const { FileID } = await steps.readFile(people);
+    const reply = await app.call(
+      calls.processFile,
+      { params: { FileID }, body: { TabNumber: 1, HasHeader: true, Columns } },
+      account.owner,
+    );
+    expect(refusalOf(reply)).toMatchObject({ status: 400, Message, Errors: [{ Field, Message }] });
+  });
+
+  it('says when the column of groups is another one', async () => {
+    const lines = Array.from({ length: 600 }, (_, at) => `4235${String(at).padStart(6, '2')},Group ${at}`);
+    const file = await steps.readFile(['Phone,Groups', ...lines]);
+    expect(file).toMatchObject({
+      Stage: 'failed',
+      Status: 'Error',
+      ErrorMessage: 'The column of groups has more than 500 different names. Is it the right column?',
+    });
+    // Another column puts it right.
+    const again = await app.call(
+      calls.processFile,
+      {
+        params: { FileID: file.FileID },
+        body: { TabNumber: 1, HasHeader: true, Columns: { Phone1: 1, Notes: 2 } },
+      },
+      account.owner,
+    );
+    expect(again.body).toMatchObject({ Stage: 'processing', ErrorMessage: '' });
+  });
+});
+
+describe('mendFileRows', () => {
+  it('reads what was typed by the same rules and keeps the summary right', async () => {
+    const { FileID } = await steps.readFile(people);
+    const reply = await app.call(
+      calls.mendFileRows,
+      {
+        params: { FileID },
+        body: {
+          Items: [
+            { RowNumber: 6, FirstName: 'Bob', PrimaryPhone: '423-555-0148' },
+            { RowNumber: 7, FirstName: 'Kim', PrimaryPhone: '555' },
+            { RowNumber: 8, IsRemoved: true },
+          ],
+        },
+      },
+      account.owner,
+    );
+    expect(reply.body).toMatchObject({
+      Items: [
+        { RowNumber: 6, Kind: 'good', PrimaryPhone: '4235550148', Problem: '' },
+        {
+          RowNumber: 7,
+          Kind: 'rejected',
+          PrimaryPhone: '555',
+          Problem: 'Must be 10 digits; use only numbers',
+        },
+      ],
+      File: {
+        Summary: {
+          RowCount: 7,
+          GoodRecordCount: 4,
+          RejectedCount: 1,
+          Reasons: [{ Problem: 'Must be 10 digits; use only numbers', Count: 1 }],
+        },
+      },
+    });
+  });
+
+  it('makes a phone that another row has a double, and lets doubles move up', async () => {
+    const { FileID } = await steps.readFile(people);
+    const mend = (items: object[]) =>
+      app.call(calls.mendFileRows, { params: { FileID }, body: { Items: items as never } }, account.owner);
+    const doubled = await mend([{ RowNumber: 6, PrimaryPhone: '4235550143' }]);
+    expect(doubled.body).toMatchObject({
+      Items: [{ RowNumber: 6, Kind: 'duplicate', FirstRow: 2 }],
+      File: { Summary: { GoodRecordCount: 3, DuplicateCount: 2, RejectedCount: 2 } },
+    });
+    // Row 4 gets another phone: row 5, its double, stands for itself.
+    await mend([{ RowNumber: 4, FirstName: 'Ann', PrimaryPhone: '4235550149' }]);
+    const rows = await app.call(calls.listFileRows, { params: { FileID } }, account.owner);
+    expect(rows.body.Items.slice(2, 4)).toMatchObject([
+      { RowNumber: 4, Kind: 'good', PrimaryPhone: '4235550149' },
+      { RowNumber: 5, Kind: 'good', FirstRow: null },
+    ]);
+    expect((await steps.getFile(FileID)).Summary).toMatchObject({ GoodRecordCount: 4, DuplicateCount: 1 });
+  });
+});
+
+it('finds files of one’s own only', async () => {
+  const { FileID } = await steps.readFile(people);
+  const colleague = await buildUser(app, account.accountId, 'admin');
+  for (const reply of [
+    await app.call(calls.getFile, { params: { FileID } }, colleague),
+    await app.call(calls.listFileRows, { params: { FileID } }, colleague),
+    await app.call(calls.cancelFile, { params: { FileID } }, colleague),
+    await steps.startImport(FileID, 0, colleague),
+  ]) {
+    expect(refusalOf(reply)).toMatchObject({ status: 404 });
+  }
+  expect((await app.call(calls.listFiles, {}, colleague)).body.Items).toEqual([]);
+  const mine = await app.call(calls.listFiles, {}, account.owner);
+  expect(mine.body.Items[0]).toMatchObject({ FileID, FileName: 'people.csv' });
+});
