@@ -17,11 +17,12 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Two free ports in a row, for a server and its sandbox; below those that systems give to outgoing connections. */
-export async function findPortPair(): Promise<number> {
+/** Free ports in a row, the first of them; below those that systems give to outgoing connections. */
+export async function findPorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const port = 20_000 + 2 * Math.floor(Math.random() * 5_000);
-    if ((await isPortFree(port)) && (await isPortFree(port + 1))) return port;
+    const first = 20_000 + count * Math.floor((Math.random() * 10_000) / count);
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isPortFree))).every(Boolean)) return first;
   }
-  throw new PlainError('No two free ports in a row were found.');
+  throw new PlainError(`No ${count} free ports in a row were found.`);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { PlainError, runMain } from './plain-error.ts';
-import { findPortPair } from './ports.ts';
+import { findPorts } from './ports.ts';
 import { formatDuration } from './steps.ts';
 import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
 
@@ -131,7 +131,8 @@ async function runJourneys(scratch: string): Promise<Result> {
   const report = join(scratch, 'playwright.json');
   const dataDir = join(scratch, 'data');
   mkdirSync(dataDir);
-  const port = await findPortPair();
+  // Two systems (web/e2e/stack.ts), each with a port of its own and one for its sandbox.
+  const port = await findPorts(4);
   const { code, output } = await execute(
     binary('playwright'),
     ['test', '--config', 'web/e2e/playwright.config.ts', '--reporter=line,json'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { checkForEverybody } from './everybody.ts';
 import { signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';
@@ -23,17 +23,6 @@ async function addContact(page: Page, first: string, last: string, phone: string
   await expect(page.getByText(`${first} ${last} is added.`)).toBeVisible();
   await page.getByRole('button', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${first} ${last}` })).toBeVisible();
-}
-
-async function expectNoViolations(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.target).join(' ')}`),
-  ).toEqual([]);
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect([name, over]).toEqual([name, 0]);
 }
 
 test('somebody is added, changed, opted out and deleted, and each can be undone', async ({ page }) => {
@@ -151,7 +140,7 @@ test('a phone that is there already is said to be; two contacts become one', asy
   await expect(dialog.getByText('Contact already exists in the Everyone group.')).toBeVisible();
   await expect(dialog.getByText('Rosalind Achebe')).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'Open that contact' })).toBeVisible();
-  await expectNoViolations(page, 'a phone that is there already');
+  await checkForEverybody(page, 'a phone that is there already');
   await dialog.getByRole('button', { name: 'Add anyway' }).click();
   await expect(page.getByText('Rosie is added.')).toBeVisible();
 
@@ -165,7 +154,7 @@ test('a phone that is there already is said to be; two contacts become one', asy
   // Her own first name, and the last name that only the other one had.
   await expect(after.getByText('Rosie Achebe')).toBeVisible();
   await expect(after.getByText('The same person')).toBeVisible();
-  await expectNoViolations(page, 'merge');
+  await checkForEverybody(page, 'merge');
   await merge.getByRole('button', { name: 'Merge 2 into one' }).click();
   await expect(shared).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -267,7 +256,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await show();
         const dialog = page.getByRole('dialog', { name, exact: true });
         await expect(dialog).toBeVisible();
-        await expectNoViolations(page, `${name} at ${size.width}`);
+        await checkForEverybody(page, `${name} at ${size.width}`);
         await page.keyboard.press('Escape');
         await expect(dialog).toHaveCount(0);
       }

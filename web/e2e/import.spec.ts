@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { checkForEverybody } from './everybody.ts';
 import { signIn } from './stack.ts';
 import { workbook } from './workbook.ts';
 
@@ -17,14 +17,7 @@ async function check(page: Page, name: string): Promise<void> {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     const step = `${name} at ${size.width}, ${colorScheme}`;
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect([step, over]).toEqual([step, 0]);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${step}: ${id}: ${nodes.map((node) => node.target).join(' ')}`),
-    ).toEqual([]);
+    await checkForEverybody(page, step);
     await expect(page.getByRole('heading', { level: 1 }), step).toHaveCount(1);
   }
 }

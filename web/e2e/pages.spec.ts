@@ -1,29 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { checkForEverybody, checkWidth } from './everybody.ts';
 import { sandboxUrl, signIn } from './stack.ts';
 
 const desk = { width: 1440, height: 900 };
 const tablet = { width: 768, height: 1024 };
 const phone = { width: 375, height: 812 };
 
-/** What every page owes everybody: nothing scrolls sideways, axe finds nothing, one heading, a title. */
+/** What every page owes besides: a title and one heading. */
 async function check(page: Page, name: string): Promise<void> {
-  await checkWidth(page, name);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.target).join(' ')}`),
-  ).toEqual([]);
+  await checkForEverybody(page, name);
   expect([name, await page.title()]).toEqual([name, expect.stringMatching(/Muster/)]);
   // Under a dialog the page is hidden from assistive technology, its heading with it.
   const hasDialog = await page.getByRole('dialog').isVisible();
   await expect(page.getByRole('heading', { level: 1, includeHidden: hasDialog }), name).toHaveCount(1);
-}
-
-async function checkWidth(page: Page, name: string): Promise<void> {
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect([name, over]).toEqual([name, 0]);
 }
 
 for (const { colorScheme, sizes } of [

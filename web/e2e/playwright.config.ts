@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { baseUrl, dataDir, port } from './stack.ts';
+import { baseUrl, systems } from './stack.ts';
 
 /**
  * Journeys in a real browser against the whole product, started as a newcomer starts it. Run by
@@ -9,13 +9,15 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: false,
-  workers: 1,
+  workers: systems.length,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL: baseUrl,
     viewport: { width: 1440, height: 900 },
+    // What fades in has other colours while it does: axe would look at those.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs a third of the time; a failure leaves its picture and its page.
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -28,15 +30,15 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: systems.map(({ port, baseUrl: url, dataDir }) => ({
     command: 'node scripts/start.ts',
     cwd: '../..',
-    url: `${baseUrl}/readyz`,
+    url: `${url}/readyz`,
     timeout: 180_000,
     reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
     env: { PORT: String(port), DATA_DIR: dataDir },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  },
+    stdout: 'ignore' as const,
+    stderr: 'pipe' as const,
+  })),
 });

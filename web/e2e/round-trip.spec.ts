@@ -72,14 +72,17 @@ test('one text makes the round trip: compose, telephone, answer, and the colleag
 test('a text from a stranger raises the badge and the title, and is read by opening it', async ({ page }) => {
   await signIn(page, 'demo-owner');
   const badge = page.getByRole('navigation').getByRole('link', { name: /Inbox/ });
-  const before = Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
+  const unread = async () => Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
+  // The demo organisation has unread texts; until they are counted the badge isn't there.
+  await expect.poll(unread).toBeGreaterThan(0);
+  const before = await unread();
   await textFrom('2125550199', '14235550100', 'Is this the school office?');
-  await expect(badge).toContainText(String(before + 1));
+  await expect.poll(unread).toBe(before + 1);
   await expect(page).toHaveTitle(new RegExp(`^\\(${before + 1}\\)`));
   await badge.click();
   await page.getByLabel('Conversations').getByText('(212) 555-0199').first().click();
   await expect(page.getByLabel('Messages').getByText('Is this the school office?')).toBeVisible();
-  await expect(badge).not.toContainText(String(before + 1));
+  await expect.poll(unread).toBe(before);
 });
 
 test('STOP moves a conversation to the opt-outs and nothing more can be sent', async ({ page }) => {

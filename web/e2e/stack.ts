@@ -2,10 +2,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
-export const port = Number(process.env.PORT ?? 3300);
-export const baseUrl = `http://127.0.0.1:${port}`;
-export const sandboxUrl = `http://127.0.0.1:${port + 1}`;
-export const dataDir = process.env.DATA_DIR ?? join(tmpdir(), 'muster-journeys');
+/** Each worker has a whole system to itself, so that what one journey does is never in the way of another's. */
+export const systems = [0, 1].map((index) => {
+  const port = Number(process.env.PORT ?? 3300) + 2 * index;
+  return {
+    port,
+    baseUrl: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${port + 1}`,
+    dataDir: join(process.env.DATA_DIR ?? join(tmpdir(), 'muster-journeys'), String(index)),
+  };
+});
+
+const own = systems[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
+if (!own) throw new Error('There are more workers than systems.');
+export const { baseUrl, sandboxUrl } = own;
 
 export const password = 'muster-demo-1';
 
