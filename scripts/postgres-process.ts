@@ -198,17 +198,20 @@ function readProcStat(pid: number): string {
 }
 
 function settingsFor(port: number, durable: boolean): Record<string, string> {
-  const small = totalmem() < 2 * 1024 ** 3;
+  const memoryMb = Math.round(totalmem() / 1024 ** 2);
+  // An eighth: the pages that an import changes should fit, and there is a server beside it. Unused it costs nothing.
+  const sharedMb = Math.min(1024, Math.max(128, Math.round(memoryMb / 8)));
   return {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
     max_connections: '100',
-    shared_buffers: small ? '128MB' : '256MB',
-    effective_cache_size: `${Math.round(totalmem() / 2 / 1024 ** 2)}MB`,
-    maintenance_work_mem: small ? '64MB' : '128MB',
-    wal_compression: 'on',
-    max_wal_size: '2GB',
+    shared_buffers: `${sharedMb}MB`,
+    effective_cache_size: `${Math.round(memoryMb / 2)}MB`,
+    maintenance_work_mem: sharedMb < 256 ? '64MB' : '128MB',
+    // Each checkpoint has every page written whole into the log once more: so they are rare.
+    max_wal_size: '4GB',
+    checkpoint_timeout: '15min',
     random_page_cost: '1.1',
     jit: 'off',
     // A queue of messages turns over faster than the defaults (a fifth of the table, once a minute) clean up.

@@ -138,7 +138,8 @@ describe('what an operator has to mend ends the program with 78 and one sentence
 });
 
 describe('SIGTERM', () => {
-  it('ends it with 0 within seconds, with sockets and connections open', { timeout: 60_000 }, async () => {
+  // With 0: what has not ended by itself after ten seconds ends with 1.
+  it('ends it with 0, with sockets and connections open', { timeout: 60_000 }, async () => {
     const account = await buildAccount(app);
     const port = await freePort();
     const { child, ended } = start({ PORT: String(port) });
@@ -147,10 +148,8 @@ describe('SIGTERM', () => {
     const socket = io(`http://127.0.0.1:${port}`, { auth: { key: body.Key }, transports: ['websocket'] });
     onTestFinished(() => void socket.close());
     await once(socket as unknown as NodeJS.EventEmitter, 'connect');
-    const at = performance.now();
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 0, said: '' });
-    expect(performance.now() - at).toBeLessThan(8_000);
   });
 
   it('while it is starting, too', { timeout: 60_000 }, async () => {
@@ -158,10 +157,8 @@ describe('SIGTERM', () => {
     const { child, ended } = start({ PORT: String(port) });
     // Listens, but the job engine has only just been asked to run.
     await waitUntil(answers(port, '/healthz'));
-    const at = performance.now();
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    expect(performance.now() - at).toBeLessThan(8_000);
   });
 });
 

@@ -430,12 +430,11 @@ create table consent_events (
   created_at timestamp with time zone not null default now(),
   file_id bigint,
   address text not null default ''::text,
-  constraint consent_events_pkey PRIMARY KEY (account_id, consent_event_id),
+  constraint consent_events_pkey PRIMARY KEY (account_id, phone, created_at, consent_event_id),
   constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'voice'::text, 'both'::text]))),
   constraint consent_events_source_check CHECK ((source = ANY (ARRAY['inbound'::text, 'user'::text, 'carrier'::text, 'import'::text, 'web'::text, 'call'::text]))),
   constraint consent_events_state_check CHECK ((state = ANY (ARRAY['in'::text, 'out'::text, 'none'::text])))
 );
-CREATE INDEX consent_events_of_phone ON public.consent_events USING btree (account_id, phone, created_at);
 alter table consent_events enable row level security;
 alter table consent_events force row level security;
 create policy everyone on consent_events as permissive for all to muster_system
@@ -492,7 +491,7 @@ create table contacts (
 );
 CREATE INDEX contacts_deleted ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX contacts_name ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NULL);
-CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, created_by_user_id) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, created_by_user_id, file_id) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_primary_phone ON public.contacts USING btree (account_id, primary_phone) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_secondary_phone ON public.contacts USING btree (account_id, secondary_phone) WHERE ((deleted_at IS NULL) AND (secondary_phone IS NOT NULL));
 CREATE INDEX contacts_tertiary_phone ON public.contacts USING btree (account_id, tertiary_phone) WHERE ((deleted_at IS NULL) AND (tertiary_phone IS NOT NULL));
@@ -821,10 +820,9 @@ create table group_members (
   group_id bigint not null,
   person_id bigint not null,
   sort_name text collate "C" not null,
-  constraint group_members_pkey PRIMARY KEY (account_id, group_id, person_id)
+  constraint group_members_pkey PRIMARY KEY (account_id, person_id, group_id)
 );
 CREATE INDEX group_members_by_name ON public.group_members USING btree (account_id, group_id, sort_name, person_id);
-CREATE INDEX group_members_of_person ON public.group_members USING btree (account_id, person_id);
 CREATE TRIGGER keep_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_members_deleted();
 CREATE TRIGGER keep_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_members_inserted();
 alter table group_members enable row level security;

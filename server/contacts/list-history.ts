@@ -84,7 +84,8 @@ export async function listContactHistory(
     left join messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.message_id = h.id
     left join conversations v on h.rank = 3 and v.account_id = ${actor.accountId}
       and v.text_number_id = h.text_number_id and v.phone = h.phone
-    left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.consent_event_id = h.id
+    left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.phone = h.phone
+      and e.created_at = h.created_at and e.consent_event_id = h.id
     left join contacts c on h.rank = 1 and c.account_id = ${actor.accountId} and c.person_id = h.id
     left join users u on u.account_id = ${actor.accountId}
       and u.user_id = coalesce(m.user_id, e.user_id, c.created_by_user_id)

@@ -117,34 +117,38 @@ async function storeBatch(client: pg.Client, task: CopyTask, lines: string[]): P
   if (lines.length === 0) return 0;
   await client.query('begin');
   await client.query("select set_config('app.account_id', $1, true)", [String(task.accountId)]);
-  const { rows: leases } = await client.query(
-    `select from file_uploads
+  const { rows: leases } = await client.query<{ hasContacts: boolean }>(
+    `select exists (select from contacts where account_id = $1 and deleted_at is null) as "hasContacts"
+     from file_uploads
      where account_id = $1 and file_id = $2 and lease_id = $3 and stage = 'processing' for share`,
     [task.accountId, task.fileId, task.leaseId],
   );
-  if (leases.length === 0) throw new Error('the file is no longer ours to read');
+  const [lease] = leases;
+  if (lease === undefined) throw new Error('the file is no longer ours to read');
   const copy = client.query(copyFrom('copy read_rows from stdin'));
   await pipeline(Readable.from([Buffer.from(lines.join(''))]), copy);
   const owner = '($3::bigint is null or c.created_by_user_id = $3)';
   const who = (column: string) => `
     select c.person_id from contacts c
     where c.account_id = $1 and c.deleted_at is null and c.${column} = r.phone1 and ${owner}`;
+  const matches = `
+    left join lateral (
+      -- The sum keeps it from walking through everybody in the order of their ids.
+      select min(found.person_id + 0) as person_id from (
+        ${who('primary_phone')} union all ${who('secondary_phone')} union all ${who('tertiary_phone')}
+      ) found
+    ) existing on r.state in ('good', 'repaired')`;
   const { rows } = await client.query<{ existing: string }>(
     `with added as (
        insert into file_rows (account_id, file_id, row_number, state, first_row, problem, first_name, last_name,
          notes, phone1, phone2, phone3, group_names, custom_data, cells, person_id)
        select $1, $2, r.*, existing.person_id
        from read_rows r
-       left join lateral (
-         -- The sum keeps it from walking through everybody in the order of their ids.
-         select min(found.person_id + 0) as person_id from (
-           ${who('primary_phone')} union all ${who('secondary_phone')} union all ${who('tertiary_phone')}
-         ) found
-       ) existing on r.state in ('good', 'repaired')
+       ${lease.hasContacts ? matches : 'cross join (select null::bigint as person_id) existing'}
        returning person_id
      )
      select count(person_id) as existing from added`,
-    [task.accountId, task.fileId, task.onlyUserId],
+    lease.hasContacts ? [task.accountId, task.fileId, task.onlyUserId] : [task.accountId, task.fileId],
   );
   await client.query('commit');
   return Number(rows[0]?.existing ?? 0);

@@ -97,7 +97,6 @@ async function drawContacts(
   slice: RowRange,
   hasDuplicates: boolean,
 ): Promise<void> {
-  const { accountId, fileId, onlyUserId } = plan;
   const isAdding = plan.duplicates === 'add';
   const good = sql`
     select r.* from file_rows r
@@ -115,8 +114,7 @@ async function drawContacts(
         ) all_rows
         order by phone1, first_name, last_name, state = 'duplicate', row_number`
       : good;
-  const known = sql`c.account_id = ${accountId} and c.deleted_at is null and c.file_id is distinct from ${fileId}
-    and (${onlyUserId}::bigint is null or c.created_by_user_id = ${onlyUserId})`;
+  const book = (await hasOthers(trx, plan)) ? matchesInBook(plan) : noMatches;
   await sql`
     create temporary table import_slice on commit drop as
     select r.row_number, r.first_name, r.last_name, r.notes, r.phone1, r.phone2, r.phone3, r.group_names,
@@ -128,7 +126,33 @@ async function drawContacts(
       coalesce(first_phone.person_id, other_phone.person_id, nextval('contacts_person_id_seq')) as person_id,
       first_phone.person_id is null and other_phone.person_id is null as is_new,
       first_phone.person_id is not null as is_first_phone
-    from (${makers}) r
+    from (${makers}) r ${book}`.execute(trx);
+  await sql`analyze import_slice (row_number, person_id, is_new, is_first_phone, phone2, phone3)`.execute(
+    trx,
+  );
+}
+
+/**
+ * Whether there is anybody in the book whom this import didn't bring: looked up at the four ends of an index, so that
+ * the first import of a large organisation doesn't look for each of its rows.
+ */
+async function hasOthers(trx: Trx, { accountId, userId, fileId }: ImportPlan): Promise<boolean> {
+  const some = (which: RawBuilder<unknown>) =>
+    sql`exists (select from contacts where account_id = ${accountId} and deleted_at is null and ${which})`;
+  const { rows } = await sql<{ found: boolean }>`
+    select ${some(sql`(created_by_user_id, file_id) < (${userId}::bigint, ${fileId}::bigint)`)}
+      or ${some(sql`(created_by_user_id, file_id) > (${userId}::bigint, ${fileId}::bigint)`)}
+      or ${some(sql`created_by_user_id = ${userId}::bigint and file_id is null`)}
+      or ${some(sql`created_by_user_id is null`)} as found`.execute(trx);
+  return rows[0]?.found === true;
+}
+
+/** Joins each row `r` with the contact whose first phone it is, or else whose second or third. */
+function matchesInBook({ accountId, fileId, onlyUserId, duplicates }: ImportPlan): RawBuilder<unknown> {
+  const isAdding = duplicates === 'add';
+  const known = sql`c.account_id = ${accountId} and c.deleted_at is null and c.file_id is distinct from ${fileId}
+    and (${onlyUserId}::bigint is null or c.created_by_user_id = ${onlyUserId})`;
+  return sql`
     left join lateral (
       select c.person_id from contacts c
       where ${known} and c.primary_phone = r.phone1
@@ -143,11 +167,12 @@ async function drawContacts(
         union all
         select c.person_id from contacts c where ${known} and c.tertiary_phone = r.phone1
       ) found
-    ) other_phone on first_phone.person_id is null and ${!isAdding}`.execute(trx);
-  await sql`analyze import_slice (row_number, person_id, is_new, is_first_phone, phone2, phone3)`.execute(
-    trx,
-  );
+    ) other_phone on first_phone.person_id is null and ${!isAdding}`;
 }
+
+const noMatches = sql`
+  cross join (select null::bigint as person_id) first_phone
+  cross join (select null::bigint as person_id) other_phone`;
 
 /** Who joins which group: the one that was chosen, and those that the rows name, doubles' too. */
 async function drawMemberships(

@@ -73,9 +73,11 @@ export async function deleteRows(
   return asSystem(database, async (trx) => {
     const { numAffectedRows = 0n } = await sql`
       delete from file_rows
-      where account_id = ${accountId} and file_id = ${fileId} and row_number in (
-        select row_number from file_rows where account_id = ${accountId} and file_id = ${fileId}
-        order by row_number limit ${deletedAtOnce})`.execute(trx);
+      where account_id = ${accountId} and file_id = ${fileId} and row_number <= (
+        -- One range: a list of rows is held against every row of the file while PostgreSQL takes it for a small one.
+        select max(row_number) from (
+          select row_number from file_rows where account_id = ${accountId} and file_id = ${fileId}
+          order by row_number limit ${deletedAtOnce}) first_rows)`.execute(trx);
     return numAffectedRows > 0n;
   });
 }

@@ -103,9 +103,10 @@ export async function undoChanges(
   const { rows } = await sql<{ taken: number }>`
     with taken as materialized (
       delete from file_changes
-      where account_id = ${accountId} and file_id = ${fileId} and person_id in (
-        select person_id from file_changes where account_id = ${accountId} and file_id = ${fileId}
-        order by person_id limit ${most})
+      where account_id = ${accountId} and file_id = ${fileId} and person_id <= (
+        select max(person_id) from (
+          select person_id from file_changes where account_id = ${accountId} and file_id = ${fileId}
+          order by person_id limit ${most}) first_changes)
       returning person_id, before, joined_groups
     ),
     left_groups as (

@@ -84,12 +84,11 @@ create table group_members (
   account_id bigint not null,
   group_id bigint not null,
   person_id bigint not null,
-  primary key (account_id, group_id, person_id),
+  primary key (account_id, person_id, group_id),
   foreign key (account_id, group_id) references groups on delete cascade,
   foreign key (account_id, person_id) references contacts on delete cascade
 );
 call make_tenant_table('group_members');
-create index group_members_of_person on group_members (account_id, person_id);
 
 -- What a phone has allowed us, now. The history with its evidence is consent_events.
 create table phone_consents (
@@ -116,7 +115,7 @@ create table consent_events (
   user_id bigint,
   note text not null default '',
   created_at timestamptz not null default now(),
-  primary key (account_id, consent_event_id)
+  -- Always asked for by phone, in the order of time.
+  primary key (account_id, phone, created_at, consent_event_id)
 );
 call make_tenant_table('consent_events');
-create index consent_events_of_phone on consent_events (account_id, phone, created_at);

@@ -28,8 +28,8 @@ alter table contacts add column deleted_from_groups bigint[];
 alter table contacts add column sort_name text collate "C" not null
   generated always as (fold_text(ltrim(last_name || ' ' || first_name))) stored;
 create index contacts_name on contacts (account_id, sort_name, person_id) where deleted_at is null;
--- For users who see only the contacts that they added.
-create index contacts_of_creator on contacts (account_id, created_by_user_id) where deleted_at is null;
+-- For users who see only the contacts that they added; and for an import to know whether there is anybody but its own.
+create index contacts_of_creator on contacts (account_id, created_by_user_id, file_id) where deleted_at is null;
 create index contacts_deleted on contacts (account_id, sort_name, person_id) where deleted_at is not null;
 -- An import draws the ids of a slice before it writes them.
 grant usage on sequence contacts_person_id_seq to muster_app, muster_system;
