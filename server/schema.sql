@@ -7,7 +7,7 @@ create extension unaccent;
 
 -- Domains and enumerations
 create domain phone as text
-  constraint phone_check CHECK ((VALUE ~ '^[1-9][0-9]{6,14}$'::text));
+  constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE ~ '^[1-9][0-9]*$'::text)));
 
 -- Functions
 CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name text, notes text, primary_phone text, secondary_phone text, tertiary_phone text, custom_data jsonb)
@@ -483,7 +483,11 @@ create table contacts (
   deleted_at timestamp with time zone,
   file_id bigint,
   deleted_from_groups bigint[],
-  sort_name text collate "C" not null generated always as (fold_text(ltrim(((last_name || ' '::text) || first_name)))) stored,
+  sort_name text collate "C" not null generated always as (
+CASE
+    WHEN ((octet_length(last_name) = length(last_name)) AND (octet_length(first_name) = length(first_name))) THEN lower(ltrim(((last_name || ' '::text) || first_name)))
+    ELSE fold_text(ltrim(((last_name || ' '::text) || first_name)))
+END) stored,
   constraint contacts_pkey PRIMARY KEY (account_id, person_id),
   constraint contacts_custom_data_check CHECK ((jsonb_typeof(custom_data) = 'object'::text)),
   constraint contacts_first_name_check CHECK ((length(first_name) <= 50)),
@@ -1205,8 +1209,7 @@ create table undo_rows (
   undo_id bigint not null,
   row_id bigint not null,
   before jsonb,
-  constraint undo_rows_pkey PRIMARY KEY (account_id, undo_id, row_id),
-  constraint undo_rows_account_id_undo_id_fkey FOREIGN KEY (account_id, undo_id) REFERENCES undos(account_id, undo_id) ON DELETE CASCADE
+  constraint undo_rows_pkey PRIMARY KEY (account_id, undo_id, row_id)
 );
 alter table undo_rows enable row level security;
 alter table undo_rows force row level security;

@@ -90,7 +90,8 @@ export async function changeRows(
     within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
   const { rows } = await sql<Changed>`
     with chosen as materialized (
-      select c.person_id from contacts c where c.account_id = ${actor.accountId} and ${condition} ${slice}
+      select c.person_id, c.sort_name, c.deleted_at is not null as is_deleted
+      from contacts c where c.account_id = ${actor.accountId} and ${condition} ${slice}
     ),
     ${statementOf(actor.accountId, change)}
     ${undoId === null ? sql`` : sql`, kept as (${keepChanged(actor, undoId)})`}
@@ -127,8 +128,8 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
     case 'join':
       return sql`joined as (
         insert into group_members (account_id, group_id, person_id, sort_name)
-        select c.account_id, ${change.groupId}::bigint, c.person_id, c.sort_name
-        from contacts c, chosen where ${isChosen} and c.deleted_at is null
+        select ${accountId}::bigint, ${change.groupId}::bigint, person_id, sort_name
+        from chosen where not is_deleted
         on conflict do nothing
         returning person_id
       ),

@@ -10,13 +10,16 @@ import { readTab } from './read-structure.ts';
 import { BadFile, emptySummary, sortedReasons, tooManyGroups, tooManyRows } from './rules.ts';
 import type { Copied, CopyTask } from './start-copying.ts';
 
-/** Rows a transaction: large enough for speed, small enough to be held. */
-const batchRows = 5_000;
+/** Rows a transaction, and characters: large enough for speed, small enough to be held. */
+const batchRows = 10_000;
+const batchCharacters = 4_000_000;
+/** While one batch is looked up in PostgreSQL the next is read into it. */
+const lanes = 2;
 const mostCellCharacters = 5_000;
 
 /**
- * Reads, maps and checks every row of a file and puts it into file_rows. While PostgreSQL takes one batch the
- * next is read; never more than the two are held.
+ * Reads, maps and checks every row of a file and puts it into file_rows. While PostgreSQL takes two batches the
+ * next is read; never more than the three are held.
  */
 export async function copyRows(
   task: CopyTask,
@@ -26,15 +29,9 @@ export async function copyRows(
   const reasons = new Map<string, number>();
   const groupNames = new Map<string, string>();
   const firstRows = createFirstRows();
-  const client = new pg.Client({
-    connectionString: task.databaseUrl,
-    application_name: 'muster_import',
-    // Indexes: see preferIndexes.
-    options: '-c role=muster_app -c synchronous_commit=off -c enable_seqscan=off',
-  });
-  await client.connect();
+  const stores = await Promise.all(Array.from({ length: lanes }, () => openStore(task)));
   let lines: string[] = [];
-  let storing: Promise<number> = Promise.resolve(0);
+  let characters = 0;
   let isBeforeRows = task.hasHeader;
 
   function take(sheetRow: SheetRow): void {
@@ -56,37 +53,74 @@ export async function copyRows(
         if (row.state === 'repaired') summary.RepairedCount += 1;
       }
     }
-    lines.push(copyLine(sheetRow, row, firstRow));
+    const line = copyLine(sheetRow, row, firstRow);
+    characters += line.length;
+    lines.push(line);
   }
 
-  /** Waits for the batch before this one, so that memory stays bounded. */
+  /** Waits for the lane whose turn it is, so that memory stays bounded. */
   async function flush(): Promise<void> {
-    summary.ExistingCount += await storing;
-    const batch = lines;
+    const store = stores.shift();
+    if (store === undefined) return;
+    stores.push(store);
+    await store.take(lines);
     lines = [];
-    storing = storeBatch(client, task, batch);
-    // Noticed when it is waited for.
-    storing.catch(() => undefined);
+    characters = 0;
   }
 
   try {
-    await client.query(temporaryTable);
     for await (const { rows, part } of readTab(task.path, task.format, task.tabNumber)) {
       for (const row of rows) {
         if (row.cells.every((cell) => cell.trim() === '')) continue;
         if (isBeforeRows) isBeforeRows = false;
         else take(row);
       }
-      if (lines.length < batchRows) continue;
+      if (lines.length < batchRows && characters < batchCharacters) continue;
       await flush();
       onProgress(summary.RowCount, part === 0 ? null : Math.round(summary.RowCount / part));
     }
     await flush();
-    summary.ExistingCount += await storing;
+    for (const store of stores) summary.ExistingCount += await store.finish();
     return { summary: { ...summary, Reasons: sortedReasons(reasons) }, groupNames: [...groupNames.values()] };
   } finally {
-    await client.end();
+    await Promise.all(stores.map((store) => store.close()));
   }
+}
+
+interface Store {
+  /** Waits for the batch before, and begins this one. */
+  take(lines: string[]): Promise<void>;
+  /** Waits for the last batch; how many rows there are in the book already. */
+  finish(): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function openStore(task: CopyTask): Promise<Store> {
+  const client = new pg.Client({
+    connectionString: task.databaseUrl,
+    application_name: 'muster_import',
+    // Indexes: see preferIndexes.
+    options: '-c role=muster_app -c synchronous_commit=off -c enable_seqscan=off',
+  });
+  await client.connect();
+  await client.query(temporaryTable);
+  let existing = 0;
+  let storing: Promise<void> = Promise.resolve();
+  return {
+    async take(lines) {
+      await storing;
+      storing = storeBatch(client, task, lines).then((count) => {
+        existing += count;
+      });
+      // Noticed when it is waited for.
+      storing.catch(() => undefined);
+    },
+    async finish() {
+      await storing;
+      return existing;
+    },
+    close: () => client.end(),
+  };
 }
 
 function reject(row: ReadRow, cells: string[], { columns }: CopyTask): void {
@@ -117,10 +151,12 @@ async function storeBatch(client: pg.Client, task: CopyTask, lines: string[]): P
   if (lines.length === 0) return 0;
   await client.query('begin');
   await client.query("select set_config('app.account_id', $1, true)", [String(task.accountId)]);
+  // With deleteRows: rows come in only while the file is ours, and whoever takes them out waits for those under way.
+  await client.query("select pg_advisory_xact_lock_shared(hashtextextended('file rows', $1))", [task.fileId]);
   const { rows: leases } = await client.query<{ hasContacts: boolean }>(
     `select exists (select from contacts where account_id = $1 and deleted_at is null) as "hasContacts"
      from file_uploads
-     where account_id = $1 and file_id = $2 and lease_id = $3 and stage = 'processing' for share`,
+     where account_id = $1 and file_id = $2 and lease_id = $3 and stage = 'processing'`,
     [task.accountId, task.fileId, task.leaseId],
   );
   const [lease] = leases;

@@ -249,24 +249,15 @@ async function declareConsents(trx: Trx, plan: ImportPlan): Promise<void> {
       union select phone2 from import_slice where phone2 is not null
       union select phone3 from import_slice where phone3 is not null
     ),
-    silent as materialized (
-      select p.phone, k.voice_state is null as is_both
-      from phones p
-      left join lateral (
-        select * from phone_consents c where c.account_id = ${plan.accountId} and c.phone = p.phone offset 0
-      ) k on true
-      where k.text_state is null
-    ),
-    -- In order, so that two writers never wait for each other crosswise; one who opted out meanwhile stays out.
+    -- In order, so that two writers never wait for each other crosswise; one who has opted out stays out.
     declared as (
       insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
-      select ${plan.accountId}::bigint, phone, 'in', now(), case when is_both then 'in' end, case when is_both then now() end
-      from silent order by phone
+      select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now() from phones order by phone
       on conflict (account_id, phone) do update
       set text_state = 'in', text_changed_at = now(),
-        voice_state = coalesce(k.voice_state, excluded.voice_state),
-        voice_changed_at = coalesce(k.voice_changed_at, excluded.voice_changed_at)
-      where k.text_state is null and (k.voice_state is null or excluded.voice_state is null)
+        voice_state = coalesce(k.voice_state, 'in'),
+        voice_changed_at = case when k.voice_state is null then now() else k.voice_changed_at end
+      where k.text_state is null
       returning phone, voice_changed_at is not distinct from now() as is_both
     )
     insert into consent_events (account_id, phone, channel, state, source, user_id, file_id, wording, address)

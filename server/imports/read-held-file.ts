@@ -71,6 +71,7 @@ export async function deleteRows(
   { accountId, fileId }: { accountId: number; fileId: number },
 ): Promise<boolean> {
   return asSystem(database, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('file rows', ${fileId}))`.execute(trx);
     const { numAffectedRows = 0n } = await sql`
       delete from file_rows
       where account_id = ${accountId} and file_id = ${fileId} and row_number <= (

@@ -59,7 +59,7 @@ values (decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', 
 grant select on installation to muster_app, muster_system;
 
 -- Digits of an international number without the plus: 14235550143.
-create domain phone as text collate "C" check (value ~ '^[1-9][0-9]{6,14}$');
+create domain phone as text collate "C" check (octet_length(value) between 7 and 15 and value ~ '^[1-9][0-9]*$');
 
 -- A phone as it travels: ten digits in the US and Canada, otherwise all digits with the country code.
 create function wire_phone(phone text) returns text
