@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import type { Config } from './config.ts';
 import { createPhoneLookups } from './consents/jobs.ts';
@@ -34,6 +35,8 @@ export interface Worker {
 /** How often the tables are looked at without a nudge: what a lost job would have done is done then. */
 const lookMs = 1_000;
 const concurrency = 8;
+/** How long the job engine may take to end, once it has begun to. */
+const endMs = 5_000;
 
 export interface BoundTasks {
   tasks: TaskList;
@@ -118,15 +121,16 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
           pollInterval: 2_000,
           logger: workerLogger(log, metrics),
         });
+        const ended = untilEnded(runner);
         // Asked to stop while it was starting.
         if (isStopping) await runner.stop();
-        await runner.promise;
+        await ended;
       } catch (error) {
         if (!isStopping) log.warn({ err: error }, 'the job engine stopped; starting it again');
       }
       runner = undefined;
-      await pool.end().catch(() => undefined);
-      if (!isStopping) await new Promise((resolve) => setTimeout(resolve, 500));
+      await Promise.race([pool.end().catch(() => undefined), delay(endMs, undefined, { ref: false })]);
+      if (!isStopping) await delay(500);
     }
   }
   const running = keepRunning();
@@ -150,6 +154,19 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
       await running;
     },
   };
+}
+
+/**
+ * Resolves when the job engine has ended. When the database cuts its connections at the wrong moment it shuts down and
+ * never says that it has: so some seconds after it began to it is taken for ended, and another is started.
+ */
+async function untilEnded({ promise, events }: Runner): Promise<void> {
+  const isEnding = new Promise<void>((resolve) => {
+    for (const name of ['stop', 'pool:gracefulShutdown', 'pool:forcefulShutdown'] as const) {
+      events.once(name, () => resolve());
+    }
+  });
+  await Promise.race([promise, isEnding.then(() => delay(endMs, undefined, { ref: false }))]);
 }
 
 /** The job engine's words in our log. A failed try is a warning and is counted; it will be tried again. */
