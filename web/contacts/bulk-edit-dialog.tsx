@@ -1,15 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useState } from 'react';
 import { contactLimits } from '../../contract/contacts.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { Field, TextField } from '../ui/field.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { countOf } from '../ui/format.ts';
 import { useCustomFields } from './contact-queries.ts';
 import type { BulkUpdate } from './contacts-actions.ts';
@@ -27,15 +22,9 @@ interface BulkEditDialogProps {
 /** The same note or field for many people. */
 export function BulkEditDialog({ isOpen, onClose, ...rest }: BulkEditDialogProps) {
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      maxWidth={false}
-      aria-labelledby="bulk-edit-title"
-      slotProps={{ paper: { sx: { width: 460, maxWidth: 'calc(100% - 32px)' } } }}
-    >
+    <FormDialog isOpen={isOpen} onClose={onClose} width={460}>
       <BulkEditForm onClose={onClose} {...rest} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -54,51 +43,39 @@ function BulkEditForm({ count, isBusy, onClose, onSave }: Omit<BulkEditDialogPro
     if (await onSave(field ? { CustomData: { [field.Name]: text } } : { Notes: text })) onClose();
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <DialogForm
+      title={`Edit ${countOf(count, 'person', 'people')}`}
+      action={`Change ${countOf(count, 'person', 'people')}`}
+      isDisabled={isBusy || isTooLong}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <DialogTitle id="bulk-edit-title">Edit {countOf(count, 'person', 'people')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-        <Field label="What to change">
-          {({ id, ...aria }) => (
-            <Select
-              id={id}
-              value={field ? what : NOTES}
-              onChange={(event) => setWhat(event.target.value)}
-              SelectDisplayProps={{ ...aria, 'aria-label': 'What to change' }}
-            >
-              <MenuItem value={NOTES}>Notes</MenuItem>
-              {fields.map((one) => (
-                <MenuItem key={one.FieldID} value={columnOfField(one)}>
-                  {one.Name}
-                </MenuItem>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <TextField
-          autoFocus
-          label="New value"
-          autoComplete="off"
-          help="It takes the place of what each of them has. Leave it empty to take that away."
-          error={isTooLong ? `${field?.Name ?? 'Notes'} must be at most ${most} characters` : undefined}
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-        />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" color="primary" disabled={isBusy || isTooLong}>
-          Change {countOf(count, 'person', 'people')}
-        </Button>
-      </DialogActions>
-    </Box>
+      <Field label="What to change">
+        {({ id, ...aria }) => (
+          <Select
+            id={id}
+            value={field ? what : NOTES}
+            onChange={(event) => setWhat(event.target.value)}
+            SelectDisplayProps={{ ...aria, 'aria-label': 'What to change' }}
+          >
+            <MenuItem value={NOTES}>Notes</MenuItem>
+            {fields.map((one) => (
+              <MenuItem key={one.FieldID} value={columnOfField(one)}>
+                {one.Name}
+              </MenuItem>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <TextField
+        autoFocus
+        label="New value"
+        autoComplete="off"
+        help="It takes the place of what each of them has. Leave it empty to take that away."
+        error={isTooLong ? `${field?.Name ?? 'Notes'} must be at most ${most} characters` : undefined}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+      />
+    </DialogForm>
   );
 }

@@ -1,10 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import ToggleButton from '@mui/material/ToggleButton';
@@ -20,7 +14,7 @@ import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
 import { consentHeadline } from '../ui/consent-words.ts';
 import { TextField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { freshenContact } from './contact-queries.ts';
 
 type State = 'in' | 'out' | 'none';
@@ -46,15 +40,9 @@ export function ConsentDialog({
   const [last, setLast] = useState(question);
   if (question && question !== last) setLast(question);
   return (
-    <Dialog
-      open={question !== undefined}
-      onClose={onClose}
-      maxWidth={false}
-      aria-labelledby="consent-title"
-      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 480 } } } }}
-    >
+    <FormDialog isOpen={question !== undefined} onClose={onClose} width={480}>
       {last && <ConsentForm question={last} onClose={onClose} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -75,6 +63,7 @@ function ConsentForm({ question, onClose }: { question: ConsentQuestion; onClose
   const [isDeclared, setDeclared] = useState(false);
   const [errors, setErrors] = useState<{ wording?: string; declared?: string; form?: string }>({});
   const isOptIn = state === 'in';
+  const action = isOptIn ? 'Opt in' : 'Opt out';
 
   const save = async () => {
     if (isOptIn && !isDeclared) {
@@ -102,88 +91,75 @@ function ConsentForm({ question, onClose }: { question: ConsentQuestion; onClose
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <DialogForm
+      title={`${action} ${formatPhone(phone)}`}
+      intro={
+        isOptIn
+          ? 'Only for somebody who has said yes. It is written into the record with your name and the time.'
+          : 'Muster stops texting or calling this phone at once, whatever group it is in.'
+      }
+      problem={errors.form}
+      action={action}
+      isDisabled={change.isPending}
+      gap={2.25}
+      onSubmit={() => void save()}
+      onClose={onClose}
     >
-      <DialogTitle id="consent-title">
-        {isOptIn ? 'Opt in' : 'Opt out'} {formatPhone(phone)}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.25 }}>
-        <Typography sx={{ color: 'text.secondary' }}>
-          {isOptIn
-            ? 'Only for somebody who has said yes. It is written into the record with your name and the time.'
-            : 'Muster stops texting or calling this phone at once, whatever group it is in.'}
+      <div>
+        <Typography variant="body2" id={labelId} sx={{ fontWeight: 550, mb: '6px' }}>
+          {isOptIn ? 'They agreed to' : 'They no longer want'}
         </Typography>
-        {errors.form && <Notice kind="error">{errors.form}</Notice>}
+        <ToggleButtonGroup
+          exclusive
+          aria-labelledby={labelId}
+          value={channel}
+          onChange={(_, chosen: Channel | null) => {
+            if (chosen) setChannel(chosen);
+          }}
+        >
+          <ToggleButton value="text">Texts</ToggleButton>
+          <ToggleButton value="voice">Calls</ToggleButton>
+          <ToggleButton value="both">Both</ToggleButton>
+        </ToggleButtonGroup>
+      </div>
+      <TextField
+        label="How do you know?"
+        help={
+          isOptIn
+            ? 'What was asked and answered, and where: “Enrollment form, signed August 21”.'
+            : 'What they said, in a few words. It stands in the evidence.'
+        }
+        multiline
+        minRows={2}
+        maxRows={6}
+        value={wording}
+        error={errors.wording}
+        onChange={(event) => setWording(event.target.value)}
+      />
+      {isOptIn && (
         <div>
-          <Typography variant="body2" id={labelId} sx={{ fontWeight: 550, mb: '6px' }}>
-            {isOptIn ? 'They agreed to' : 'They no longer want'}
-          </Typography>
-          <ToggleButtonGroup
-            exclusive
-            aria-labelledby={labelId}
-            value={channel}
-            onChange={(_, chosen: Channel | null) => {
-              if (chosen) setChannel(chosen);
-            }}
-          >
-            <ToggleButton value="text">Texts</ToggleButton>
-            <ToggleButton value="voice">Calls</ToggleButton>
-            <ToggleButton value="both">Both</ToggleButton>
-          </ToggleButtonGroup>
+          <FormControlLabel
+            control={
+              <Checkbox
+                checked={isDeclared}
+                onChange={(_, checked) => {
+                  setDeclared(checked);
+                  setErrors(({ declared: _gone, ...rest }) => rest);
+                }}
+                slotProps={{ input: { 'aria-describedby': `${labelId}-declared` } }}
+              />
+            }
+            label="I have collected proper consent from this person."
+            sx={{ alignItems: 'flex-start', '& .MuiFormControlLabel-label': { pt: '2px' } }}
+          />
+          {errors.declared && (
+            <FormHelperText error id={`${labelId}-declared`} role="alert">
+              {errors.declared}
+            </FormHelperText>
+          )}
         </div>
-        <TextField
-          label="How do you know?"
-          help={
-            isOptIn
-              ? 'What was asked and answered, and where: “Enrollment form, signed August 21”.'
-              : 'What they said, in a few words. It stands in the evidence.'
-          }
-          multiline
-          minRows={2}
-          maxRows={6}
-          value={wording}
-          error={errors.wording}
-          onChange={(event) => setWording(event.target.value)}
-        />
-        {isOptIn && (
-          <div>
-            <FormControlLabel
-              control={
-                <Checkbox
-                  checked={isDeclared}
-                  onChange={(_, checked) => {
-                    setDeclared(checked);
-                    setErrors(({ declared: _gone, ...rest }) => rest);
-                  }}
-                  slotProps={{ input: { 'aria-describedby': `${labelId}-declared` } }}
-                />
-              }
-              label="I have collected proper consent from this person."
-              sx={{ alignItems: 'flex-start', '& .MuiFormControlLabel-label': { pt: '2px' } }}
-            />
-            {errors.declared && (
-              <FormHelperText error id={`${labelId}-declared`} role="alert">
-                {errors.declared}
-              </FormHelperText>
-            )}
-          </div>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" color="primary" disabled={change.isPending}>
-          {isOptIn ? 'Opt in' : 'Opt out'}
-        </Button>
-      </DialogActions>
-    </Box>
+      )}
+    </DialogForm>
   );
 }
 

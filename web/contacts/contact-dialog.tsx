@@ -1,7 +1,6 @@
-import Dialog from '@mui/material/Dialog';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { lazy, Suspense } from 'react';
 import type { WholeContact } from '../../contract/contacts.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 
 // The form brings its rules and the phones' tables: loaded when somebody opens it.
@@ -18,22 +17,11 @@ export interface ContactDialogProps {
 
 /** Adds a contact or changes one. */
 export function ContactDialog({ open, onClose, listId, person }: ContactDialogProps) {
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog
-      open={open}
-      onClose={(_, reason) => {
-        // A click beside the dialog must not lose what was typed.
-        if (reason !== 'backdropClick') onClose();
-      }}
-      fullScreen={isPhone}
-      maxWidth={false}
-      aria-labelledby="contact-dialog-title"
-      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 576 } } } }}
-    >
+    <FormDialog isOpen={open} onClose={onClose} width={576} isFullOnPhone isKeptOnClickBeside>
       <Suspense fallback={<SkeletonRows rows={6} rowHeight={64} label="Loading the form" />}>
         <ContactForm listId={listId} person={person} onClose={onClose} />
       </Suspense>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { type CustomField, listCustomFields, type WholeContact } from '../../contract/contacts.ts';
@@ -11,8 +10,9 @@ import { type List, listLists } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
+import { DialogBody, DialogFoot, DialogHead } from '../ui/dialog-parts.tsx';
 import { TextField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import {
   type ContactValues,
@@ -39,29 +39,21 @@ export function ContactForm({ listId, person, onClose }: ContactFormProps) {
   const lists = useCallQuery(listLists, {});
   const frame = (children: ReactNode) => (
     <>
-      <Head title={person ? 'Edit contact' : 'Add contact'} onClose={onClose} />
+      <DialogHead title={person ? 'Edit contact' : 'Add contact'} onClose={onClose} />
       {children}
     </>
   );
   if (fields.isError || lists.isError) {
     return frame(
       <Box sx={{ px: { xs: 2, sm: 4 }, py: 2.5 }}>
-        <Notice
-          kind="error"
-          actions={
-            <Button
-              size="small"
-              onClick={() => {
-                void fields.refetch();
-                void lists.refetch();
-              }}
-            >
-              Try again
-            </Button>
-          }
+        <RetryNotice
+          onRetry={() => {
+            void fields.refetch();
+            void lists.refetch();
+          }}
         >
           There was an error getting your contact fields and groups.
-        </Notice>
+        </RetryNotice>
       </Box>,
     );
   }
@@ -91,27 +83,6 @@ function startGroups(
   return group ? [{ ListID: group.ListID, ListName: group.ListName }] : [];
 }
 
-function Head({ title, onClose }: { title: string; onClose: () => void }) {
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        pl: { xs: 2, sm: 4 },
-        pr: { xs: 1, sm: 3 },
-        pt: { xs: 1, sm: 2.5 },
-      }}
-    >
-      <Typography id="contact-dialog-title" variant="h1" component="h2" sx={{ flex: 1 }}>
-        {title}
-      </Typography>
-      <IconButton aria-label="Close" onClick={onClose}>
-        <X />
-      </IconButton>
-    </Box>
-  );
-}
-
 interface FieldsProps {
   countryId: number;
   fields: readonly CustomField[];
@@ -138,19 +109,7 @@ function Fields({ countryId, fields, person, startGroups, onClose }: FieldsProps
       onSubmit={form.handleSubmit((values) => save.submit(values))}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
-      <Box
-        sx={{
-          flex: 1,
-          minHeight: 0,
-          overflowY: 'auto',
-          display: 'grid',
-          alignContent: 'start',
-          gap: 2.25,
-          px: { xs: 2, sm: 4 },
-          py: 2.5,
-        }}
-      >
-        {save.refusal !== '' && <Notice kind="error">{save.refusal}</Notice>}
+      <DialogBody gap={2.25} problem={save.refusal}>
         {save.twin && (
           <ContactTwin
             twin={save.twin}
@@ -186,25 +145,12 @@ function Fields({ countryId, fields, person, startGroups, onClose }: FieldsProps
         />
         <Notes form={form} />
         <CustomValues form={form} fields={fields} />
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          justifyContent: 'flex-end',
-          gap: 1,
-          px: { xs: 2, sm: 4 },
-          py: { xs: 1.5, sm: 2 },
-          borderTop: '1px solid',
-          borderColor: 'line.hair',
-        }}
-      >
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" color="primary" disabled={save.isSaving}>
-          {save.isSaving ? 'Saving' : person ? 'Save' : 'Add contact'}
-        </Button>
-      </Box>
+      </DialogBody>
+      <DialogFoot
+        action={save.isSaving ? 'Saving' : person ? 'Save' : 'Add contact'}
+        isDisabled={save.isSaving}
+        onClose={onClose}
+      />
     </Box>
   );
 }

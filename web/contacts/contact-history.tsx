@@ -23,8 +23,8 @@ import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatAbsolute, formatDay, formatTime } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
@@ -47,16 +47,9 @@ export function ContactHistory({ person }: { person: WholeContact }) {
       )}
       {pages.isError && !pages.data && (
         <Box sx={{ p: 2.5 }}>
-          <Notice
-            kind="error"
-            actions={
-              <Button size="small" onClick={() => void pages.refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <RetryNotice onRetry={() => void pages.refetch()}>
             {shownMessage(pages.error, 'There was an error getting your contact’s history.')}
-          </Notice>
+          </RetryNotice>
         </Box>
       )}
       {pages.data && days.length === 0 && (

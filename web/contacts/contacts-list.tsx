@@ -8,6 +8,7 @@ import type { SelectionOfIds } from '../../contract/selection.ts';
 import { isNotFound } from '../api.ts';
 import { useSelection } from '../queries/selection.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useKeys } from '../ui/keys.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { useCustomFields } from './contact-queries.ts';
 import { useExportContacts } from './contacts-actions.ts';
@@ -15,7 +16,6 @@ import { useColumns } from './contacts-columns.ts';
 import { ContactsEmpty } from './contacts-empty.tsx';
 import { ContactsFooter } from './contacts-footer.tsx';
 import type { ListHandle } from './contacts-grid.tsx';
-import { useContactsKeys } from './contacts-keys.tsx';
 import { useContactList, type useGroups } from './contacts-queries.ts';
 import { ContactsRows } from './contacts-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
@@ -62,7 +62,7 @@ export function ContactsList({ listId, list, groups, hasColumn, onAdd, onShowKey
     const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
     if (next) rowsRef.current?.focusRow(next.PersonID);
   };
-  useContactsKeys({
+  useKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => {

@@ -18,9 +18,10 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
+import { KeysDialog } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
-import { KeysDialog } from './contacts-keys.tsx';
+import { contactsKeys } from './contacts-keys.ts';
 import { ContactsList } from './contacts-list.tsx';
 import { useGroups } from './contacts-queries.ts';
 import { bookWords } from './contacts-view.ts';
@@ -86,7 +87,7 @@ export function ContactsPage({ listId }: { listId: number }) {
       </Box>
       <ContactDialog open={isAdding} onClose={() => setAdding(false)} listId={listId} />
       <CustomFieldsDialog open={areFieldsShown} onClose={() => setFieldsShown(false)} />
-      <KeysDialog isOpen={isKeysShown} onClose={() => setKeysShown(false)} />
+      <KeysDialog isOpen={isKeysShown} keys={contactsKeys} onClose={() => setKeysShown(false)} />
       <Suspense>
         {groupDialog.dialog?.kind === 'group' && (
           <GroupDialog

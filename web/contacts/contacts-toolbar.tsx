@@ -3,16 +3,14 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
-import { Check, Columns3, Download, ListFilter, Search, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { Check, Columns3, Download, ListFilter, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { consentFilters } from '../../contract/contacts.ts';
 import type { ListState } from '../queries/list-search.ts';
-import { KeyCap } from '../ui/key-cap.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { useCustomFields } from './contact-queries.ts';
 import type { ExportFormat } from './contacts-actions.ts';
 import { columnNames, columnOfField, type useColumns } from './contacts-columns.ts';
@@ -51,7 +49,13 @@ export function ContactsToolbar(props: ContactsToolbarProps) {
       }}
     >
       {groupSelect}
-      <SearchBox q={state.q} inputRef={searchRef} onSearch={(q) => onChange({ q }, { replace: true })} />
+      <SearchField
+        q={state.q}
+        placeholder="Search name, phone or note"
+        inputRef={searchRef}
+        onSearch={(q) => onChange({ q }, { replace: true })}
+        sx={{ flex: { xs: '1 1 140px', laptop: '0 1 280px' }, minWidth: 0 }}
+      />
       <FilterMenu filter={filter} isIconOnly={isPhone} onFilter={onFilter} />
       {!isPhone && (
         <Box sx={{ display: 'flex', gap: '6px', minWidth: 0, overflow: 'hidden' }}>
@@ -66,71 +70,6 @@ export function ContactsToolbar(props: ContactsToolbarProps) {
           <FilterChips filter={filter} onFilter={onFilter} />
         </Box>
       )}
-    </Box>
-  );
-}
-
-/** Long enough for a few letters, short enough to feel at once. */
-const SEARCH_DELAY_MS = 200;
-const searchLabel = 'Search name, phone or note';
-
-interface SearchBoxProps {
-  q: string;
-  onSearch: (q: string) => void;
-  inputRef: RefObject<HTMLInputElement | null>;
-}
-
-function SearchBox({ q, onSearch, inputRef }: SearchBoxProps) {
-  const [text, setText] = useState(q);
-  // The address may change without the box: the back button, a search that failed.
-  const [known, setKnown] = useState(q);
-  if (q !== known) {
-    setKnown(q);
-    if (q.trim() !== text.trim()) setText(q);
-  }
-  useEffect(() => {
-    if (text.trim() === q.trim()) return;
-    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [text, q, onSearch]);
-  const clear = () => {
-    setText('');
-    onSearch('');
-  };
-  return (
-    <Box role="search" sx={{ flex: { xs: '1 1 140px', laptop: '0 1 280px' }, minWidth: 0 }}>
-      <OutlinedInput
-        fullWidth
-        value={text}
-        inputRef={inputRef}
-        placeholder={searchLabel}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          if (text === '') inputRef.current?.blur();
-          else clear();
-        }}
-        slotProps={{ input: { 'aria-label': searchLabel, maxLength: 200, enterKeyHint: 'search' } }}
-        startAdornment={
-          <InputAdornment position="start" sx={{ mr: 0, color: 'ink.three' }}>
-            <Search size={16} strokeWidth={1.75} aria-hidden />
-          </InputAdornment>
-        }
-        endAdornment={
-          <InputAdornment position="end" sx={{ ml: 0 }}>
-            {text === '' ? (
-              <Box component="span" aria-hidden sx={{ '@media (hover: none)': { display: 'none' } }}>
-                <KeyCap>/</KeyCap>
-              </Box>
-            ) : (
-              <IconButton size="small" aria-label="Clear the search" onClick={clear}>
-                <X />
-              </IconButton>
-            )}
-          </InputAdornment>
-        }
-        sx={{ pl: '12px', pr: '8px' }}
-      />
     </Box>
   );
 }

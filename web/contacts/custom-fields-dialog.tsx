@@ -6,7 +6,6 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -20,6 +19,7 @@ import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useUser } from '../queries/current-user.ts';
 import { TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -30,19 +30,9 @@ const inner = { px: { xs: 2, sm: 4 } };
 
 /** The organisation's own fields: add, rename, delete. */
 export function CustomFieldsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      fullScreen={isPhone}
-      maxWidth={false}
-      aria-labelledby="fields-title"
-      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 520 } } } }}
-    >
-      <DialogTitle id="fields-title" sx={inner}>
-        Contact fields
-      </DialogTitle>
+    <FormDialog isOpen={open} onClose={onClose} width={520} isFullOnPhone>
+      <DialogTitle sx={inner}>Contact fields</DialogTitle>
       <DialogContent sx={{ ...inner, display: 'grid', alignContent: 'start', gap: 2 }}>
         <Typography sx={{ color: 'text.secondary' }}>
           What you keep about everybody beside name and phones. Messages can mention them too.
@@ -55,7 +45,7 @@ export function CustomFieldsDialog({ open, onClose }: { open: boolean; onClose: 
           Done
         </Button>
       </DialogActions>
-    </Dialog>
+    </FormDialog>
   );
 }
 

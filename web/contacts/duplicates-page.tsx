@@ -12,8 +12,8 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Face } from '../ui/face.tsx';
 import { countOf } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -45,16 +45,9 @@ export function DuplicatesPage() {
           </Card>
         )}
         {pages.isError && !pages.data && (
-          <Notice
-            kind="error"
-            actions={
-              <Button size="small" onClick={() => void pages.refetch()}>
-                Try again
-              </Button>
-            }
-          >
+          <RetryNotice onRetry={() => void pages.refetch()}>
             {shownMessage(pages.error, 'There was an error getting your contacts.')}
-          </Notice>
+          </RetryNotice>
         )}
         {pages.data && items.length === 0 && (
           <Card>

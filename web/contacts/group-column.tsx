@@ -10,7 +10,8 @@ import { useRef, useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { List } from '../../contract/lists.ts';
 import { formatCount } from '../ui/format.ts';
-import { KeyStrip } from './contacts-keys.tsx';
+import { KeyStrip } from '../ui/keys.tsx';
+import { contactsHints } from './contacts-keys.ts';
 import type { useGroups } from './contacts-queries.ts';
 import { GroupMark } from './group-chip.tsx';
 import { GroupMenuButton, NewGroupMenu } from './group-menu.tsx';
@@ -103,7 +104,7 @@ export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
         <NewGroupMenu anchor={anchor} onClose={() => setAnchor(null)} />
       </Box>
       <OwnGroups lists={groups.own} listId={listId} />
-      <KeyStrip onShowAll={onShowKeys} />
+      <KeyStrip hints={contactsHints} height={48} onShowAll={onShowKeys} />
     </Box>
   );
 }

@@ -1,10 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,7 +8,7 @@ import { addList, type List, updateList } from '../../contract/lists.ts';
 import { fieldMessages, genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { TextField } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { freshenContacts } from './contacts-queries.ts';
 import { ColourField } from './group-colour-field.tsx';
 
@@ -30,15 +24,9 @@ interface GroupDialogProps {
 /** A group's name and colour. */
 export function GroupDialog({ isOpen, onClose, ...rest }: GroupDialogProps) {
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      maxWidth={false}
-      aria-labelledby="group-dialog-title"
-      slotProps={{ paper: { sx: { width: 440, maxWidth: 'calc(100% - 32px)' } } }}
-    >
+    <FormDialog isOpen={isOpen} onClose={onClose} width={440}>
       <GroupForm onClose={onClose} {...rest} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -71,28 +59,23 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
     }
   });
   return (
-    <Box component="form" noValidate onSubmit={submit}>
-      <DialogTitle id="group-dialog-title">{list ? 'Name and colour' : 'New group'}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-        {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
-        <TextField
-          autoFocus
-          label="Group name"
-          autoComplete="off"
-          error={formState.errors.ListName?.message}
-          {...register('ListName')}
-        />
-        <ColourField value={colour} onChange={setColour} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" color="primary" disabled={formState.isSubmitting}>
-          {list ? 'Save' : 'Create group'}
-        </Button>
-      </DialogActions>
-    </Box>
+    <DialogForm
+      title={list ? 'Name and colour' : 'New group'}
+      problem={refusal}
+      action={list ? 'Save' : 'Create group'}
+      isDisabled={formState.isSubmitting}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        autoFocus
+        label="Group name"
+        autoComplete="off"
+        error={formState.errors.ListName?.message}
+        {...register('ListName')}
+      />
+      <ColourField value={colour} onChange={setColour} />
+    </DialogForm>
   );
 }
 

@@ -1,18 +1,13 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { type Contact, contactLimits, mergeContacts, type WholeContact } from '../../contract/contacts.ts';
 import { ApiError, callApi, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
+import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { countOf } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContact, undoOfContact } from './contact-queries.ts';
 import { MergeChoice } from './merge-choice.tsx';
@@ -28,18 +23,10 @@ interface MergeDialogProps {
 
 /** Makes one contact out of several, and shows beforehand what it will be. */
 export function MergeDialog({ open, onClose, ...rest }: MergeDialogProps) {
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      fullScreen={isPhone}
-      maxWidth={false}
-      aria-labelledby="merge-title"
-      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 576, md: 904 } } } }}
-    >
+    <FormDialog isOpen={open} onClose={onClose} width={576} hasSide isFullOnPhone>
       <MergeForm onClose={onClose} {...rest} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -71,26 +58,12 @@ function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps
   return (
     <Box sx={{ display: 'flex', minHeight: 0, flex: 1, flexDirection: { xs: 'column', md: 'row' } }}>
       <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
-        <Box
-          sx={{ display: 'flex', alignItems: 'center', pl: { xs: 2, sm: 4 }, pr: { xs: 1, sm: 3 }, pt: 2.5 }}
+        <DialogHead title="Merge contacts" onClose={onClose} />
+        <DialogBody
+          gap={2}
+          intro="The one that stays keeps what it has. Its gaps are filled from the others, and it joins all their groups."
+          problem={problem ? problemWords(problem) : undefined}
         >
-          <Typography id="merge-title" variant="h1" component="h2" sx={{ flex: 1 }}>
-            Merge contacts
-          </Typography>
-          <IconButton aria-label="Close" onClick={onClose}>
-            <X />
-          </IconButton>
-        </Box>
-        <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', px: { xs: 2, sm: 4 }, pt: 1, pb: 2.5 }}>
-          <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-            The one that stays keeps what it has. Its gaps are filled from the others, and it joins all their
-            groups.
-          </Typography>
-          {problem && (
-            <Box sx={{ mb: 2 }}>
-              <Notice kind="error">{problemWords(problem)}</Notice>
-            </Box>
-          )}
           <MergeChoice
             contacts={contacts}
             keptId={keptId}
@@ -105,48 +78,20 @@ function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps
               })
             }
           />
-          <Box sx={{ display: { xs: 'block', md: 'none' }, mt: 2.5 }}>
+          <Box sx={{ display: { xs: 'block', md: 'none' }, mt: 0.5 }}>
             <MergePreview preview={preview.data} count={ids.length} />
           </Box>
-        </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            justifyContent: 'flex-end',
-            gap: 1,
-            px: { xs: 2, sm: 4 },
-            py: { xs: 1.5, sm: 2 },
-            borderTop: '1px solid',
-            borderColor: 'line.hair',
-          }}
-        >
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="contained"
-            color="primary"
-            disabled={ids.length < 2 || merge.isPending}
-            onClick={() => void save()}
-          >
-            {merge.isPending ? 'Merging' : ids.length < 2 ? 'Merge' : `Merge ${ids.length} into one`}
-          </Button>
-        </Box>
+        </DialogBody>
+        <DialogFoot
+          action={merge.isPending ? 'Merging' : ids.length < 2 ? 'Merge' : `Merge ${ids.length} into one`}
+          isDisabled={ids.length < 2 || merge.isPending}
+          onAction={() => void save()}
+          onClose={onClose}
+        />
       </Box>
-      <Box
-        sx={{
-          display: { xs: 'none', md: 'block' },
-          width: 328,
-          flex: 'none',
-          p: 3,
-          overflowY: 'auto',
-          bgcolor: 'surface.sunken',
-          borderLeft: '1px solid',
-          borderColor: 'line.hair',
-        }}
-      >
+      <DialogSide sx={{ display: { xs: 'none', md: 'block' }, p: 3 }}>
         <MergePreview preview={preview.data} count={ids.length} />
-      </Box>
+      </DialogSide>
     </Box>
   );
 }

@@ -1,13 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -24,8 +18,8 @@ import {
 import { callApi, fieldMessages, genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { TextField } from '../ui/field.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { countOf } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContacts } from './contacts-queries.ts';
 import { isGroup } from './contacts-view.ts';
@@ -43,21 +37,10 @@ interface SegmentDialogProps {
 
 /** A saved question: whoever fits it belongs to it, each time it is used. */
 export function SegmentDialog({ isOpen, onClose, ...rest }: SegmentDialogProps) {
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog
-      open={isOpen}
-      onClose={(_, reason) => {
-        // A click beside the dialog must not lose the conditions.
-        if (reason !== 'backdropClick') onClose();
-      }}
-      fullScreen={isPhone}
-      maxWidth={false}
-      aria-labelledby="segment-dialog-title"
-      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 680 } } } }}
-    >
+    <FormDialog isOpen={isOpen} onClose={onClose} width={680} isFullOnPhone isKeptOnClickBeside>
       <SegmentForm onClose={onClose} {...rest} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -116,89 +99,74 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
   };
 
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    <DialogForm
+      title={list ? 'Edit segment' : 'New segment'}
+      intro="Whoever fits the conditions belongs to a segment, looked up anew each time you use it."
+      problem={refusal}
+      action={list ? 'Save' : 'Create segment'}
+      isDisabled={isSaving}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <DialogTitle id="segment-dialog-title">{list ? 'Edit segment' : 'New segment'}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
-        <Typography sx={{ color: 'text.secondary' }}>
-          Whoever fits the conditions belongs to a segment, looked up anew each time you use it.
-        </Typography>
-        {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
-        <TextField
-          autoFocus
-          label="Segment name"
-          autoComplete="off"
-          value={name}
-          error={nameProblem}
-          onChange={(event) => {
-            setName(event.target.value);
-            setNameProblem(undefined);
-          }}
-        />
-        <Box sx={{ display: 'grid', gap: 1 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-            People who fit
-            <Select
-              value={match}
-              onChange={(event) => setMatch(event.target.value === 'any' ? 'any' : 'all')}
-              SelectDisplayProps={{ 'aria-label': 'How many conditions must fit' }}
-            >
-              <MenuItem value="all">all</MenuItem>
-              <MenuItem value="any">any</MenuItem>
-            </Select>
-            of these conditions
-          </Box>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
-            {rows.map(({ key, rule }, index) => (
-              <SegmentRow
-                key={key}
-                number={index + 1}
-                rule={rule}
-                groups={lists}
-                isOnly={rows.length === 1}
-                onChange={(next) =>
-                  setRows((before) => before.map((row) => (row.key === key ? { key, rule: next } : row)))
-                }
-                onRemove={() => setRows((before) => before.filter((row) => row.key !== key))}
-              />
-            ))}
-          </Box>
-          <Box>
-            <Button
-              variant="text"
-              size="small"
-              startIcon={<Plus aria-hidden />}
-              disabled={rows.length >= MOST_RULES}
-              onClick={() =>
-                setRows((before) => [
-                  ...before,
-                  { key: Math.max(...before.map(({ key }) => key)) + 1, rule: ruleAbout('group', anyGroup) },
-                ])
-              }
-            >
-              Add a condition
-            </Button>
-          </Box>
+      <TextField
+        autoFocus
+        label="Segment name"
+        autoComplete="off"
+        value={name}
+        error={nameProblem}
+        onChange={(event) => {
+          setName(event.target.value);
+          setNameProblem(undefined);
+        }}
+      />
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          People who fit
+          <Select
+            value={match}
+            onChange={(event) => setMatch(event.target.value === 'any' ? 'any' : 'all')}
+            SelectDisplayProps={{ 'aria-label': 'How many conditions must fit' }}
+          >
+            <MenuItem value="all">all</MenuItem>
+            <MenuItem value="any">any</MenuItem>
+          </Select>
+          of these conditions
         </Box>
-        <Found segment={asked} />
-        <ColourField value={colour} onChange={setColour} />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="text" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="contained" color="primary" disabled={isSaving}>
-          {list ? 'Save' : 'Create segment'}
-        </Button>
-      </DialogActions>
-    </Box>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+          {rows.map(({ key, rule }, index) => (
+            <SegmentRow
+              key={key}
+              number={index + 1}
+              rule={rule}
+              groups={lists}
+              isOnly={rows.length === 1}
+              onChange={(next) =>
+                setRows((before) => before.map((row) => (row.key === key ? { key, rule: next } : row)))
+              }
+              onRemove={() => setRows((before) => before.filter((row) => row.key !== key))}
+            />
+          ))}
+        </Box>
+        <Box>
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<Plus aria-hidden />}
+            disabled={rows.length >= MOST_RULES}
+            onClick={() =>
+              setRows((before) => [
+                ...before,
+                { key: Math.max(...before.map(({ key }) => key)) + 1, rule: ruleAbout('group', anyGroup) },
+              ])
+            }
+          >
+            Add a condition
+          </Button>
+        </Box>
+      </Box>
+      <Found segment={asked} />
+      <ColourField value={colour} onChange={setColour} />
+    </DialogForm>
   );
 }
 

@@ -1,24 +1,21 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Send, X } from 'lucide-react';
+import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { messageTooLong } from '../../contract/text/text-length.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
 import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { formatCount, formatTime } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
 import {
   AttachButton,
@@ -44,18 +41,10 @@ interface ComposeDialogProps {
 }
 
 export function ComposeDialog({ isOpen, onClose, ...rest }: ComposeDialogProps) {
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      fullScreen={isPhone}
-      maxWidth={false}
-      aria-labelledby="compose-title"
-      slotProps={{ paper: { sx: { width: { xs: '100%', sm: 576, md: 904 } } } }}
-    >
+    <FormDialog isOpen={isOpen} onClose={onClose} width={576} hasSide isFullOnPhone>
       <ComposeForm onClose={onClose} {...rest} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -85,22 +74,7 @@ function ComposeForm({ numbers, textNumberId, to, onClose, onSent }: Omit<Compos
       sx={{ display: 'flex', minHeight: 0, flex: 1 }}
     >
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            pl: { xs: 2, sm: 4 },
-            pr: { xs: 1, sm: 3 },
-            pt: { xs: 1, sm: 2.5 },
-          }}
-        >
-          <Typography id="compose-title" variant="h1" component="h2" sx={{ flex: 1 }}>
-            New conversation
-          </Typography>
-          <IconButton aria-label="Close" onClick={onClose}>
-            <X />
-          </IconButton>
-        </Box>
+        <DialogHead title="New conversation" onClose={onClose} />
         {isNarrow && (
           <Tabs
             value={tab}
@@ -113,19 +87,7 @@ function ComposeForm({ numbers, textNumberId, to, onClose, onSent }: Omit<Compos
           </Tabs>
         )}
         {isWriting ? (
-          <Box
-            sx={{
-              flex: 1,
-              minHeight: 0,
-              overflowY: 'auto',
-              display: 'flex',
-              flexDirection: 'column',
-              gap: 2.5,
-              px: { xs: 2, sm: 4 },
-              py: 2.5,
-            }}
-          >
-            {errors.form && <Notice kind="error">{errors.form}</Notice>}
+          <DialogBody gap={2.5} problem={errors.form}>
             <RecipientField
               value={compose.recipient}
               typed={compose.typed}
@@ -214,7 +176,7 @@ function ComposeForm({ numbers, textNumberId, to, onClose, onSent }: Omit<Compos
                 </Box>
               )}
             </Field>
-          </Box>
+          </DialogBody>
         ) : (
           <Box
             sx={{
@@ -230,47 +192,17 @@ function ComposeForm({ numbers, textNumberId, to, onClose, onSent }: Omit<Compos
             <Preview compose={compose} />
           </Box>
         )}
-        <Box
-          sx={{
-            display: 'flex',
-            justifyContent: 'flex-end',
-            gap: 1,
-            px: { xs: 2, sm: 4 },
-            py: { xs: 1.5, sm: 2 },
-            borderTop: '1px solid',
-            borderColor: 'line.hair',
-          }}
-        >
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="contained"
-            color="primary"
-            disabled={compose.isSending || attachment.uploading > 0}
-            startIcon={<Send aria-hidden />}
-          >
-            {compose.isSending ? 'Sending' : 'Send'}
-          </Button>
-        </Box>
+        <DialogFoot
+          action={compose.isSending ? 'Sending' : 'Send'}
+          icon={<Send aria-hidden />}
+          isDisabled={compose.isSending || attachment.uploading > 0}
+          onClose={onClose}
+        />
       </Box>
       {!isNarrow && (
-        <Box
-          sx={{
-            width: 328,
-            flex: 'none',
-            display: 'grid',
-            placeItems: 'center',
-            py: 3.5,
-            bgcolor: 'surface.sunken',
-            borderLeft: '1px solid',
-            borderColor: 'line.hair',
-            overflowY: 'auto',
-          }}
-        >
+        <DialogSide sx={{ display: 'grid', placeItems: 'center', py: 3.5 }}>
           <Preview compose={compose} />
-        </Box>
+        </DialogSide>
       )}
       <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
     </Box>

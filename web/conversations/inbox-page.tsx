@@ -8,15 +8,16 @@ import { getConversation } from '../../contract/conversations.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { KeysDialog, useKeys } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { ContactPane } from './contact-pane.tsx';
 import { useContactShown } from './contact-shown.ts';
 import type { ConversationListHandle } from './conversation-list.tsx';
 import { type InboxSearch, readInboxSearch } from './inbox-address.ts';
+import { inboxKeys } from './inbox-keys.ts';
 import { useConversationList, useTextNumbers } from './inbox-queries.ts';
 import { inboxTitle } from './inbox-view.ts';
-import { KeysDialog, useInboxKeys } from './keys.tsx';
 import { ListPane, useListSelection } from './list-pane.tsx';
 import { useMarkDone } from './mark-done.ts';
 import { nameOf } from './names.ts';
@@ -93,7 +94,7 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
     if (id !== conversationId)
       void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search });
   };
-  useInboxKeys({
+  useKeys({
     j: () => move(1),
     k: () => move(-1),
     e: () => void markAimed(),
@@ -221,7 +222,7 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
           />
         </Suspense>
       )}
-      <KeysDialog isOpen={isKeysShown} onClose={() => setKeysShown(false)} />
+      <KeysDialog isOpen={isKeysShown} keys={inboxKeys} onClose={() => setKeysShown(false)} />
     </Box>
   );
 }

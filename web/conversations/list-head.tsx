@@ -1,17 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { ArrowDownUp, Check, ChevronDown, Search, SquarePen, X } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { ArrowDownUp, Check, ChevronDown, SquarePen } from 'lucide-react';
+import { useState } from 'react';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { KeyCap } from '../ui/key-cap.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import { inboxTitle } from './inbox-view.ts';
 import { textNumberName } from './names.ts';
@@ -137,71 +134,5 @@ function OrderMenu({ search, onChange }: Pick<ListHeadProps, 'search' | 'onChang
         </MenuItem>
       </Menu>
     </>
-  );
-}
-
-/** Long enough for a word to be typed, short enough to feel at once. */
-const SEARCH_DELAY_MS = 250;
-
-interface SearchBoxProps {
-  q: string;
-  onSearch: (q: string) => void;
-  inputRef: RefObject<HTMLInputElement | null>;
-}
-
-export function SearchBox({ q, onSearch, inputRef }: SearchBoxProps) {
-  const [text, setText] = useState(q);
-  // The address may change without the box: another tab, the back button, a search that failed.
-  const [known, setKnown] = useState(q);
-  if (q !== known) {
-    setKnown(q);
-    if (q.trim() !== text.trim()) setText(q);
-  }
-  useEffect(() => {
-    if (text.trim() === q.trim()) return;
-    const timer = setTimeout(() => onSearch(text.trim()), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [text, q, onSearch]);
-  const clear = () => {
-    setText('');
-    onSearch('');
-  };
-  return (
-    <Box role="search" sx={{ px: 2, pb: 1 }}>
-      <OutlinedInput
-        fullWidth
-        value={text}
-        inputRef={inputRef}
-        placeholder="Search the last 2 weeks"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          if (text === '') inputRef.current?.blur();
-          else clear();
-        }}
-        slotProps={{
-          input: { 'aria-label': 'Search the last 2 weeks', maxLength: 200, enterKeyHint: 'search' },
-        }}
-        startAdornment={
-          <InputAdornment position="start" sx={{ mr: 0, color: 'ink.three' }}>
-            <Search size={16} strokeWidth={1.75} aria-hidden />
-          </InputAdornment>
-        }
-        endAdornment={
-          <InputAdornment position="end" sx={{ ml: 0 }}>
-            {text === '' ? (
-              <Box component="span" aria-hidden sx={{ '@media (hover: none)': { display: 'none' } }}>
-                <KeyCap>/</KeyCap>
-              </Box>
-            ) : (
-              <IconButton size="small" aria-label="Clear the search" onClick={clear}>
-                <X />
-              </IconButton>
-            )}
-          </InputAdornment>
-        }
-        sx={{ pl: '12px', pr: '8px' }}
-      />
-    </Box>
   );
 }

@@ -6,15 +6,17 @@ import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { useSelection } from '../queries/selection.ts';
 import { formatCount } from '../ui/format.ts';
+import { KeyStrip } from '../ui/keys.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { ConversationList, type ConversationListHandle } from './conversation-list.tsx';
 import { ROW_HEIGHT } from './conversation-row.tsx';
 import { EmptyList } from './empty-list.tsx';
 import type { InboxSearch } from './inbox-address.ts';
+import { inboxHints } from './inbox-keys.ts';
 import type { useConversationList } from './inbox-queries.ts';
 import { type InboxView, searchOfView, viewNames, viewOf } from './inbox-view.ts';
-import { KeyStrip } from './keys.tsx';
-import { ListHead, SearchBox } from './list-head.tsx';
+import { ListHead } from './list-head.tsx';
 import { useMarkSelectionDone } from './mark-done.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
@@ -61,7 +63,13 @@ export function ListPane(props: ListPaneProps) {
   return (
     <>
       <ListHead search={search} numbers={numbers} onChange={change} onCompose={onCompose} />
-      <SearchBox q={search.q ?? ''} onSearch={onQuery} inputRef={searchRef} />
+      <SearchField
+        q={search.q ?? ''}
+        placeholder="Search the last 2 weeks"
+        inputRef={searchRef}
+        onSearch={onQuery}
+        sx={{ px: 2, pb: 1 }}
+      />
       <Tabs
         value={view}
         onChange={(_, next: InboxView) => onSearch((before) => searchOfView(next, before))}
@@ -133,7 +141,7 @@ export function ListPane(props: ListPaneProps) {
           />
         )}
       </Box>
-      <KeyStrip onShowAll={onShowKeys} />
+      <KeyStrip hints={inboxHints} height={36} onShowAll={onShowKeys} />
     </>
   );
 }

@@ -12,6 +12,12 @@ export const remarks: Record<Remark, { icon: LucideIcon; colour: string; tint: s
   wrong: { icon: CircleAlert, colour: 'error.main', tint: 'tint.error', word: 'Left out' },
 };
 
+/** The look of a cell that is remarkable. */
+export function cellTint(remark: Remark | undefined) {
+  const look = remark && remarks[remark];
+  return look && look.tint !== 'transparent' ? { '&&': { bgcolor: look.tint }, color: look.colour } : {};
+}
+
 /** A glyph with its word for those who don't see it, and what it means here on hover. */
 export function CellMark({ remark, note }: { remark: Remark; note: string }) {
   const { icon: Icon, colour, word } = remarks[remark];

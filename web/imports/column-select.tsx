@@ -1,15 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Divider from '@mui/material/Divider';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { type ReactNode, useState } from 'react';
 import type { FileColumns } from '../../contract/imports.ts';
 import { TextField } from '../ui/field.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import {
   columnLabel,
   columnOf,
@@ -125,43 +121,28 @@ interface NewFieldDialogProps {
 function NewFieldDialog({ suggestion, onClose, onName }: NewFieldDialogProps) {
   const [name, setName] = useState(suggestion);
   const [error, setError] = useState<string>();
+  const submit = () => {
+    const trimmed = name.trim();
+    if (trimmed === '') setError('Enter a name');
+    else if (trimmed.length > longestName) setError(`At most ${longestName} characters`);
+    else onName(trimmed);
+  };
   return (
-    <Dialog open onClose={onClose} aria-labelledby="new-field" maxWidth="xs" fullWidth>
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const trimmed = name.trim();
-          if (trimmed === '') setError('Enter a name');
-          else if (trimmed.length > longestName) setError(`At most ${longestName} characters`);
-          else onName(trimmed);
-        }}
-      >
-        <DialogTitle id="new-field">New custom field</DialogTitle>
-        <DialogContent>
-          <TextField
-            label="Name"
-            help="Every contact can have a value for it."
-            value={name}
-            error={error}
-            autoFocus
-            onFocus={(event) => event.target.select()}
-            onChange={(event) => {
-              setName(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="contained" color="primary">
-            Add field
-          </Button>
-        </DialogActions>
-      </Box>
-    </Dialog>
+    <FormDialog isOpen onClose={onClose} width={444}>
+      <DialogForm title="New custom field" action="Add field" onSubmit={submit} onClose={onClose}>
+        <TextField
+          label="Name"
+          help="Every contact can have a value for it."
+          value={name}
+          error={error}
+          autoFocus
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => {
+            setName(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </DialogForm>
+    </FormDialog>
   );
 }

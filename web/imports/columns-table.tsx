@@ -1,141 +1,91 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import type { FileColumns } from '../../contract/imports.ts';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
-import { CellMark, remarks } from './cell-mark.tsx';
-import { ColumnSelect } from './column-select.tsx';
-import { columnLabel, letterOf, type ShownTab, type Target, targetOf } from './file-columns.ts';
+import { CellMark, cellTint } from './cell-mark.tsx';
+import { columnLabel, letterOf, type ShownTab, targetOf } from './file-columns.ts';
 import type { PreviewCell, PreviewRow } from './preview-cells.ts';
+import { SheetTable } from './sheet-table.tsx';
 
 export interface ColumnsProps {
   tab: ShownTab;
   rows: readonly PreviewRow[];
   columns: FileColumns;
-  fieldNames: readonly string[];
-  onChoose: (columnNumber: number, target: Target) => void;
+  /** Where one says what a column is. */
+  select: (column: ShownTab['columns'][number]) => ReactNode;
 }
 
-export const sheetTable = {
-  borderCollapse: 'separate',
-  borderSpacing: 0,
-  width: '100%',
-  typography: 'body2',
-  '& th, & td': {
-    textAlign: 'left',
-    fontWeight: 400,
-    borderRight: '1px solid',
-    borderBottom: '1px solid',
-    borderColor: 'line.hair',
-  },
-  '& tr > :last-of-type': { borderRight: 0 },
-  '& tbody tr:last-of-type > *': { borderBottom: 0 },
-  '& td': { height: 40, px: '12px', py: 0, bgcolor: 'background.paper' },
-  // The row's number stays while the columns move under it.
-  '& tr > :first-of-type': {
-    position: 'sticky',
-    left: 0,
-    zIndex: 1,
-    width: 44,
-    minWidth: 44,
-    px: '10px',
-    textAlign: 'right',
-    bgcolor: 'surface.sunken',
-    color: 'ink.three',
-    fontVariantNumeric: 'tabular-nums',
-  },
+const edge = {
+  border: '1px solid',
+  borderColor: 'line.hair',
+  borderRadius: '10px',
+  bgcolor: 'background.paper',
 } as const;
 
 /** The file's first rows under what its columns are: two storeys of head, letter and heading over the target. */
-export function ColumnsTable({ tab, rows, columns, fieldNames, onChoose }: ColumnsProps) {
+export function ColumnsTable({ tab, rows, columns, select }: ColumnsProps) {
   return (
-    <Box
-      component="section"
-      aria-label="Columns of the file"
-      // Focusable, so that the keyboard can move a wide file sideways.
-      tabIndex={0}
-      sx={{
-        overflowX: 'auto',
-        border: '1px solid',
-        borderColor: 'line.hair',
-        borderRadius: '10px',
-        bgcolor: 'background.paper',
-      }}
-    >
-      <Box component="table" sx={sheetTable}>
-        <thead>
-          <tr>
-            <Box component="th" scope="col">
-              <span style={visuallyHidden}>Row</span>
+    <SheetTable
+      label="Columns of the file"
+      sx={edge}
+      head={tab.columns.map((column) => {
+        const isSkipped = targetOf(columns, column.columnNumber).kind === 'skip';
+        return (
+          <Box
+            component="th"
+            scope="col"
+            key={column.columnNumber}
+            sx={{
+              minWidth: isSkipped ? 92 : 112,
+              maxWidth: isSkipped ? 112 : 220,
+              px: '6px',
+              pt: '9px',
+              pb: '10px',
+              verticalAlign: 'bottom',
+              bgcolor: 'surface.sunken',
+            }}
+          >
+            <Box sx={{ display: 'flex', alignItems: 'baseline', gap: '7px', px: '6px', mb: '8px' }}>
+              <Box component="span" sx={{ typography: 'caption', color: 'ink.three' }}>
+                {letterOf(column.columnNumber)}
+              </Box>
+              <Typography
+                component="span"
+                variant="body2"
+                noWrap
+                title={column.header}
+                sx={{ fontWeight: 600, minWidth: 0, minHeight: 18 }}
+              >
+                {column.header.trim()}
+              </Typography>
             </Box>
-            {tab.columns.map((column) => {
-              const isSkipped = targetOf(columns, column.columnNumber).kind === 'skip';
-              return (
-                <Box
-                  component="th"
-                  scope="col"
+            {select(column)}
+          </Box>
+        );
+      })}
+    >
+      {rows.map((row) => (
+        <tr key={row.rowNumber}>
+          <td>{row.rowNumber}</td>
+          {row.cells.map((cell, index) => {
+            const column = tab.columns[index];
+            return (
+              column && (
+                <Cell
                   key={column.columnNumber}
-                  sx={{
-                    minWidth: isSkipped ? 92 : 112,
-                    maxWidth: isSkipped ? 112 : 220,
-                    px: '6px',
-                    pt: '9px',
-                    pb: '10px',
-                    verticalAlign: 'bottom',
-                    bgcolor: 'surface.sunken',
-                  }}
-                >
-                  <Box sx={{ display: 'flex', alignItems: 'baseline', gap: '7px', px: '6px', mb: '8px' }}>
-                    <Box component="span" sx={{ typography: 'caption', color: 'ink.three' }}>
-                      {letterOf(column.columnNumber)}
-                    </Box>
-                    <Typography
-                      component="span"
-                      variant="body2"
-                      noWrap
-                      title={column.header}
-                      sx={{ fontWeight: 600, minWidth: 0, minHeight: 18 }}
-                    >
-                      {column.header.trim()}
-                    </Typography>
-                  </Box>
-                  <ColumnSelect
-                    column={column}
-                    columns={columns}
-                    fieldNames={fieldNames}
-                    onChoose={(target) => onChoose(column.columnNumber, target)}
-                  />
-                </Box>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.rowNumber}>
-              <td>{row.rowNumber}</td>
-              {row.cells.map((cell, index) => {
-                const column = tab.columns[index];
-                return (
-                  column && (
-                    <Cell
-                      key={column.columnNumber}
-                      cell={cell}
-                      isSkipped={targetOf(columns, column.columnNumber).kind === 'skip'}
-                    />
-                  )
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </Box>
-    </Box>
+                  cell={cell}
+                  isSkipped={targetOf(columns, column.columnNumber).kind === 'skip'}
+                />
+              )
+            );
+          })}
+        </tr>
+      ))}
+    </SheetTable>
   );
 }
 
 function Cell({ cell, isSkipped }: { cell: PreviewCell; isSkipped: boolean }) {
-  const look = cell.state === 'plain' ? undefined : remarks[cell.state];
-  const isTinted = look !== undefined && look.tint !== 'transparent';
   return (
     <Box
       component="td"
@@ -143,9 +93,7 @@ function Cell({ cell, isSkipped }: { cell: PreviewCell; isSkipped: boolean }) {
         maxWidth: isSkipped ? 112 : 220,
         ...(isSkipped
           ? { '&&': { bgcolor: 'surface.sunken' }, color: 'ink.three' }
-          : isTinted
-            ? { '&&': { bgcolor: look.tint }, color: look.colour }
-            : {}),
+          : cellTint(cell.state === 'plain' ? undefined : cell.state)),
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0 }}>
@@ -163,20 +111,9 @@ function Cell({ cell, isSkipped }: { cell: PreviewCell; isSkipped: boolean }) {
 }
 
 /** On a phone: a column of the file a row, with three of its cells and its target. */
-export function ColumnsList({ tab, rows, columns, fieldNames, onChoose }: ColumnsProps) {
+export function ColumnsList({ tab, rows, select }: ColumnsProps) {
   return (
-    <Box
-      component="ul"
-      aria-label="Columns of the file"
-      sx={{
-        listStyle: 'none',
-        p: 0,
-        border: '1px solid',
-        borderColor: 'line.hair',
-        borderRadius: '10px',
-        bgcolor: 'background.paper',
-      }}
-    >
+    <Box component="ul" aria-label="Columns of the file" sx={{ ...edge, listStyle: 'none', p: 0 }}>
       {tab.columns.map((column, index) => {
         const samples = rows
           .map(({ cells }) => cells[index])
@@ -223,12 +160,7 @@ export function ColumnsList({ tab, rows, columns, fieldNames, onChoose }: Column
                 </Box>
               ))}
             </Box>
-            <ColumnSelect
-              column={column}
-              columns={columns}
-              fieldNames={fieldNames}
-              onChoose={(target) => onChoose(column.columnNumber, target)}
-            />
+            {select(column)}
           </Box>
         );
       })}

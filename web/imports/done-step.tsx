@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiCard from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { type FileUpload, getFile, undoFile } from '../../contract/imports.ts';
 import { useCall } from '../queries/calls.ts';
-import { countOf, formatCount } from '../ui/format.ts';
+import { countOf } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { Figure } from './figure.tsx';
 import { RejectedLink } from './issues.tsx';
 import { SeeContacts } from './see-contacts.tsx';
 import { StepHead } from './wizard-frame.tsx';
@@ -93,18 +93,5 @@ function UndoButton({ fileId, undoId }: { fileId: number; undoId: number }) {
     >
       Undo import
     </Button>
-  );
-}
-
-function Figure({ label, count }: { label: string; count: number }) {
-  return (
-    <div>
-      <Typography variant="body2" component="dt" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Typography>
-      <Typography variant="h4" component="dd">
-        {formatCount(count)}
-      </Typography>
-    </div>
   );
 }

@@ -33,9 +33,10 @@ import {
   valuesOf,
 } from './edit-rows.ts';
 import { keepFile } from './file-queries.ts';
-import { importStations } from './import-steps.ts';
+import { ImportFrame } from './import-frame.tsx';
 import { RejectedLink } from './issues.tsx';
-import { StepHead, WizardFrame } from './wizard-frame.tsx';
+import { ShowMore } from './show-more.tsx';
+import { StepHead, StepProblem } from './wizard-frame.tsx';
 
 const rowsNoun = { one: 'row', many: 'rows' };
 const pagesize = 50;
@@ -77,10 +78,8 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
   };
 
   return (
-    <WizardFrame
-      title="Import contacts"
-      subtitle={file.FileName}
-      stations={importStations}
+    <ImportFrame
+      file={file}
       at={2}
       isKept
       back={<BackButton onPress={onDone} />}
@@ -104,11 +103,7 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
         sentence="What you don’t mend is not imported. You get it back as a file."
         action={<RejectedLink fileId={file.FileID} />}
       />
-      {problem && (
-        <Box sx={{ mb: 2 }}>
-          <Notice kind="error">{problem}</Notice>
-        </Box>
-      )}
+      <StepProblem problem={problem} />
       {list.error ? (
         <Notice kind="error">{shownMessage(list.error, genericMessage('getting', rowsNoun))}</Notice>
       ) : (
@@ -120,19 +115,15 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
             onEdit={(rowNumber, edit) => setEdits((before) => new Map(before).set(rowNumber, edit))}
           />
           {list.hasNextPage && (
-            <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'line.hair' }}>
-              <Button
-                size="small"
-                disabled={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more rows
-              </Button>
-            </Box>
+            <ShowMore
+              label="Show more rows"
+              isDisabled={list.isFetchingNextPage}
+              onPress={() => void list.fetchNextPage()}
+            />
           )}
         </MuiCard>
       )}
-    </WizardFrame>
+    </ImportFrame>
   );
 }
 

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { useEffect } from 'react';
@@ -7,7 +6,7 @@ import type { FileUpload } from '../../contract/imports.ts';
 import { genericMessage, isNotFound, shownMessage } from '../api.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -15,12 +14,12 @@ import { EditStep } from './edit-step.tsx';
 import { files, useFile } from './file-queries.ts';
 import type { ImportSearch } from './import-address.ts';
 import { forgetDraft, useImportDraft } from './import-draft.ts';
-import { importStations, stationAt, stepOf } from './import-steps.ts';
+import { ImportFrame } from './import-frame.tsx';
+import { stationAt, stepOf } from './import-steps.ts';
 import { MatchStep } from './match-step.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { ViewStep } from './view-step.tsx';
-import { WizardFrame } from './wizard-frame.tsx';
 
 /** A file on its way into the contacts. Its stage says which step is shown; the address only which side of it. */
 export function ImportPage({ fileId, search }: { fileId: number; search: ImportSearch }) {
@@ -28,22 +27,15 @@ export function ImportPage({ fileId, search }: { fileId: number; search: ImportS
   if (isNotFound(error)) return <NotFoundPage />;
   if (file) return <FileSteps key={fileId} file={file} search={search} />;
   return (
-    <WizardFrame title="Import contacts" stations={importStations} at={1}>
+    <ImportFrame at={1}>
       {error ? (
-        <Notice
-          kind="error"
-          actions={
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryNotice onRetry={() => void refetch()}>
           {shownMessage(error, genericMessage('getting', files))}
-        </Notice>
+        </RetryNotice>
       ) : (
         <SkeletonRows rows={10} rowHeight={40} />
       )}
-    </WizardFrame>
+    </ImportFrame>
   );
 }
 
@@ -95,15 +87,9 @@ function FileSteps({ file, search }: { file: FileUpload; search: ImportSearch })
       );
     default:
       return (
-        <WizardFrame
-          title="Import contacts"
-          subtitle={file.FileName}
-          stations={importStations}
-          at={stationAt(step, Stage)}
-          isKept={file.Status === 'InProgress'}
-        >
+        <ImportFrame file={file} at={stationAt(step, Stage)} isKept={file.Status === 'InProgress'}>
           <Underway file={file} />
-        </WizardFrame>
+        </ImportFrame>
       );
   }
 }

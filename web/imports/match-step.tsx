@@ -15,19 +15,19 @@ import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { BackButton } from './back-button.tsx';
 import { Legend, type Remark } from './cell-mark.tsx';
+import { ColumnSelect } from './column-select.tsx';
 import { ColumnsList, ColumnsTable } from './columns-table.tsx';
 import { DuplicatesField } from './duplicates-field.tsx';
 import { guessedColumns, rowsIn, showTab, withTarget } from './file-columns.ts';
 import { keepFile } from './file-queries.ts';
 import type { ImportDraft } from './import-draft.ts';
-import { importStations } from './import-steps.ts';
+import { ImportFrame } from './import-frame.tsx';
 import { fileSentence, previewCount } from './import-words.ts';
 import { type PreviewRow, previewRows } from './preview-cells.ts';
 import { SideCard, WhereCard } from './where-card.tsx';
-import { StepHead, TwoColumns, WizardFrame } from './wizard-frame.tsx';
+import { StepHead, StepProblem, TwoColumns } from './wizard-frame.tsx';
 
 interface MatchStepProps {
   file: FileUpload;
@@ -63,10 +63,8 @@ export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
   };
   const rowCount = tab && rowsIn(tab, draft.HasHeader);
   return (
-    <WizardFrame
-      title="Import contacts"
-      subtitle={file.FileName}
-      stations={importStations}
+    <ImportFrame
+      file={file}
       at={1}
       isKept
       back={<BackButton to="/contacts/import" />}
@@ -94,11 +92,7 @@ export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
         }
         main={
           <>
-            {problem && (
-              <Box sx={{ mb: 2 }}>
-                <Notice kind="error">{problem}</Notice>
-              </Box>
-            )}
+            <StepProblem problem={problem} />
             {tab && <Preview tab={tab} draft={draft} onDraft={onDraft} />}
           </>
         }
@@ -115,7 +109,7 @@ export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
           </>
         }
       />
-    </WizardFrame>
+    </ImportFrame>
   );
 }
 
@@ -195,6 +189,7 @@ function Preview({
   const rows = useMemo(() => previewRows(shown, draft.Columns, countryId), [shown, draft.Columns, countryId]);
   const known = (fields.data?.Items ?? []).map(({ Name }) => Name);
   const made = draft.Columns.CustomData.map(({ Name }) => Name);
+  const fieldNames = namesOf([...known, ...made]);
   const Columns = isPhone ? ColumnsList : ColumnsTable;
   return (
     <>
@@ -202,10 +197,16 @@ function Preview({
         tab={shown}
         rows={rows}
         columns={draft.Columns}
-        fieldNames={namesOf([...known, ...made])}
-        onChoose={(columnNumber, target) =>
-          onDraft({ Columns: withTarget(draft.Columns, columnNumber, target) })
-        }
+        select={(column) => (
+          <ColumnSelect
+            column={column}
+            columns={draft.Columns}
+            fieldNames={fieldNames}
+            onChoose={(target) =>
+              onDraft({ Columns: withTarget(draft.Columns, column.columnNumber, target) })
+            }
+          />
+        )}
       />
       <Box
         sx={{

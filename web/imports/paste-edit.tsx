@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import MuiCard from '@mui/material/Card';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
@@ -12,6 +11,7 @@ import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
 import type { CheckedRow, PasteRow } from './paste-rows.ts';
+import { ShowMore } from './show-more.tsx';
 import { StepHead } from './wizard-frame.tsx';
 
 const shownAtOnce = 50;
@@ -65,11 +65,10 @@ export function PasteEdit({
           ))}
         </Box>
         {wanted.length > shown && (
-          <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'line.hair' }}>
-            <Button size="small" onClick={() => setShown(shown + shownAtOnce)}>
-              Show more of {formatCount(wanted.length)}
-            </Button>
-          </Box>
+          <ShowMore
+            label={`Show more of ${formatCount(wanted.length)}`}
+            onPress={() => setShown(shown + shownAtOnce)}
+          />
         )}
       </MuiCard>
     </Box>

@@ -9,7 +9,6 @@ import { confirmConsent } from '../../contract/uploads/file-name.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf, formatCount } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { BackButton } from './back-button.tsx';
 import type { ImportDraft } from './import-draft.ts';
@@ -21,7 +20,7 @@ import { PasteText } from './paste-text.tsx';
 import { PasteView } from './paste-view.tsx';
 import { groupIdOf } from './use-import.ts';
 import { WhereCard } from './where-card.tsx';
-import { StepHead, WizardFrame } from './wizard-frame.tsx';
+import { StepHead, StepProblem, WizardFrame } from './wizard-frame.tsx';
 
 const stations = ['Paste', 'Check', 'Add'] as const;
 const stationOf: Record<PasteStep, number> = {
@@ -49,11 +48,7 @@ export function PastePage() {
     stations,
     at: stationOf[step],
   };
-  const notice = problem && (
-    <Box sx={{ mb: 2 }}>
-      <Notice kind="error">{problem}</Notice>
-    </Box>
-  );
+  const notice = <StepProblem problem={problem} />;
   switch (step) {
     case 'PASTE':
     case 'PARSE':

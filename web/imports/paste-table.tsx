@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -10,6 +9,7 @@ import { useState } from 'react';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { formatCount } from '../ui/format.ts';
 import type { CheckedRow } from './paste-rows.ts';
+import { ShowMore } from './show-more.tsx';
 
 const shownAtOnce = 100;
 
@@ -56,11 +56,10 @@ export function PasteTable({ rows, label }: { rows: readonly CheckedRow[]; label
         </TableBody>
       </Table>
       {sorted.length > shown && (
-        <Box sx={{ p: 1.5, borderTop: '1px solid', borderColor: 'line.hair' }}>
-          <Button size="small" onClick={() => setShown(shown + shownAtOnce)}>
-            Show more of {formatCount(sorted.length)}
-          </Button>
-        </Box>
+        <ShowMore
+          label={`Show more of ${formatCount(sorted.length)}`}
+          onPress={() => setShown(shown + shownAtOnce)}
+        />
       )}
     </>
   );

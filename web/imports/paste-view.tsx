@@ -1,21 +1,15 @@
 import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
-import { formatCount } from '../ui/format.ts';
+import { Figure } from './figure.tsx';
 import type { PasteResult } from './paste-page.tsx';
 import type { CheckedRow } from './paste-rows.ts';
 import { PasteTable } from './paste-table.tsx';
 import { StepHead } from './wizard-frame.tsx';
 
-/** VIEW: how many are new, how many were there already, and whom the server did not take. */
+/** VIEW: who is new, who was there already and by what name, and whom the server did not take. */
 export function PasteView({ result }: { result: PasteResult }) {
-  const { CreatedCount, ExistingCount, Invalid, sent } = result;
-  const messageAt = new Map(Invalid.map(({ Position, Message }) => [Position, Message]));
-  const rows: CheckedRow[] = sent.map((row, index) => {
-    // Positions count from 1.
-    const note = messageAt.get(index + 1);
-    return note === undefined ? { ...row, note: 'In your contacts' } : { ...row, state: 'invalid', note };
-  });
+  const { CreatedCount, ExistingCount, Invalid } = result;
+  const rows = viewRows(result);
   return (
     <Box sx={{ maxWidth: 880, mx: 'auto' }}>
       <StepHead title="Your contacts are in" />
@@ -39,15 +33,22 @@ export function PasteView({ result }: { result: PasteResult }) {
   );
 }
 
-function Figure({ label, count, isBad = false }: { label: string; count: number; isBad?: boolean }) {
-  return (
-    <div>
-      <Typography variant="body2" component="dt" sx={{ color: isBad ? 'error.main' : 'text.secondary' }}>
-        {label}
-      </Typography>
-      <Typography variant="h4" component="dd" sx={{ color: isBad ? 'error.main' : 'text.primary' }}>
-        {formatCount(count)}
-      </Typography>
-    </div>
+function viewRows({ sent, Existing, Invalid }: PasteResult): CheckedRow[] {
+  const messageAt = new Map(Invalid.map(({ Position, Message }) => [Position, Message]));
+  const nameAt = new Map(
+    Existing.map(({ Position, FirstName, LastName }) => [Position, `${FirstName} ${LastName}`.trim()]),
   );
+  return sent.map((row, index) => {
+    // Positions count from 1.
+    const message = messageAt.get(index + 1);
+    if (message !== undefined) return { ...row, state: 'invalid', note: message };
+    const name = nameAt.get(index + 1);
+    return { ...row, note: name === undefined ? 'New' : wasThere(name, row.name) };
+  });
+}
+
+/** The name in the book where it is another than the pasted one: that contact keeps its own. */
+function wasThere(name: string, pasted: string): string {
+  const isSame = name.toLowerCase() === pasted.trim().toLowerCase();
+  return name === '' || isSame ? 'In your contacts already' : `In your contacts already, as ${name}`;
 }

@@ -12,13 +12,13 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { BackButton } from './back-button.tsx';
 import type { FileRowKind } from './import-address.ts';
 import type { ImportDraft } from './import-draft.ts';
-import { importStations } from './import-steps.ts';
+import { ImportFrame } from './import-frame.tsx';
 import { previewCount } from './import-words.ts';
 import { Issues } from './issues.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useImport } from './use-import.ts';
 import { WhereCard } from './where-card.tsx';
-import { StepHead, TwoColumns, WizardFrame } from './wizard-frame.tsx';
+import { StepHead, StepProblem, TwoColumns } from './wizard-frame.tsx';
 
 interface ReviewStepProps {
   file: FileUpload;
@@ -38,10 +38,8 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
   const { Summary, FileID } = file;
   const ready = Summary?.GoodRecordCount ?? 0;
   return (
-    <WizardFrame
-      title="Import contacts"
-      subtitle={file.FileName}
-      stations={importStations}
+    <ImportFrame
+      file={file}
       at={2}
       isKept
       back={<BackButton onPress={onBack} />}
@@ -73,11 +71,7 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
         }
         main={
           <>
-            {problem && (
-              <Box sx={{ mb: 2 }}>
-                <Notice kind="error">{problem}</Notice>
-              </Box>
-            )}
+            <StepProblem problem={problem} />
             <FirstRows fileId={FileID} rowCount={Summary?.RowCount ?? 0} />
           </>
         }
@@ -100,7 +94,7 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
           </>
         }
       />
-    </WizardFrame>
+    </ImportFrame>
   );
 }
 

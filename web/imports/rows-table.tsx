@@ -2,9 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { FileRow } from '../../contract/imports.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { visuallyHidden } from '../ui/visually-hidden.ts';
-import { CellMark, type Remark, remarks } from './cell-mark.tsx';
-import { sheetTable } from './columns-table.tsx';
+import { CellMark, cellTint, type Remark, remarks } from './cell-mark.tsx';
+import { SheetTable } from './sheet-table.tsx';
 
 const remarksOfKinds: Record<FileRow['Kind'], Remark | undefined> = {
   good: undefined,
@@ -68,54 +67,44 @@ export function RowsTable({ rows, label, hasReasons = false }: RowsTableProps) {
   const isExplained = hasReasons && rows.some((row) => remarkOf(row) !== undefined);
   return (
     <>
-      <Box
-        component="section"
-        aria-label={label}
-        // Focusable, so that the keyboard can move a wide table sideways.
-        tabIndex={0}
-        sx={{ overflowX: 'auto', display: { xs: 'none', sm: 'block' } }}
-      >
-        <Box component="table" sx={sheetTable}>
-          <thead>
-            <tr>
-              <Box component="th" scope="col" sx={head}>
-                <span style={visuallyHidden}>Row</span>
+      <SheetTable
+        label={label}
+        sx={{ display: { xs: 'none', sm: 'block' } }}
+        head={
+          <>
+            {columns.map((column) => (
+              <Box component="th" scope="col" key={column.label} sx={head}>
+                {column.label}
               </Box>
-              {columns.map((column) => (
-                <Box component="th" scope="col" key={column.label} sx={head}>
-                  {column.label}
-                </Box>
-              ))}
-              {isExplained && (
-                <Box component="th" scope="col" sx={head}>
-                  Why
-                </Box>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.RowNumber}>
-                <td>{row.RowNumber}</td>
-                {columns.map((column) =>
-                  column.label === 'Primary phone' ? (
-                    <PhoneCell key={column.label} row={row} />
-                  ) : (
-                    <Box component="td" key={column.label} sx={cell} title={column.value(row)}>
-                      {column.value(row)}
-                    </Box>
-                  ),
-                )}
-                {isExplained && (
-                  <Box component="td" sx={{ ...cell, minWidth: 220, color: 'text.secondary' }}>
-                    {rowNote(row)}
-                  </Box>
-                )}
-              </tr>
             ))}
-          </tbody>
-        </Box>
-      </Box>
+            {isExplained && (
+              <Box component="th" scope="col" sx={head}>
+                Why
+              </Box>
+            )}
+          </>
+        }
+      >
+        {rows.map((row) => (
+          <tr key={row.RowNumber}>
+            <td>{row.RowNumber}</td>
+            {columns.map((column) =>
+              column.label === 'Primary phone' ? (
+                <PhoneCell key={column.label} row={row} />
+              ) : (
+                <Box component="td" key={column.label} sx={cell} title={column.value(row)}>
+                  {column.value(row)}
+                </Box>
+              ),
+            )}
+            {isExplained && (
+              <Box component="td" sx={{ ...cell, minWidth: 220, color: 'text.secondary' }}>
+                {rowNote(row)}
+              </Box>
+            )}
+          </tr>
+        ))}
+      </SheetTable>
       <RowsList rows={rows} label={label} />
     </>
   );
@@ -138,13 +127,8 @@ function shownPhone(row: FileRow): string {
 
 function PhoneCell({ row }: { row: FileRow }) {
   const remark = remarkOf(row);
-  const look = remark && remarks[remark];
-  const isTinted = look !== undefined && look.tint !== 'transparent';
   return (
-    <Box
-      component="td"
-      sx={{ whiteSpace: 'nowrap', ...(isTinted ? { '&&': { bgcolor: look.tint }, color: look.colour } : {}) }}
-    >
+    <Box component="td" sx={{ whiteSpace: 'nowrap', ...cellTint(remark) }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: '8px' }}>
         {shownPhone(row)}
         {remark && <CellMark remark={remark} note={rowNote(row)} />}

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { RouterLink } from '../ui/router-link.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FilesUnderWay } from './files-under-way.tsx';
-import { importStations } from './import-steps.ts';
-import { StepHead, WizardFrame } from './wizard-frame.tsx';
+import { ImportFrame } from './import-frame.tsx';
+import { StepHead } from './wizard-frame.tsx';
 
 /** SELECT: a file is chosen, or one that was left is taken up again. */
 export function StartPage() {
   const navigate = useNavigate();
   return (
-    <WizardFrame title="Import contacts" stations={importStations} at={0}>
+    <ImportFrame at={0}>
       <Box sx={{ maxWidth: 720, mx: 'auto' }}>
         <StepHead
           title="Choose a file"
@@ -28,6 +28,6 @@ export function StartPage() {
         />
         <FilesUnderWay />
       </Box>
-    </WizardFrame>
+    </ImportFrame>
   );
 }

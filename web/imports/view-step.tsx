@@ -14,10 +14,10 @@ import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { BackButton } from './back-button.tsx';
 import type { FileRowKind } from './import-address.ts';
-import { importStations } from './import-steps.ts';
+import { ImportFrame } from './import-frame.tsx';
 import { RejectedLink } from './issues.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { StepHead, WizardFrame } from './wizard-frame.tsx';
+import { StepHead } from './wizard-frame.tsx';
 
 interface ViewStepProps {
   file: FileUpload;
@@ -44,10 +44,8 @@ function tabsOf(summary: FileSummary): { kind: FileRowKind; label: string; count
 export function ViewStep({ file, kind, onKind, onEdit, onBack }: ViewStepProps) {
   const { Summary } = file;
   return (
-    <WizardFrame
-      title="Import contacts"
-      subtitle={file.FileName}
-      stations={importStations}
+    <ImportFrame
+      file={file}
       at={2}
       isKept
       back={<BackButton onPress={onBack} />}
@@ -102,7 +100,7 @@ export function ViewStep({ file, kind, onKind, onEdit, onBack }: ViewStepProps) 
         </Box>
         <Pages key={kind} fileId={file.FileID} kind={kind} />
       </MuiCard>
-    </WizardFrame>
+    </ImportFrame>
   );
 }
 

@@ -5,11 +5,12 @@ import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { Stations } from './stations.tsx';
 
-interface WizardFrameProps {
+export interface WizardFrameProps {
   title: string;
   /** Under the title: the file's name. */
   subtitle?: string;
@@ -184,6 +185,17 @@ function useStepStart() {
       titleRef.current?.focus({ preventScroll: true });
   }, []);
   return titleRef;
+}
+
+/** Why the step could not be done, above what it is about. */
+export function StepProblem({ problem }: { problem: string | undefined }) {
+  return (
+    problem && (
+      <Box sx={{ mb: 2 }}>
+        <Notice kind="error">{problem}</Notice>
+      </Box>
+    )
+  );
 }
 
 interface TwoColumnsProps {

@@ -1,14 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Download, Search, ShieldCheck, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Download, Search, ShieldCheck } from 'lucide-react';
 import { downloadOptOuts, listOptOuts, optOutFilters } from '../../contract/consents.ts';
 import { shownMessage } from '../api.ts';
 import { callPages } from '../queries/calls.ts';
@@ -16,14 +12,12 @@ import { useListState } from '../queries/list-state.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { OptOutRows, OptOutTable } from './opt-out-table.tsx';
 import { emptyTitle, optOutFilterNames, optOutQuery } from './opt-out-view.ts';
-
-/** Waits for a pause in typing before the list is searched. */
-const SEARCH_DELAY_MS = 200;
 
 /** Who must not be texted or called, since when, and how they said so. */
 export function OptOutReportPage() {
@@ -76,7 +70,13 @@ export function OptOutReportPage() {
                 <Tab key={filter} value={filter} label={optOutFilterNames[filter]} />
               ))}
             </Tabs>
-            <SearchBox q={state.q} onSearch={(q) => change({ q }, { replace: true })} />
+            <SearchField
+              q={state.q}
+              placeholder="Search name or phone"
+              label="Search opt-outs"
+              onSearch={(q) => change({ q }, { replace: true })}
+              sx={{ width: { xs: '100%', md: 240 }, my: { xs: 1.5, md: 0 } }}
+            />
           </Box>
           {list.isPending && (
             <SkeletonRows
@@ -89,16 +89,9 @@ export function OptOutReportPage() {
           )}
           {list.isError && !list.data && (
             <Box sx={{ p: 2.5 }}>
-              <Notice
-                kind="error"
-                actions={
-                  <Button size="small" onClick={() => void list.refetch()}>
-                    Try again
-                  </Button>
-                }
-              >
+              <RetryNotice onRetry={() => void list.refetch()}>
                 {shownMessage(list.error, 'There was an error getting your opt-outs.')}
-              </Notice>
+              </RetryNotice>
             </Box>
           )}
           {list.data && items.length === 0 && (
@@ -136,35 +129,5 @@ export function OptOutReportPage() {
         </Card>
       </Box>
     </>
-  );
-}
-
-function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  useEffect(() => {
-    if (typed === q) return;
-    const timer = setTimeout(() => onSearch(typed), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [typed, q, onSearch]);
-  return (
-    <OutlinedInput
-      value={typed}
-      placeholder="Search name or phone"
-      onChange={(event) => setTyped(event.target.value)}
-      startAdornment={
-        <InputAdornment position="start" sx={{ mr: 0, color: 'ink.three' }}>
-          <Search size={16} strokeWidth={1.75} aria-hidden />
-        </InputAdornment>
-      }
-      endAdornment={
-        typed !== '' && (
-          <IconButton size="small" edge="end" aria-label="Clear the search" onClick={() => setTyped('')}>
-            <X />
-          </IconButton>
-        )
-      }
-      slotProps={{ input: { 'aria-label': 'Search opt-outs', maxLength: 200 } }}
-      sx={{ width: { xs: '100%', md: 240 }, my: { xs: 1.5, md: 0 }, '& input': { pl: 1 } }}
-    />
   );
 }

@@ -6,21 +6,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { KeyCap } from '../ui/key-cap.tsx';
+import { KeyCap } from './key-cap.tsx';
 
-type ContactsKey = 'j' | 'k' | 'x' | 'n' | '/' | '?' | 'Escape';
-
-const explained: readonly [keys: readonly string[], does: string][] = [
-  [['j'], 'Next contact'],
-  [['k'], 'Previous contact'],
-  [['Enter'], 'Open it'],
-  [['x'], 'Select it'],
-  [['Shift', 'Space'], 'Select it, in the table'],
-  [['Esc'], 'Select nothing, or leave the search'],
-  [['n'], 'New contact'],
-  [['/'], 'Search'],
-  [['?'], 'Show these keys'],
-];
+/** Keys, and what they do. */
+export type ExplainedKeys = readonly (readonly [keys: readonly string[], does: string])[];
 
 /** Whether the key belongs to what has the focus: somebody types, or a dialog or menu is open. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -31,31 +20,37 @@ function isTaken(event: KeyboardEvent): boolean {
   return document.querySelector('.MuiDialog-root, .MuiPopover-root') !== null;
 }
 
-/** The page's keys. Each gets the newest of what was rendered. */
-export function useContactsKeys(actions: Record<ContactsKey, () => void>): void {
+/** The page's keys, by what the browser calls them. Each gets the newest of what was rendered. */
+export function useKeys(actions: Record<string, () => void>): void {
   const newest = useRef(actions);
   newest.current = actions;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isTaken(event) || !Object.hasOwn(newest.current, event.key)) return;
       event.preventDefault();
-      newest.current[event.key as ContactsKey]();
+      newest.current[event.key]?.();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
-/** At the foot of the groups: the keys one uses most, and where the others are. */
-export function KeyStrip({ onShowAll }: { onShowAll: () => void }) {
+interface KeyStripProps {
+  hints: ExplainedKeys;
+  height: 36 | 48;
+  onShowAll: () => void;
+}
+
+/** At the foot of a column: the keys one uses most, and where the others are. Not where there is no keyboard. */
+export function KeyStrip({ hints, height, onShowAll }: KeyStripProps) {
   return (
     <Box
       sx={{
-        display: 'flex',
+        display: { xs: 'none', tablet: 'flex' },
         '@media (hover: none)': { display: 'none' },
         alignItems: 'center',
         gap: 1.5,
-        height: 48,
+        height,
         px: 2,
         flex: 'none',
         borderTop: '1px solid',
@@ -66,35 +61,41 @@ export function KeyStrip({ onShowAll }: { onShowAll: () => void }) {
         overflow: 'hidden',
       }}
     >
-      <Hint keys={['j', 'k']}>move</Hint>
+      {hints.map(([keys, does]) => (
+        <Hint key={does} keys={keys} does={does} />
+      ))}
       <ButtonBase
         onClick={onShowAll}
         sx={{ typography: 'caption', color: 'text.secondary', borderRadius: '5px', minHeight: 24 }}
       >
-        <Hint keys={['?']}>all keys</Hint>
+        <Hint keys={['?']} does="all keys" />
       </ButtonBase>
     </Box>
   );
 }
 
-function Hint({ keys, children }: { keys: readonly string[]; children: string }) {
+function Hint({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '5px' }}>
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
       {keys.map((key) => (
         <KeyCap key={key}>{key}</KeyCap>
       ))}
-      {children}
+      {does}
     </Box>
   );
 }
 
-export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface KeysDialogProps {
+  isOpen: boolean;
+  keys: ExplainedKeys;
+  onClose: () => void;
+}
+
+export function KeysDialog({ isOpen, keys: explained, onClose }: KeysDialogProps) {
   return (
-    <Dialog open={isOpen} onClose={onClose} aria-labelledby="keys-title">
+    <Dialog open={isOpen} onClose={onClose}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start' }}>
-        <DialogTitle id="keys-title" sx={{ flex: 1 }}>
-          Keys
-        </DialogTitle>
+        <DialogTitle sx={{ flex: 1 }}>Keys</DialogTitle>
         <IconButton aria-label="Close" onClick={onClose} sx={{ mt: 2.5, mr: 2.5 }}>
           <X />
         </IconButton>
