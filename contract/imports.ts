@@ -301,6 +301,15 @@ export const pasteContacts = call({
   reply: z.object({
     CreatedCount: z.number().int(),
     ExistingCount: z.number().int(),
+    /** Those whose phone is in the book already, each with the contact that has it. Positions count from 1. */
+    Existing: z.array(
+      z.object({
+        Position: z.number().int(),
+        PersonID: z.number().int(),
+        FirstName: z.string(),
+        LastName: z.string(),
+      }),
+    ),
     Invalid: z.array(z.object({ Position: z.number().int(), Message: z.string() })),
     UndoID: z.number().int().nullable(),
   }),

@@ -22,7 +22,7 @@ export interface Tasks {
   look_up_phones: Record<string, never>;
   /** A file waits to be read, imported or taken back. */
   advance_files: Record<string, never>;
-  /** Rows that nobody needs any more: old keys, undos, attempts, sessions. */
+  /** Rows that nobody needs any more: old keys, undos, attempts, sessions, deleted groups, files. */
   sweep_old_rows: Record<string, never>;
 }
 

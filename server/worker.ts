@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createPhoneLookups } from './consents/jobs.ts';
 import { createContactIndexing } from './contacts/index-contacts.ts';
 import { createContactWork } from './contacts/jobs.ts';
+import { sweepDeletedGroups } from './contacts/sweep-deleted-groups.ts';
 import { type Database, openOwnerPool } from './db.ts';
 import type { FileStore } from './files.ts';
 import { sweepOldFiles } from './imports/clear-files.ts';
@@ -70,6 +71,7 @@ export function createTasks(context: WorkerContext): BoundTasks {
     advance_files: () => fileWork.advance(),
     sweep_old_rows: async () => {
       await sweepOldRows(database);
+      await sweepDeletedGroups(database);
       await sweepOldFiles(context);
     },
   };

@@ -10,6 +10,7 @@ import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { type ContactChange, changeOrWork, segmentHasNoMembers } from './change-selection.ts';
 import { lockContacts } from './lock-contacts.ts';
+import { type KnownList, requireList } from './queries.ts';
 import { readCustomData } from './read-contact.ts';
 
 const { deleted, everyone, unfiled } = specialGroups;
@@ -28,12 +29,6 @@ export async function copyContacts(
     change,
     from: { listId: params.ListID, query, selection: body.Selection },
   });
-}
-
-/** A list that can be named in a path, as far as a change has to know it. */
-interface KnownList {
-  listId: number;
-  isSegment: boolean;
 }
 
 function copyOf(source: KnownList, target: KnownList, isMove: boolean): ContactChange {
@@ -91,17 +86,4 @@ export async function updateContacts(
     change: { kind: 'edit', notes: body.Update.Notes ?? null, custom },
     from: { listId: params.ListID, query, selection: body.Selection },
   });
-}
-
-async function requireList(trx: Trx, actor: Actor, listId: number): Promise<KnownList> {
-  if (listId <= 0) return { listId, isSegment: false };
-  const group = await trx
-    .selectFrom('groups')
-    .select('segment')
-    .where('account_id', '=', actor.accountId)
-    .where('group_id', '=', listId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (group === undefined) throw new Refusal('notFound', 'That group is no longer here.');
-  return { listId, isSegment: group.segment !== null };
 }

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
 import * as listCalls from '../../contract/lists.ts';
+import { limits } from '../../contract/reference/limits.ts';
 import { asAccount } from '../db.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { findOrCreateFields } from './custom-fields.ts';
 import { findOrCreateGroups } from './find-or-create-groups.ts';
+import { sweepDeletedGroups } from './sweep-deleted-groups.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -128,13 +130,53 @@ describe('groups', () => {
         ),
       ),
     );
-    const [groups] = runs;
-    for (const run of runs) expect(run).toEqual(groups);
+    const groups = runs[0]?.groupIds;
+    for (const { groupIds } of runs) expect(groupIds).toEqual(groups);
+    // Each is made by one of them.
+    expect(runs.flatMap(({ made }) => made).sort((one, other) => one.name.localeCompare(other.name))).toEqual(
+      [
+        { groupId: groups?.get('made'), name: expect.stringMatching(/^made$/i) },
+        { groupId: groups?.get('x'.repeat(60)), name: 'x'.repeat(limits.groupName) },
+      ],
+    );
     expect([...(groups?.keys() ?? [])].sort()).toEqual([' made ', 'found', 'made', 'x'.repeat(60)]);
     expect(groups?.get('found')).toBe(there);
     expect(groups?.get(' made ')).toBe(groups?.get('made'));
     const { body } = await app.call(listCalls.listLists, { query: { q: 'made' } }, owner);
     expect(body.Items).toHaveLength(1);
+  });
+});
+
+describe('groups that were deleted', () => {
+  it('are gone for good after a month, with their counts and whoever was left in them', async () => {
+    const own = await buildAccount(app);
+    const made = async (ListName: string) =>
+      (await app.call(listCalls.addList, { body: { ListName } }, own.owner)).body.ListID;
+    const [long, young, living] = [await made('Long ago'), await made('Lately'), await made('Living')];
+    for (const [PrimaryPhone, ListIDs] of [
+      ['4235550101', [long]],
+      ['4235550102', [long, living]],
+    ] as const) {
+      const body = { FirstName: 'Ann', PrimaryPhone, ListIDs: [...ListIDs] };
+      expect((await app.call(calls.addContact, { body }, own.owner)).status).toBe(200);
+    }
+    const database = app.database.system;
+    // As a deletion leaves them whose work has failed.
+    await sql`update groups set deleted_at = now() - case when group_id = ${long} then interval '31 days' else '29 days' end
+      where group_id in (${long}, ${young})`.execute(database);
+    await sweepDeletedGroups(app.database);
+    const { rows } = await sql<{ group_id: number }>`
+      select group_id from groups where account_id = ${own.accountId} order by group_id`.execute(database);
+    expect(rows.map(({ group_id }) => group_id)).toEqual([young, living]);
+    const { rows: counts } = await sql`
+      select list_id, roster_count from list_counts
+      where account_id = ${own.accountId} order by list_id`.execute(database);
+    expect(counts).toEqual([
+      { list_id: -1, roster_count: 1 },
+      { list_id: 0, roster_count: 2 },
+      { list_id: living, roster_count: 1 },
+    ]);
+    await checkKeptContacts(app, own.accountId);
   });
 });
 

@@ -34,7 +34,7 @@ function comparable(name: string): string {
 }
 
 /** Why this can't be the name of a custom field; undefined when it can. */
-function fieldNameError(name: string): string | undefined {
+export function fieldNameError(name: string): string | undefined {
   if (reservedNames.has(comparable(name))) return `${name} is a field of every contact already.`;
   if (/[{}|]/.test(name)) return 'A name can’t hold {, } or |: they mark merge fields in a message.';
   return firstFailure(name, nameRules);

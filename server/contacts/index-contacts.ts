@@ -1,42 +1,18 @@
 import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../db.ts';
+import { type NudgedWork, runOnce } from '../run-once.ts';
 import { lockContacts } from './lock-contacts.ts';
 
 /** Contacts a slice: about half a second, in which nobody else changes contacts of the account. */
 const sliceRows = 10_000;
-
-export interface ContactIndexing {
-  /** Takes in what waits in search_backlog, until nothing does. */
-  run(): Promise<void>;
-  /** Takes no further slice; resolves when the one under way has ended. */
-  stop(): Promise<void>;
-}
 
 /**
  * Puts the contacts that an import made into contact_search, afterwards and in slices: the index of words takes
  * longer than the rows. Until then a search looks through them one by one. A slice and what is left of its range
  * commit together, so that it can be killed at any moment and done twice.
  */
-export function createContactIndexing({ database }: { database: Database }): ContactIndexing {
-  let isStopping = false;
-  let running: Promise<void> | undefined;
-
-  async function runAll(): Promise<void> {
-    while (!isStopping && (await asSystem(database, (trx) => indexContacts(trx, sliceRows))));
-  }
-
-  return {
-    async run() {
-      running ??= runAll().finally(() => {
-        running = undefined;
-      });
-      await running;
-    },
-    async stop() {
-      isStopping = true;
-      await running?.catch(() => undefined);
-    },
-  };
+export function createContactIndexing({ database }: { database: Database }): NudgedWork {
+  return runOnce(() => asSystem(database, (trx) => indexContacts(trx, sliceRows)));
 }
 
 interface Range {

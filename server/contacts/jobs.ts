@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../db.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
+import { type NudgedWork, runOnce } from '../run-once.ts';
 import type { Actor } from '../serve.ts';
 import { changeRows, type PlannedChange } from './change-selection.ts';
 import { lockContacts } from './lock-contacts.ts';
@@ -16,11 +17,25 @@ import { putBack } from './undo-contacts.ts';
  * A slice is one transaction: rows, undo, counts and the cursor commit together. Whoever is killed in
  * the middle of one leaves no trace of it, and the next look goes on at the cursor.
  */
-export interface ContactWork {
-  /** Does what waits, until nothing does. */
-  run(): Promise<void>;
-  /** Takes no further slice; resolves when the one under way has ended. */
-  stop(): Promise<void>;
+export function createContactWork({ database, log }: { database: Database; log: Log }): NudgedWork {
+  // One slice of each in turn: a small change doesn't wait for a large one.
+  return runOnce(async (isStopping) => {
+    const due = await dueWork(database);
+    for (const { account_id, work_id } of due) {
+      if (!isStopping()) await tryStep(account_id, work_id);
+    }
+    return due.length > 0;
+  });
+
+  async function tryStep(accountId: number, workId: number): Promise<void> {
+    try {
+      await asAccount(database, accountId, (trx) => step(trx, accountId, workId));
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      log.warn({ err: error, work: workId }, 'a slice of work failed');
+      await asAccount(database, accountId, (trx) => noteFailure(trx, accountId, workId, error));
+    }
+  }
 }
 
 /**
@@ -38,48 +53,6 @@ interface WorkRow {
   last_id: number;
   undo_id: number | null;
   done: number;
-}
-
-export function createContactWork({ database, log }: { database: Database; log: Log }): ContactWork {
-  let isStopping = false;
-  let wasNudged = false;
-  let running: Promise<void> | undefined;
-
-  async function runAll(): Promise<void> {
-    do {
-      wasNudged = false;
-      // One slice of each in turn: a small change doesn't wait for a large one.
-      for (let due = await dueWork(database); due.length > 0 && !isStopping; due = await dueWork(database)) {
-        for (const { account_id, work_id } of due) {
-          if (!isStopping) await tryStep(account_id, work_id);
-        }
-      }
-    } while (wasNudged && !isStopping);
-  }
-
-  async function tryStep(accountId: number, workId: number): Promise<void> {
-    try {
-      await asAccount(database, accountId, (trx) => step(trx, accountId, workId));
-    } catch (error) {
-      if (isDatabaseDown(error)) throw error;
-      log.warn({ err: error, work: workId }, 'a slice of work failed');
-      await asAccount(database, accountId, (trx) => noteFailure(trx, accountId, workId, error));
-    }
-  }
-
-  return {
-    async run() {
-      wasNudged = true;
-      running ??= runAll().finally(() => {
-        running = undefined;
-      });
-      await running;
-    },
-    async stop() {
-      isStopping = true;
-      await running?.catch(() => undefined);
-    },
-  };
 }
 
 function dueWork(database: Database) {

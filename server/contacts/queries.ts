@@ -50,6 +50,26 @@ export async function requireShownList(
   return { ...list, folded: list.folded.trim() };
 }
 
+/** A list that can be named in a path, as far as a change or an import has to know it. */
+export interface KnownList {
+  listId: number;
+  isSegment: boolean;
+}
+
+/** Everyone, Unfiled, Deleted, or a group that is still there. */
+export async function requireList(trx: Trx, actor: Actor, listId: number): Promise<KnownList> {
+  if (listId <= 0) return { listId, isSegment: false };
+  const group = await trx
+    .selectFrom('groups')
+    .select('segment')
+    .where('account_id', '=', actor.accountId)
+    .where('group_id', '=', listId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (group === undefined) throw new Refusal('notFound', 'That group is no longer here.');
+  return { listId, isSegment: group.segment !== null };
+}
+
 /** A range of ids, both included: what a slice of long work looks at. */
 export interface Within {
   firstId: number;

@@ -4,11 +4,19 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { importFile as definition, FileUpload } from '../../contract/imports.ts';
 import { findOrCreateFields } from '../contacts/custom-fields.ts';
 import { findOrCreateGroups } from '../contacts/find-or-create-groups.ts';
+import { requireList } from '../contacts/queries.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { choiceOf, type FileRecord, getFile, refuseUnlessStage, requireFile } from './queries.ts';
+import {
+  choiceOf,
+  type FileChoice,
+  type FileRecord,
+  getFile,
+  refuseUnlessStage,
+  requireFile,
+} from './queries.ts';
 import { consentRequired, sliceRows } from './rules.ts';
 
 /** Begins the import of a file that was read: groups and fields are made, the slices laid out. */
@@ -39,18 +47,9 @@ export async function importFile(
 
 /** Everyone, or a group that can have members. */
 export async function requireTarget(trx: Trx, actor: Actor, listId: number): Promise<void> {
-  if (listId === 0) return;
   if (listId < 0) throw new Refusal('refused', 'Contacts are imported into a group or into Everyone.');
-  const group = await trx
-    .selectFrom('groups')
-    .select('segment')
-    .where('account_id', '=', actor.accountId)
-    .where('group_id', '=', listId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (group === undefined) throw new Refusal('notFound');
-  if (group.segment !== null)
-    throw new Refusal('refused', 'A segment fills itself. Choose a group to import into.');
+  const { isSegment } = await requireList(trx, actor, listId);
+  if (isSegment) throw new Refusal('refused', 'A segment fills itself. Choose a group to import into.');
 }
 
 /** How many rows there are to import, beside the slices that will do it. */
@@ -75,15 +74,16 @@ async function layOutSlices(trx: Trx, { account_id, file_id }: FileRecord): Prom
 }
 
 /** The choice with the ids of the groups and fields that the file names; those that were missing are made. */
-async function withNames(trx: Trx, file: FileRecord) {
+async function withNames(trx: Trx, file: FileRecord): Promise<FileChoice> {
   const choice = choiceOf(file);
   if (choice === null) throw new Error(`file ${file.file_id} has no choice`);
   const fieldNames = choice.Columns.CustomData.map(({ Name }) => Name);
-  const groups = await findOrCreateGroups(trx, file.account_id, file.group_names);
+  const { groupIds, made } = await findOrCreateGroups(trx, file.account_id, file.group_names);
   const fields = await findOrCreateFields(trx, file.account_id, fieldNames);
   return {
     ...choice,
-    groupIds: idsByName(file.group_names, groups),
+    groupIds: idsByName(file.group_names, groupIds),
+    madeGroups: made,
     fieldIds: idsByName(fieldNames, fields),
   };
 }

@@ -148,7 +148,12 @@ async function hasOthers(trx: Trx, { accountId, userId, fileId }: ImportPlan): P
 }
 
 /** Joins each row `r` with the contact whose first phone it is, or else whose second or third. */
-function matchesInBook({ accountId, fileId, onlyUserId, duplicates }: ImportPlan): RawBuilder<unknown> {
+export function matchesInBook({
+  accountId,
+  fileId,
+  onlyUserId,
+  duplicates,
+}: ImportPlan): RawBuilder<unknown> {
   const isAdding = duplicates === 'add';
   const known = sql`c.account_id = ${accountId} and c.deleted_at is null and c.file_id is distinct from ${fileId}
     and (${onlyUserId}::bigint is null or c.created_by_user_id = ${onlyUserId})`;

@@ -23,6 +23,8 @@ export interface FileContext {
   config: Config;
   database: Database;
   log: Log;
+  /** How much the thread that reads a file may hold, where it is to be less than usual. */
+  readerHeapMb?: number;
 }
 
 export interface FileWork {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/imports.ts';
-import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { createFileSteps } from './testing/file-steps.ts';
@@ -18,7 +18,16 @@ beforeAll(async () => {
 describe('pasteContacts', () => {
   it('adds, joins who is there, separates what is no number, and can be undone', async () => {
     const own = await buildAccount(app);
-    await steps.importFile(['Name,Phone', 'Jane Doe,4235550143'], { as: own.owner });
+    await steps.importFile(['Name,Phone,Home', 'Jane Doe,4235550143,', 'Lee Ode,4235550170,4235550171'], {
+      as: own.owner,
+      columns: { Phone2: 3 },
+    });
+    const [jane, lee] = await app.database.system
+      .selectFrom('contacts')
+      .select('person_id')
+      .where('account_id', '=', own.accountId)
+      .orderBy('person_id')
+      .execute();
     const { group_id: ListID } = await app.database.system
       .insertInto('groups')
       .values({ account_id: own.accountId, name: 'Pasted' })
@@ -37,6 +46,7 @@ describe('pasteContacts', () => {
               { Name: 'Mary Ann Lee', PrimaryPhone: '4235550160' },
               { Name: 'Mary again', PrimaryPhone: '1 423 555 0160' },
               { PrimaryPhone: '911' },
+              { Name: 'Home', PrimaryPhone: '423.555.0171' },
             ],
           },
         },
@@ -46,12 +56,18 @@ describe('pasteContacts', () => {
     const { body } = await paste(true);
     expect(body).toEqual({
       CreatedCount: 1,
-      ExistingCount: 1,
+      ExistingCount: 2,
+      // By their names in the book, also by a second phone.
+      Existing: [
+        { Position: 1, PersonID: jane?.person_id, FirstName: 'Jane', LastName: 'Doe' },
+        { Position: 5, PersonID: lee?.person_id, FirstName: 'Lee', LastName: 'Ode' },
+      ],
       Invalid: [{ Position: 4, Message: 'Must be 10 digits; use only numbers' }],
       UndoID: expect.any(Number),
     });
     expect(await steps.contactsOf(own.accountId)).toMatchObject([
       { first_name: 'Jane', last_name: 'Doe' },
+      { first_name: 'Lee', last_name: 'Ode' },
       { first_name: 'Mary Ann', last_name: 'Lee' },
     ]);
     await checkKeptContacts(app, own.accountId);
@@ -61,5 +77,23 @@ describe('pasteContacts', () => {
     await app.drain();
     const after = await steps.everything(own.accountId);
     expect([after.contacts, after.members]).toEqual([before.contacts, before.members]);
+  });
+
+  it('names nobody whom one doesn’t see', async () => {
+    const own = await buildAccount(app);
+    await steps.importFile(['Name,Phone', 'Jane Doe,4235550143'], { as: own.owner });
+    const teacher = await buildUser(app, own.accountId, 'user');
+    const { body } = await app.call(
+      calls.pasteContacts,
+      {
+        params: { ListID: 0 },
+        body: {
+          UserIndicatedConsentDeclared: true,
+          Items: [{ Name: 'My Jane', PrimaryPhone: '4235550143' }],
+        },
+      },
+      teacher,
+    );
+    expect(body).toMatchObject({ CreatedCount: 1, ExistingCount: 0, Existing: [] });
   });
 });

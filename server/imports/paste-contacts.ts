@@ -8,7 +8,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { openUndo } from '../undo.ts';
 import { requireTarget } from './import-file.ts';
-import { importSlice } from './import-slice.ts';
+import { type ImportPlan, importSlice, matchesInBook } from './import-slice.ts';
 import { countryOf, pastedKey } from './queries.ts';
 import { type ReadRow, readFields } from './read-row.ts';
 import { consentRequired, emptySummary } from './rules.ts';
@@ -28,26 +28,24 @@ export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: In
     state === 'rejected' ? [{ Position: position, Message: problem ?? '' }] : [],
   );
   const good = rows.filter(({ state }) => state !== 'rejected');
-  if (good.length === 0) return { CreatedCount: 0, ExistingCount: 0, Invalid, UndoID: null };
+  if (good.length === 0) return { CreatedCount: 0, ExistingCount: 0, Existing: [], Invalid, UndoID: null };
   const fileId = await keepPasted(trx, actor, params.ListID, good);
   const range = { firstRow: 1, lastRow: body.Items.length };
-  const counts = await importSlice(
-    trx,
-    {
-      accountId: actor.accountId,
-      fileId,
-      userId: actor.userId,
-      listId: params.ListID,
-      duplicates: 'skip',
-      groupIds: {},
-      fieldIds: {},
-      onlyUserId: actor.canSeeAllRoster ? null : actor.userId,
-      hasConsent: true,
-      address: actor.address,
-      isSearchableAtOnce: true,
-    },
-    range,
-  );
+  const plan: ImportPlan = {
+    accountId: actor.accountId,
+    fileId,
+    userId: actor.userId,
+    listId: params.ListID,
+    duplicates: 'skip',
+    groupIds: {},
+    fieldIds: {},
+    onlyUserId: actor.canSeeAllRoster ? null : actor.userId,
+    hasConsent: true,
+    address: actor.address,
+    isSearchableAtOnce: true,
+  };
+  const counts = await importSlice(trx, plan, range);
+  const Existing = counts.skipped === 0 ? [] : await listExisting(trx, plan);
   const undoId = await openUndo(trx, actor, undoKind, { fileId });
   const existing = counts.updated + counts.skipped;
   await sql`
@@ -60,7 +58,24 @@ export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: In
     update file_uploads set undo_id = ${undoId}, done = ${counts.created + existing}
     where account_id = ${actor.accountId} and file_id = ${fileId}`.execute(trx);
   await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
-  return { CreatedCount: counts.created, ExistingCount: existing, Invalid, UndoID: undoId };
+  return { CreatedCount: counts.created, ExistingCount: existing, Existing, Invalid, UndoID: undoId };
+}
+
+/** The rows that made nobody, each with the contact that the import took them for. */
+async function listExisting(trx: Trx, plan: ImportPlan) {
+  const { rows } = await sql<{ Position: number; PersonID: number; FirstName: string; LastName: string }>`
+    select r.row_number as "Position", c.person_id as "PersonID", c.first_name as "FirstName", c.last_name as "LastName"
+    from file_rows r
+    ${matchesInBook(plan)}
+    join contacts c on c.account_id = ${plan.accountId}
+      and c.person_id = coalesce(first_phone.person_id, other_phone.person_id)
+    where r.account_id = ${plan.accountId} and r.file_id = ${plan.fileId} and r.state = 'good'
+      -- Somebody else may have added the same person a moment ago.
+      and not exists (
+        select from contacts made
+        where made.account_id = ${plan.accountId} and made.primary_phone = r.phone1 and made.file_id = ${plan.fileId})
+    order by r.row_number`.execute(trx);
+  return rows;
 }
 
 function readPasted(items: { Name: string; PrimaryPhone: string }[], countryId: number): PastedRow[] {

@@ -105,6 +105,16 @@ describe('processFile', () => {
     [{ Phone1: null }, 'Columns.Phone1', 'Choose the column with the phone numbers.'],
     [{ Phone1: 3, Notes: 3 }, 'Columns.Notes', 'A column can be used only once.'],
     [{ Phone1: 99 }, 'Columns.Phone1', 'The file has no such column.'],
+    [
+      { Phone1: 3, CustomData: [{ ColumnNumber: 7, Name: 'first_name' }] },
+      'Columns.CustomData.first_name',
+      'first_name is a field of every contact already.',
+    ],
+    [
+      { Phone1: 3, CustomData: [{ ColumnNumber: 7, Name: 'Bus {4}' }] },
+      'Columns.CustomData.Bus {4}',
+      'A name can’t hold {, } or |: they mark merge fields in a message.',
+    ],
   ])('refuses columns %j', async (Columns, Field, Message) => {
     const { FileID } = await steps.readFile(people);
     const reply = await app.call(

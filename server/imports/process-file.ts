@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
 import type { processFile as definition, FileColumns, FileTab, FileUpload } from '../../contract/imports.ts';
+import { fieldNameError } from '../contacts/custom-fields.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
@@ -48,18 +49,20 @@ function refuseColumns(columns: FileColumns, tab: FileTab): void {
     throw refuseField('Columns.Phone1', noPhoneColumn);
   const { CustomData, ...targets } = columns;
   const used = new Map<number, string>();
+  const fieldOf = (name: string) => `Columns.CustomData.${name}`;
   const all = [
     ...Object.entries(targets).map(([name, column]) => ({ name: `Columns.${name}`, column })),
-    ...CustomData.map(({ ColumnNumber, Name }) => ({
-      name: `Columns.CustomData.${Name}`,
-      column: ColumnNumber,
-    })),
+    ...CustomData.map(({ ColumnNumber, Name }) => ({ name: fieldOf(Name), column: ColumnNumber })),
   ];
   for (const { name, column } of all) {
     if (column === null) continue;
     if (column > tab.Columns.length) throw refuseField(name, 'The file has no such column.');
     if (used.has(column)) throw refuseField(name, columnTwice);
     used.set(column, name);
+  }
+  for (const { Name } of CustomData) {
+    const error = fieldNameError(Name);
+    if (error !== undefined) throw refuseField(fieldOf(Name), error);
   }
   const names = new Set(CustomData.map(({ Name }) => Name.toLowerCase()));
   if (names.size < CustomData.length)

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { FileColumns, FileStage, FileSummary, FileTab, FileUpload } from '../../contract/imports.ts';
 import type { Config } from '../config.ts';
+import type { MadeGroup } from '../contacts/find-or-create-groups.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import type { FileFormat } from './read-structure.ts';
@@ -22,6 +23,8 @@ export interface FileChoice {
   /** Found or made when the import began, by the name in the file. */
   groupIds?: Record<string, number>;
   fieldIds?: Record<string, number>;
+  /** Those groups that weren't there before: an undo takes them back where they are empty. */
+  madeGroups?: MadeGroup[];
 }
 
 export function uploadFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {

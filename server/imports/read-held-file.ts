@@ -9,14 +9,14 @@ import { startCopying } from './start-copying.ts';
 
 /** Reads a whole file into file_rows and comes to its review. */
 export async function readHeldFile(
-  { database, config }: FileContext,
+  { database, config, readerHeapMb }: FileContext,
   file: HeldFile,
   signal: AbortSignal,
 ): Promise<void> {
   const choice = choiceOf(file);
   if (choice === null) throw new Error(`file ${file.fileId} has no choice`);
   // What a worker that died has read, or what was read with other columns.
-  while (await deleteRows(database, file)) await renewHold(database, file);
+  await deleteAllRows(database, file);
   const countryId = await asAccount(database, file.accountId, (trx) => countryOf(trx, file.accountId));
   let progress: { done: number; total: number | null } | undefined;
   const reading = startCopying(
@@ -37,6 +37,7 @@ export async function readHeldFile(
     (done, total) => {
       progress = { done, total };
     },
+    readerHeapMb,
   );
   let isLost = false;
   const holding = keepHolding(database, file, {
@@ -56,10 +57,18 @@ export async function readHeldFile(
     await holding.stop();
     if (signal.aborted) await releaseFile(database, file);
     // Canceled, or somebody else's by now.
-    else if (!isLost && (await renewHold(database, file))) throw error;
+    else if (!isLost && (await renewHold(database, file))) {
+      // Nothing stays of what was read until then.
+      await deleteAllRows(database, file);
+      throw error;
+    }
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+async function deleteAllRows(database: Database, file: HeldFile): Promise<void> {
+  while (await deleteRows(database, file)) await renewHold(database, file);
 }
 
 /** As many rows as are deleted at once without keeping others waiting. */

@@ -16,6 +16,8 @@ export const oldExcel =
 export const passwordProtected = 'This file is protected by a password. Remove the password and try again.';
 export const damagedFile = 'The file is cut off or damaged. Save it again and try once more.';
 export const unpacksTooLarge = 'The file unpacks to more than a list of contacts can hold.';
+export const needsTooMuchMemory =
+  'The file needs more memory than there is for one file. Divide it into smaller ones and try again.';
 export const tooManyColumns = `A file can have at most ${importLimits.columns} columns.`;
 export const tooManyRows = `A file can have at most ${importLimits.rows.toLocaleString('en-US')} rows.`;
 export const tooManyGroups = `The column of groups has more than ${importLimits.groupNames} different names. Is it the right column?`;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { removeEmptyGroups } from '../contacts/remove-empty-groups.ts';
 import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { openUndo } from '../undo.ts';
@@ -88,7 +89,7 @@ class NotHeld extends Error {}
 const grownTables = sql.raw('contacts, group_members, contact_search, phone_consents, consent_events');
 
 /**
- * Has PostgreSQL look at the tables as they grow: at once, after three slices, nine … Before, it thinks that the
+ * Has PostgreSQL look at the tables as they grow: at once, after nine slices, eighty-one … Before, it thinks that the
  * account has one contact and that any index is as good as that of the phones: a slice took minutes.
  */
 function keepStatistics({ database }: FileContext): () => Promise<void> {
@@ -97,7 +98,7 @@ function keepStatistics({ database }: FileContext): () => Promise<void> {
   let looking: Promise<unknown> = Promise.resolve();
   return async () => {
     if (steps === next) {
-      next = Math.max(3, 3 * next);
+      next = Math.max(9, 9 * next);
       looking = sql`analyze ${grownTables}`.execute(database.system);
     }
     steps += 1;
@@ -238,6 +239,7 @@ async function undoNextChanges(trx: Trx, file: HeldFile): Promise<boolean> {
 
 async function finishUndo({ database }: FileContext, file: HeldFile): Promise<void> {
   const kept = await asAccount(database, file.accountId, async (trx) => {
+    await removeEmptyGroups(trx, file.accountId, choiceOf(file)?.madeGroups ?? []);
     const { rows } = await sql<{ kept: number; error_message: string | null }>`
       select f.error_message, (
         select count(*) from contacts c, (

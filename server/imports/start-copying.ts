@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { FileSummary } from '../../contract/imports.ts';
 import type { RowRules } from './read-row.ts';
 import type { FileFormat } from './read-structure.ts';
-import { BadFile, defaultFailure } from './rules.ts';
+import { BadFile, needsTooMuchMemory } from './rules.ts';
 
 /** What the thread that reads files is told. */
 export interface CopyTask extends RowRules {
@@ -38,11 +38,12 @@ const idleMs = 30_000;
 /** Threads without work. */
 const idle: Worker[] = [];
 
-function takeThread(): Worker {
-  const thread = idle.pop();
+function takeThread(heapMb: number): Worker {
+  const at = idle.findIndex(({ resourceLimits }) => resourceLimits?.maxOldGenerationSizeMb === heapMb);
+  const [thread] = at === -1 ? [] : idle.splice(at, 1);
   if (thread !== undefined) return thread;
   return new Worker(new URL('./read-file-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: youngHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
   });
 }
 
@@ -64,8 +65,9 @@ function keepThread(thread: Worker): void {
 export function startCopying(
   task: CopyTask,
   onProgress: (done: number, total: number | null) => void,
+  heapMb = mostHeapMb,
 ): { result: Promise<Copied>; stop(): Promise<void> } {
-  const thread = takeThread();
+  const thread = takeThread(heapMb);
   thread.ref();
   const result = new Promise<Copied>((resolve, reject) => {
     thread.removeAllListeners();
@@ -80,7 +82,7 @@ export function startCopying(
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
       // The file needed more than the thread may have.
-      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new BadFile(defaultFailure) : error),
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new BadFile(needsTooMuchMemory) : error),
     );
     thread.on('exit', () => reject(new Error('the thread that reads a file ended')));
   });

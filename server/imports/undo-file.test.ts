@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as contactCalls from '../../contract/contacts.ts';
 import * as calls from '../../contract/imports.ts';
+import * as listCalls from '../../contract/lists.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -33,15 +35,9 @@ describe('undoFile', () => {
       UndoID: null,
       ErrorMessage: '',
     });
-    const {
-      groups: _,
-      fields: __,
-      consents,
-      events,
-      counts: ___,
-      ...rest
-    } = await steps.everything(own.accountId);
-    expect(rest).toEqual({ contacts: before.contacts, members: before.members, search: before.search });
+    const { fields: _, counts: __, consents, events, ...rest } = await steps.everything(own.accountId);
+    const { contacts, members, search, groups } = before;
+    expect(rest).toEqual({ contacts, members, search, groups });
     expect(consents.filter((row) => (row as { text_state: string }).text_state !== null)).toEqual(
       before.consents,
     );
@@ -69,6 +65,116 @@ describe('undoFile', () => {
     });
     expect(await steps.contactsOf(own.accountId)).toMatchObject([{ first_name: 'Jane', notes: 'Called' }]);
     await checkKeptContacts(app, own.accountId);
+  });
+});
+
+describe('groups that an import made', () => {
+  const lines = [
+    'First name,Phone,Groups',
+    'Jane,4235550143,Choir; Band; Chess; Drama',
+    'Joe,4235550150,Elves',
+  ];
+  const undo = async (file: calls.FileUpload, as: BuiltAccount) => {
+    await app.call(calls.undoFile, { params: { UndoID: file.UndoID ?? 0 } }, as.owner);
+    await app.drain();
+    expect(await steps.getFile(file.FileID, as.owner)).toMatchObject({ Stage: 'undone' });
+  };
+  const namesOf = async ({ owner }: BuiltAccount) =>
+    (await app.call(listCalls.listLists, {}, owner)).body.Items.filter(({ ListID }) => ListID > 0).map(
+      ({ ListName }) => ListName,
+    );
+  const idOf = async ({ accountId }: BuiltAccount, name: string) => {
+    const { group_id } = await app.database.system
+      .selectFrom('groups')
+      .select('group_id')
+      .where('account_id', '=', accountId)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return group_id;
+  };
+
+  it('go with it, counts and all; those that were there before stay, empty as they are', async () => {
+    const own = await buildAccount(app);
+    await app.call(listCalls.addList, { body: { ListName: 'Choir' } }, own.owner);
+    const before = await steps.everything(own.accountId);
+    const file = await steps.importFile(lines, { as: own.owner });
+    expect(await namesOf(own)).toEqual(['Band', 'Chess', 'Choir', 'Drama', 'Elves']);
+    await undo(file, own);
+    const after = await steps.everything(own.accountId);
+    expect(after.groups).toEqual(before.groups);
+    expect(after.counts.filter((row) => (row as { list_id: number }).list_id > 0)).toEqual([
+      expect.objectContaining({ list_id: await idOf(own, 'Choir'), roster_count: 0 }),
+    ]);
+    await checkKeptContacts(app, own.accountId);
+    // The names are free.
+    const { status } = await app.call(listCalls.addList, { body: { ListName: 'Band' } }, own.owner);
+    expect(status).toBe(200);
+  });
+
+  it('stay where somebody renamed them, put others in, asks for them, or may restore others into them', async () => {
+    const own = await buildAccount(app);
+    const file = await steps.importFile(lines, { as: own.owner });
+    const idByName = async (name: string) => ({ ListID: await idOf(own, name) });
+    await app.call(
+      listCalls.updateList,
+      { params: await idByName('Band'), body: { ListName: 'Big band' } },
+      own.owner,
+    );
+    const add = async (FirstName: string, PrimaryPhone: string, group: string) =>
+      app.call(
+        contactCalls.addContact,
+        { body: { FirstName, PrimaryPhone, ListIDs: [await idOf(own, group)] } },
+        own.owner,
+      );
+    await add('Kit', '4235550160', 'Chess');
+    await add('Lou', '4235550161', 'Elves');
+    const Rule = { Kind: 'group' as const, Is: 'notin' as const, ...(await idByName('Drama')) };
+    await app.call(
+      listCalls.addList,
+      { body: { ListName: 'No drama', Segment: { Match: 'all', Rules: [Rule] } } },
+      own.owner,
+    );
+    await app.call(
+      contactCalls.removeContacts,
+      {
+        params: await idByName('Elves'),
+        query: { removefromeveryone: 'true' },
+        body: { Selection: { Type: 'SelectedAll' } },
+      },
+      own.owner,
+    );
+    await undo(file, own);
+    expect(await namesOf(own)).toEqual(['Big band', 'Chess', 'Drama', 'Elves', 'No drama']);
+    await checkKeptContacts(app, own.accountId);
+  });
+
+  it('stay for the next import, which waits and counts on them', async () => {
+    const own = await buildAccount(app);
+    const file = await steps.importFile(lines, { as: own.owner });
+    const next = await steps.readFile(['First name,Phone,Groups', 'Kim,4235550161,Elves'], { as: own.owner });
+    // Begun in this order, they run in this order.
+    await app.call(calls.undoFile, { params: { UndoID: file.UndoID ?? 0 } }, own.owner);
+    await steps.startImport(next.FileID, 0, own.owner);
+    await app.drain();
+    expect(await steps.getFile(file.FileID, own.owner)).toMatchObject({ Stage: 'undone' });
+    expect(await steps.getFile(next.FileID, own.owner)).toMatchObject({ Stage: 'imported' });
+    expect(await namesOf(own)).toEqual(['Elves']);
+    const { body } = await app.call(
+      contactCalls.listContacts,
+      { params: { ListID: await idOf(own, 'Elves') } },
+      own.owner,
+    );
+    expect(body.Items.map(({ FirstName }) => FirstName)).toEqual(['Kim']);
+    await checkKeptContacts(app, own.accountId);
+  });
+
+  it('go too when the import is canceled on its way', async () => {
+    const own = await buildAccount(app);
+    const file = await steps.readFile(lines, { as: own.owner });
+    await steps.startImport(file.FileID, 0, own.owner);
+    await app.call(calls.cancelFile, { params: { FileID: file.FileID } }, own.owner);
+    await app.drain();
+    expect(await namesOf(own)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Carrier } from '../outside/carrier.ts';
+import { runOnce } from '../run-once.ts';
 import { applyInbound } from './apply-inbound.ts';
 import { applyReceipts } from './apply-receipts.ts';
 import { carrierPauseMs } from './rules.ts';
@@ -35,12 +36,12 @@ export function createMessageWork(context: {
 }): MessageWork {
   let isStopping = false;
   const senders = [...context.carriers.values()].map((carrier) => carrierLoop(carrier));
-  const receipts = loop(async () => {
+  const receipts = runOnce(async () => {
     const taken = await applyReceipts(context.database, receiptsAtOnce);
     context.metrics.receiptsApplied.inc(taken);
     return taken === receiptsAtOnce;
   });
-  const inbound = loop(async () => {
+  const inbound = runOnce(async () => {
     const taken = await applyInbound(context.database, inboundAtOnce);
     context.metrics.inboundApplied.inc(taken);
     return taken === inboundAtOnce;
@@ -88,34 +89,15 @@ export function createMessageWork(context: {
     };
   }
 
-  /** Runs `step` until it says that nothing more waits; never twice at once in this process. */
-  function loop(step: () => Promise<boolean>) {
-    let running: Promise<void> | undefined;
-    let wasNudged = false;
-    async function run(): Promise<void> {
-      do {
-        wasNudged = false;
-        while (!isStopping && (await step()));
-      } while (wasNudged && !isStopping);
-    }
-    return async () => {
-      wasNudged = true;
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-      await running;
-    };
-  }
-
   return {
     async send() {
       await Promise.all(senders.map((sender) => sender.run()));
     },
-    applyReceipts: receipts,
-    applyInbound: inbound,
+    applyReceipts: receipts.run,
+    applyInbound: inbound.run,
     async stop() {
       isStopping = true;
-      await Promise.all(senders.map((sender) => sender.idle()));
+      await Promise.all([...senders.map((sender) => sender.idle()), receipts.stop(), inbound.stop()]);
     },
   };
 }

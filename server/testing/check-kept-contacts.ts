@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { TestApp } from './test-app.ts';
+import type { Database } from '../db.ts';
 
 /** What triggers keep beside the contacts, held against the contacts themselves: counts, unfiled, names, search. */
-export async function checkKeptContacts(app: TestApp, accountId: number): Promise<void> {
+export async function checkKeptContacts(
+  { database }: { database: Database },
+  accountId: number,
+): Promise<void> {
   const { rows } = await sql<{ wrong: string }>`
     with counted as (
       select group_id as list_id, count(*) as many from group_members where account_id = ${accountId} group by 1
@@ -33,6 +36,7 @@ export async function checkKeptContacts(app: TestApp, accountId: number): Promis
     full join (select * from contact_search where account_id = ${accountId}) s on s.person_id = c.person_id
     where s.search_text is distinct from contact_search_text(c.first_name, c.last_name, c.notes,
       c.primary_phone, c.secondary_phone, c.tertiary_phone, c.custom_data)
-    limit 10`.execute(app.database.system);
+      or s.sort_name is distinct from c.sort_name
+    limit 10`.execute(database.system);
   expect(rows.map(({ wrong }) => wrong)).toEqual([]);
 }

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import * as calls from '../../contract/imports.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { createFileWork, type FileWork } from './jobs.ts';
+import { needsTooMuchMemory } from './rules.ts';
+import { makeXlsx } from './testing/make-xlsx.ts';
+
+/** Enough for the thread itself and for ordinary files. */
+const heapMb = 24;
+/** Words that all differ, each held until the last row is read: twice as much as that. */
+const wordRows = 24_000;
+const wordBytes = 1_000;
+
+let app: TestApp;
+let account: BuiltAccount;
+let narrow: FileWork;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-heap-'));
+  app = await testApp({}, { DATA_DIR: dataDir });
+  account = await buildAccount(app);
+  const config = readConfig({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  narrow = createFileWork({ config, database: app.database, log: createLog(config), readerHeapMb: heapMb });
+  return async () => {
+    await narrow.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+});
+
+async function upload(bytes: Buffer | string): Promise<calls.FileUpload> {
+  const answer = await fetch(`${app.url}/proxy/api/fileuploads/people`, {
+    method: 'POST',
+    headers: { cookie: account.owner.cookie },
+    body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
+  });
+  return (await answer.json()) as calls.FileUpload;
+}
+
+async function read({ FileID, FileStructure }: calls.FileUpload, work: () => Promise<void>) {
+  const tab = FileStructure.Tabs[0];
+  await app.call(
+    calls.processFile,
+    {
+      params: { FileID },
+      body: { TabNumber: 1, HasHeader: tab?.HasHeader ?? false, Columns: calls.fileColumns.parse(tab) },
+    },
+    account.owner,
+  );
+  await work();
+  return (await app.call(calls.getFile, { params: { FileID } }, account.owner)).body;
+}
+
+it('a file that needs more memory than a thread may have fails in a plain sentence, and nothing else does', async () => {
+  const rows = Array.from({ length: wordRows }, (_, at) => [
+    4_232_000_000 + at,
+    randomBytes(wordBytes).toString('hex'),
+  ]);
+  const large = await upload(await makeXlsx([{ name: 'People', rows: [['Phone', 'Essay'], ...rows] }]));
+  const whole = await read(large, () => app.drain());
+  expect(whole).toMatchObject({ Stage: 'review', Summary: { RowCount: wordRows } });
+
+  const failed = await read(large, () => narrow.advance());
+  expect(failed).toMatchObject({
+    Stage: 'failed',
+    Status: 'Error',
+    ErrorMessage: needsTooMuchMemory,
+    Summary: null,
+  });
+  const { rows: left } = await sql`select from file_rows where file_id = ${large.FileID}`.execute(
+    app.database.system,
+  );
+  expect(left).toEqual([]);
+  const params = { FileID: large.FileID };
+  expect(refusalOf(await app.call(calls.listFileRows, { params }, account.owner))).toMatchObject({
+    status: 409,
+  });
+
+  // The process lives, and the same work reads the next file.
+  const small = await read(await upload('Name,Phone\nJane Doe,4235550143\n'), () => narrow.advance());
+  expect(small).toMatchObject({ Stage: 'review', Summary: { GoodRecordCount: 1 } });
+});
+
+it('what was read before a file turned out to be bad is gone', async () => {
+  const good = Array.from({ length: 25_000 }, (_, at) => `423${2_000_000 + at},Choir`);
+  const bad = Array.from({ length: 501 }, (_, at) => `423${3_000_000 + at},Group ${at}`);
+  const file = await upload(['Phone,Groups', ...good, ...bad].join('\n'));
+  expect(await read(file, () => app.drain())).toMatchObject({ Stage: 'failed' });
+  const { rows: left } = await sql`select from file_rows where file_id = ${file.FileID}`.execute(
+    app.database.system,
+  );
+  expect(left).toEqual([]);
+});
