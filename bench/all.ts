@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const benches = ['rules.ts', 'round-trip.ts', 'send-loop.ts', 'killed-worker.ts', 'contacts.ts', 'import.ts'];
+const benches = [
+  'rules.ts',
+  'round-trip.ts',
+  'send-loop.ts',
+  'killed-worker.ts',
+  'contacts.ts',
+  'import.ts',
+  'inbound.ts',
+  'inbox.ts',
+];
 
 let failed = 0;
 for (const name of benches) {

@@ -50,7 +50,7 @@ export async function startBench(options: {
   const postgres = await startPostgres({
     dataDir,
     durable: true,
-    avoidPorts: [options.port, options.port + 1],
+    avoidPorts: [options.port, options.port + 1, options.port + 2],
   });
   await migrate(postgres.url);
   const db = new pg.Pool({ connectionString: postgres.url, max: 4 });

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { call, moment } from './call.ts';
+import { call, flag, moment } from './call.ts';
+import { sizedList } from './list.ts';
+import { pageSizes } from './reference/paging.ts';
+
+/** Ours: a signature counts against the 160 characters of a text. */
+export const signatureLength = 80;
 
 export const permissions = z.object({
   CanSeeAllBroadcasts: z.boolean(),
@@ -138,4 +143,64 @@ export const getAccount = call({
   allow: 'user',
   query: z.object({ include: z.enum(['currentuser']).optional() }),
   reply: account,
+});
+
+export const updateAccount = call({
+  method: 'PUT',
+  path: '/account',
+  summary: 'Changes how the organisation texts: its auto reply, and whether people have to opt in first.',
+  allow: 'admin',
+  body: z.object({
+    IsAutoReplyOn: z.boolean().optional(),
+    /** Judged by contract/forms/auto-reply.ts. */
+    AutoReplyMessage: z.string().max(2000).optional(),
+    RequireTextOptIn: z.boolean().optional(),
+    Profile: z.object({ ExplicitOptInRequired: z.boolean().optional() }).optional(),
+  }),
+  reply: account,
+  errors: ['refused'],
+});
+
+export const updateUser = call({
+  method: 'PUT',
+  path: '/user',
+  summary: 'Changes the signed-in user’s own signature, do-not-disturb and the phone for notices.',
+  allow: 'user',
+  body: z.object({
+    Signature: z
+      .object({ IsEnabled: z.boolean(), SignatureText: z.string().trim().max(signatureLength) })
+      .optional(),
+    BrowserNotificationsDoNotDisturb: z.boolean().optional(),
+    /** As one types it; empty for none. */
+    NotificationPhone: z.string().trim().max(60).optional(),
+  }),
+  reply: user,
+  errors: ['refused'],
+});
+
+/** The active users, to assign conversations to. */
+export const accountUser = z.object({
+  UserID: z.number().int(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  UserName: z.string(),
+  IsActive: z.boolean(),
+  /** Ids of the text numbers that they may use. */
+  TextNumbers: z.array(z.number().int()),
+});
+export type AccountUser = z.output<typeof accountUser>;
+
+export const listAccountUsers = call({
+  method: 'GET',
+  path: '/account/users',
+  summary:
+    'The people of the organisation, by name. page=all gives all of them, enabled=true the active ones.',
+  allow: 'user',
+  query: z.object({
+    page: z.union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000)]).default(1),
+    pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.users),
+    q: z.string().trim().max(200).default(''),
+    enabled: flag.optional(),
+  }),
+  reply: sizedList(accountUser),
 });

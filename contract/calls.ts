@@ -1,4 +1,4 @@
-import { getAccount, getUser } from './accounts.ts';
+import { getAccount, getUser, listAccountUsers, updateAccount, updateUser } from './accounts.ts';
 import {
   createOrganization,
   getSetup,
@@ -9,7 +9,15 @@ import {
   replaceExpiredPassword,
   revokeSession,
 } from './auth.ts';
+import {
+  addAutoReply,
+  deleteAutoReply,
+  listAutoReplies,
+  listAutoRepliesOfNumber,
+  updateAutoReply,
+} from './auto-replies.ts';
 import type { CallDefinition } from './call.ts';
+import { previewMerge } from './compose.ts';
 import {
   changeConsent,
   downloadConsentEvents,
@@ -47,6 +55,8 @@ import {
   getConversationsSummary,
   listConversations,
   listTextMessages,
+  markConversationUnread,
+  moveConversations,
   sendTextMessage,
   undoConversations,
   updateConversation,
@@ -67,9 +77,37 @@ import {
   undoFile,
   uploadFile,
 } from './imports.ts';
+import { addKeyword, deleteKeyword, listKeywords, updateKeyword } from './keywords.ts';
 import { addList, countSegment, deleteList, getList, listLists, updateList } from './lists.ts';
-import { uploadImage } from './media.ts';
-import { getTextNumber, listTextNumbers } from './numbers.ts';
+import { classifyMedia, uploadImage } from './media.ts';
+import { addNote, deleteNote, listNotes, updateNote } from './notes.ts';
+import { addPushToken, deletePushToken, listNotifications } from './notifications.ts';
+import {
+  getTextNumber,
+  listTextNumbers,
+  listTextNumberUsage,
+  updateTextNumber,
+  updateTextNumbers,
+} from './numbers.ts';
+import {
+  cancelScheduledConversation,
+  getScheduledConversation,
+  listScheduledConversations,
+  scheduleConversation,
+  sendScheduledConversation,
+  updateScheduledConversation,
+} from './scheduled.ts';
+import { getSignatureSetting, updateSignatureSetting } from './signature-settings.ts';
+import { addTag, deleteTag, listTags, updateTag } from './tags.ts';
+import {
+  addTemplate,
+  deleteTemplate,
+  listTemplates,
+  noteTemplateUse,
+  undoTemplates,
+  updateTemplate,
+} from './templates.ts';
+import { getTextMessage, resendTextMessage } from './text-messages.ts';
 import { getWork, listWork } from './work.ts';
 
 /** Every call of the product, by name and domain. What isn't here doesn't exist. */
@@ -84,9 +122,10 @@ export const calls = {
     revokeSession,
     getSocketKey,
   },
-  accounts: { getAccount, getUser },
+  accounts: { getAccount, getUser, updateAccount, updateUser, listAccountUsers },
   home: { getHome },
-  numbers: { listTextNumbers, getTextNumber },
+  numbers: { listTextNumbers, getTextNumber, updateTextNumber, updateTextNumbers, listTextNumberUsage },
+  notifications: { listNotifications, addPushToken, deletePushToken },
   contacts: {
     listContacts,
     addContact,
@@ -119,6 +158,7 @@ export const calls = {
     listConversations,
     getConversation,
     createConversation,
+    previewMerge,
     updateConversation,
     updateConversations,
     undoConversations,
@@ -126,6 +166,36 @@ export const calls = {
     getConversationsSummary,
     listTextMessages,
     sendTextMessage,
+    getTextMessage,
+    resendTextMessage,
+    markConversationUnread,
+    moveConversations,
+    getSignatureSetting,
+    updateSignatureSetting,
+    listTags,
+    addTag,
+    updateTag,
+    deleteTag,
+    listNotes,
+    addNote,
+    updateNote,
+    deleteNote,
+  },
+  scheduled: {
+    scheduleConversation,
+    listScheduledConversations,
+    getScheduledConversation,
+    updateScheduledConversation,
+    sendScheduledConversation,
+    cancelScheduledConversation,
+  },
+  templates: {
+    listTemplates,
+    addTemplate,
+    updateTemplate,
+    noteTemplateUse,
+    deleteTemplate,
+    undoTemplates,
   },
   consents: {
     listOptOuts,
@@ -151,7 +221,18 @@ export const calls = {
     undoFile,
     pasteContacts,
   },
-  media: { uploadImage },
+  replies: {
+    listAutoReplies,
+    addAutoReply,
+    updateAutoReply,
+    deleteAutoReply,
+    listAutoRepliesOfNumber,
+    listKeywords,
+    addKeyword,
+    updateKeyword,
+    deleteKeyword,
+  },
+  media: { uploadImage, classifyMedia },
 } as const satisfies Record<string, Record<string, CallDefinition>>;
 
 export interface NamedCall {

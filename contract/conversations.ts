@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
-import { composeMessages, picturesInText } from './forms/compose-text.ts';
+import { composedMedia, composedMessage, composedTextNumber, recipient } from './compose.ts';
+import { composeMessages } from './forms/compose-text.ts';
 import { listQuery, nextList, undoable, undone } from './list.ts';
+import { mediaItem } from './media.ts';
+import { limits } from './reference/limits.ts';
 import { pageSizes } from './reference/paging.ts';
 import { selection } from './selection.ts';
+import { tag, tagIds } from './tags.ts';
 
 export const lastMessage = z.object({
   TextMessageID: z.number().int(),
@@ -13,6 +17,9 @@ export const lastMessage = z.object({
   Status: z.string(),
   CreateTimestamp: moment,
 });
+
+/** Somebody here. */
+const person = z.object({ UserID: z.number().int(), Name: z.string() });
 
 export const conversationView = z.object({
   UserID: z.number().int(),
@@ -36,16 +43,15 @@ export const conversation = z.object({
   UnreadCount: z.number().int(),
   LastMessage: lastMessage.nullable(),
   Views: z.array(conversationView),
+  /** Who takes care of it. Ours, like all below. */
+  AssignedTo: person.nullable(),
+  /** Out of the list until then, or until they write. */
+  SnoozedUntil: moment.nullable(),
+  Tags: z.array(tag),
+  /** A retired conversation goes on in this one, at another text number. */
+  ContinuedInID: z.number().int().nullable(),
 });
 export type Conversation = z.output<typeof conversation>;
-
-export const mediaItem = z.object({
-  mediaId: z.number().int(),
-  contentType: z.string(),
-  fileName: z.string(),
-  full: z.string(),
-  preview: z.string(),
-});
 
 export const textMessage = z.object({
   TextMessageID: z.number().int(),
@@ -61,17 +67,15 @@ export const textMessage = z.object({
   StatusTimestamp: moment.nullable(),
   Segments: z.number().int(),
   Credits: z.number().int(),
+  /** automatic: an auto reply, a keyword's answer, or the confirmation of an opt-out. */
+  Origin: z.enum(['conversation', 'inbound', 'broadcast', 'automatic', 'notification']),
   /** Who wrote it; null for inbound texts and those that the system sent. */
-  SentBy: z.object({ UserID: z.number().int(), Name: z.string() }).nullable(),
+  SentBy: person.nullable(),
 });
 export type TextMessage = z.output<typeof textMessage>;
 
-/** Of any length here: the refusal of a long one names the user's own limit, which only the server knows. */
-const message = z.string({ error: composeMessages.noText }).default('');
-const media = z
-  .array(z.object({ MediaID: id }))
-  .max(picturesInText, composeMessages.tooManyPictures)
-  .default([]);
+/** Ours. What of the list is shown: `waiting` is what nobody has answered, `mine` what is assigned to the asking user. */
+export const conversationViewings = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'snoozed'] as const;
 
 export const listConversations = call({
   method: 'GET',
@@ -85,13 +89,28 @@ export const listConversations = call({
   }).extend({
     isDone: flag.optional(),
     unread: flag.optional(),
+    viewing: z.enum(conversationViewings).default('all'),
+    assignedTo: id.optional(),
     textNumberId: id.optional(),
-    tag: z.enum(['autooptout']).optional(),
+    /** Those that answered this broadcast, by their latest answer. */
+    broadcastId: id.optional(),
+    /** The auto opt-outs, or one of the account's own tags by its id. */
+    tag: z.union([z.literal('autooptout'), id]).optional(),
     notags: flag.optional(),
+    /** Where q looks: who it is, what was written, or both. */
+    searchin: z.enum(['both', 'people', 'texts']).default('both'),
     'date-from': z.iso.date().optional(),
     'date-to': z.iso.date().optional(),
   }),
-  reply: nextList(conversation),
+  reply: nextList(
+    conversation.extend({
+      /** With q: the latest text that holds it. */
+      Found: lastMessage.nullable().optional(),
+    }),
+  ).extend({
+    /** With q and without dates: how far back was looked. The page offers to look further when few were found. */
+    SearchedFrom: moment.nullable().optional(),
+  }),
 });
 
 export const getConversation = call({
@@ -107,28 +126,35 @@ export const getConversation = call({
 export const createConversation = call({
   method: 'POST',
   path: '/conversations',
-  summary: 'Writes to a phone: opens the conversation, or goes on in the one that exists.',
+  summary:
+    'Writes to a phone, or to up to fifteen: opens each conversation, or goes on in the one that exists. Of several, what can go goes; Items says what became of each. Refused when nothing can.',
   allow: 'user',
   takesIdempotencyKey: true,
   body: z.object({
-    TextNumberID: z.coerce
-      .number({ error: composeMessages.noTextNumber })
-      .int(composeMessages.noTextNumber)
-      .positive(composeMessages.noTextNumber),
+    TextNumberID: composedTextNumber,
     IncludeSignature: z.boolean().default(false),
-    LastMessage: z.object({
-      Contact: z.object({
-        PersonID: id.optional(),
-        PrimaryPhone: z
-          .string({ error: composeMessages.noRecipient })
-          .trim()
-          .min(1, composeMessages.noRecipient),
-      }),
-      Message: message,
-      MmsOutboundMedia: media,
-    }),
+    LastMessage: z.object({ Contact: recipient, Message: composedMessage, MmsOutboundMedia: composedMedia }),
+    /** Those after the first, who is LastMessage.Contact. */
+    Contacts: z
+      .array(recipient)
+      .max(limits.conversationRecipients - 1, composeMessages.tooManyRecipients)
+      .default([]),
   }),
-  reply: conversation.extend({ TextMessageID: z.number().int() }),
+  /** The first conversation that a text went out in. */
+  reply: conversation.extend({
+    TextMessageID: z.number().int(),
+    /** In the order they were given. */
+    Items: z.array(
+      z.object({
+        PersonID: z.number().int().nullable(),
+        PhoneNumber: z.string(),
+        ConversationID: z.number().int().nullable(),
+        TextMessageID: z.number().int().nullable(),
+        /** Why nothing was sent; empty otherwise. */
+        Error: z.string(),
+      }),
+    ),
+  }),
   errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused'],
 });
 
@@ -141,8 +167,15 @@ export const listTextMessages = call({
   query: z.object({
     pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.textMessages),
     next: z.string().max(400).optional(),
+    /** The page around this text, for who comes from a search. */
+    around: id.optional(),
+    /** The texts after a page, towards the present: its Previous. */
+    previous: z.string().max(400).optional(),
   }),
-  reply: nextList(textMessage),
+  reply: nextList(textMessage).extend({
+    /** Where the later texts begin; null at the latest, left out where nobody asked for older ones. */
+    Previous: z.string().nullable().optional(),
+  }),
   errors: ['notFound'],
 });
 
@@ -153,9 +186,15 @@ export const sendTextMessage = call({
   allow: 'user',
   takesIdempotencyKey: true,
   params: z.object({ ConversationID: id }),
-  body: z.object({ Message: message, MmsOutboundMedia: media, IncludeSignature: z.boolean().default(false) }),
+  body: z.object({
+    Message: composedMessage,
+    MmsOutboundMedia: composedMedia,
+    IncludeSignature: z.boolean().default(false),
+    /** The latest text that the writer has seen: refused as a conflict when somebody else here has answered since. */
+    LastTextMessageID: id.optional(),
+  }),
   reply: textMessage,
-  errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused'],
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'keyReused'],
 });
 
 export const viewConversation = call({
@@ -168,25 +207,105 @@ export const viewConversation = call({
   errors: ['notFound'],
 });
 
+export const markConversationUnread = call({
+  method: 'POST',
+  path: '/conversations/:ConversationID/unread',
+  summary: 'Puts a conversation back among the unread.',
+  allow: 'user',
+  params: z.object({ ConversationID: id }),
+  reply: conversation,
+  errors: ['notFound'],
+});
+
+export const conversationLimits = {
+  /** A change of more conversations than this goes on in the background, so many at a time. Ours: a quarter of a second. */
+  rowsAtOnce: 5_000,
+  /** The same for moves, which write a conversation and two notes for each. */
+  movedAtOnce: 1_000,
+} as const;
+
+/** Where a change of many rows goes on in the background: the work to watch. Left out when all is done. */
+const goesOn = { WorkID: z.number().int().positive().optional() };
+
+/** What can be changed of one conversation or of many. Only what is given changes. */
+const change = z.object({
+  IsDone: z.boolean().optional(),
+  /** null for nobody. */
+  AssignedUserID: id.nullable().optional(),
+  /** null wakes it. */
+  SnoozedUntil: z.iso.datetime().nullable().optional(),
+});
+export const nothingToChange = 'Say what is to be changed.';
+const isSomething = (given: object) => Object.values(given).some((value) => value !== undefined);
+
 export const updateConversation = call({
   method: 'PUT',
   path: '/conversations/:ConversationID',
-  summary: 'Marks a conversation done, or puts it back among the open ones.',
+  summary:
+    'Changes a conversation: done, opted out or in, assigned, snoozed, tags. Opting in has to be declared. UndoID takes it back.',
   allow: 'user',
   params: z.object({ ConversationID: id }),
-  body: z.object({ IsDone: z.boolean() }),
+  body: change
+    .extend({
+      /** true opts the phone out and moves the conversation out of the list; false opts it in. */
+      IsAutoOptOut: z.boolean().optional(),
+      UserIndicatedConsentDeclared: z.boolean().optional(),
+      /** Takes all tags off. */
+      notags: z.boolean().optional(),
+      TagIDs: tagIds.optional(),
+    })
+    .refine(isSomething, nothingToChange),
   reply: conversation.and(undoable),
-  errors: ['notFound'],
+  errors: ['notFound', 'refused'],
 });
 
 export const updateConversations = call({
   method: 'PUT',
   path: '/conversations',
-  summary: 'Marks a selection of conversations done, or puts it back among the open ones.',
+  summary:
+    'Changes a selection of conversations: done, unread, assigned, snoozed, tags. UndoID takes it back.',
   allow: 'user',
   query: listConversations.query,
-  body: z.object({ Selection: selection, Update: z.object({ IsDone: z.boolean() }) }),
-  reply: undoable.extend({ Size: z.number().int() }),
+  body: z.object({
+    Selection: selection,
+    Update: change
+      .extend({
+        IsUnread: z.literal(true).optional(),
+        AddTagIDs: tagIds.optional(),
+        RemoveTagIDs: tagIds.optional(),
+      })
+      .refine(isSomething, nothingToChange),
+  }),
+  reply: undoable.extend({ Size: z.number().int(), ...goesOn }),
+  errors: ['notFound', 'refused'],
+});
+
+export const moveConversations = call({
+  method: 'POST',
+  path: '/conversations/selection',
+  summary:
+    'Goes on with a selection, or with one phone, at another text number. The conversations there take over tags, notes and who takes care; the old ones are retired and stay to be read.',
+  allow: 'user',
+  query: listConversations.query,
+  body: z
+    .object({
+      TextNumberIDFrom: id.optional(),
+      TextNumberIDTo: id,
+      PhoneNumber: z.string().max(60).optional(),
+      Selection: selection.optional(),
+    })
+    .refine(
+      ({ PhoneNumber, TextNumberIDFrom, Selection }) =>
+        Selection !== undefined || (PhoneNumber !== undefined && TextNumberIDFrom !== undefined),
+      'Give a Selection, or TextNumberIDFrom and PhoneNumber.',
+    ),
+  reply: z.object({
+    Size: z.number().int(),
+    /** Where it goes on, when it was one. */
+    ConversationID: z.number().int().nullable(),
+    ...goesOn,
+  }),
+  errors: ['notFound', 'refused'],
 });
 
 export const undoConversations = call({
@@ -202,8 +321,24 @@ export const undoConversations = call({
 export const getConversationsSummary = call({
   method: 'GET',
   path: '/conversations/summary',
-  summary: 'How many conversations wait: unread and open.',
+  summary: 'How many conversations stand where.',
   allow: 'user',
   query: z.object({ textNumberId: id.optional() }),
-  reply: z.object({ UnreadCount: z.number().int(), OpenCount: z.number().int() }),
+  reply: z.object({
+    UnreadCount: z.number().int(),
+    OpenCount: z.number().int(),
+    MineCount: z.number().int(),
+    MineUnreadCount: z.number().int(),
+    UnassignedCount: z.number().int(),
+    SnoozedCount: z.number().int(),
+    DoneCount: z.number().int(),
+    AutoOptOutCount: z.number().int(),
+    TextNumbers: z.array(
+      z.object({
+        TextNumberID: z.number().int(),
+        UnreadCount: z.number().int(),
+        OpenCount: z.number().int(),
+      }),
+    ),
+  }),
 });

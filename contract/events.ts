@@ -18,6 +18,25 @@ export const event = z.discriminatedUnion('type', [
     ConversationID: z.number().int(),
     TextMessageID: z.number().int(),
   }),
+  /** Notes of a conversation were written, changed or taken out. */
+  z.object({ type: z.literal('notes.changed'), ConversationID: z.number().int() }),
+  /** The organisation's tags changed; refetch them and what shows them. */
+  z.object({ type: z.literal('tags.changed') }),
+  /** Texts for later were written, changed, sent or canceled. */
+  z.object({ type: z.literal('scheduled.changed') }),
+  /** Auto replies or keywords changed. */
+  z.object({ type: z.literal('replies.changed') }),
+  /** Saved texts changed. */
+  z.object({ type: z.literal('templates.changed') }),
+  /** The organisation's or a user's own settings changed. */
+  z.object({ type: z.literal('settings.changed') }),
+  /** An inbound text that a page may ring for. Which numbers ring is each user's own setting. */
+  z.object({
+    type: z.literal('message.received'),
+    ConversationID: z.number().int(),
+    TextNumberID: z.number().int(),
+    TextMessageID: z.number().int(),
+  }),
   /** Text numbers or who may use them changed. */
   z.object({ type: z.literal('textnumbers.changed') }),
   /** Contacts, groups or what phones have allowed changed; refetch the lists. */
@@ -33,6 +52,28 @@ export type Event = z.output<typeof event>;
 
 /** The name under which events travel on the socket. */
 export const eventName = 'muster';
+
+/**
+ * Who looks at a conversation and who types in it: never stored, only passed on. The client says `viewing` when it opens a
+ * conversation, again every viewingMs while it is shown, and with null when it leaves; `typing` at most every
+ * timing.typingEventMs. The server passes both as `presence` to the sockets of those who may use the text number, except the
+ * sender's own. What isn't said again is over after presenceEndsMs; a socket that closes ends its own at once.
+ */
+export const presenceNames = { viewing: 'viewing', typing: 'typing', presence: 'presence' } as const;
+export const viewingMs = 20_000;
+export const presenceEndsMs = { viewing: 50_000, typing: 8_000 } as const;
+
+/** What the client says. */
+export const ownPresence = z.object({ ConversationID: z.number().int().positive().nullable() });
+
+/** What the others hear. */
+export const presence = z.object({
+  ConversationID: z.number().int(),
+  UserID: z.number().int(),
+  Name: z.string(),
+  Kind: z.enum(['viewing', 'typing', 'left']),
+});
+export type Presence = z.output<typeof presence>;
 
 /** The specification's figures for the client's side of the socket. */
 export const socketLimits = {

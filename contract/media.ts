@@ -1,7 +1,33 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { mediaItem } from './conversations.ts';
+import { call, id, moment } from './call.ts';
+import { explicitStatuses } from './reference/choices.ts';
 import { IMAGE_MAX_BYTES } from './uploads/image.ts';
+
+/** A picture. Lower-case, as the specification writes it. */
+export const mediaItem = z.object({
+  mediaId: z.number().int(),
+  contentType: z.string(),
+  fileName: z.string(),
+  full: z.string(),
+  preview: z.string(),
+  /** One of explicitStatuses; null while nobody has judged it. */
+  explicitStatus: z.number().int().min(3).max(6).nullable(),
+  isClean: z.boolean(),
+  /** Blurred until somebody wants to see it. */
+  isExplicit: z.boolean(),
+  /** Who sent it: one of us, or empty for them. */
+  senderName: z.string(),
+  timestamp: moment,
+});
+export type MediaItem = z.output<typeof mediaItem>;
+
+export function isExplicit(status: number | null): boolean {
+  return status === explicitStatuses.ExplicitByService || status === explicitStatuses.ExplicitByUser;
+}
+
+export function isClean(status: number | null): boolean {
+  return status === explicitStatuses.CleanByService || status === explicitStatuses.CleanByUser;
+}
 
 /** Pictures in a conversation are png or jpg, at most 5 MB. */
 export const imageLimits = { bytes: IMAGE_MAX_BYTES, pixels: 50_000_000 } as const;
@@ -15,4 +41,20 @@ export const uploadImage = call({
   params: z.object({ FileName: z.string().min(1).max(200) }),
   reply: mediaItem,
   errors: ['refused', 'tooLarge'],
+});
+
+export const classifyMedia = call({
+  method: 'PUT',
+  path: '/media/:MediaID',
+  summary: 'Says that a picture is explicit, or that it isn’t, whatever the service said.',
+  allow: 'user',
+  params: z.object({ MediaID: id }),
+  body: z.object({
+    ExplicitStatus: z.union([
+      z.literal(explicitStatuses.CleanByUser),
+      z.literal(explicitStatuses.ExplicitByUser),
+    ]),
+  }),
+  reply: mediaItem,
+  errors: ['notFound'],
 });

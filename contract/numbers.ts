@@ -1,8 +1,29 @@
 import { z } from 'zod';
+import { timeOfDay } from './accounts.ts';
 import { call, id, moment } from './call.ts';
+import { startBeforeStop } from './fields/time-rules.ts';
 import { listQuery, sizedList } from './list.ts';
+import { limits } from './reference/limits.ts';
+import { pageSizes } from './reference/paging.ts';
+import { selection } from './selection.ts';
+import { minutesOf } from './time/clock-time.ts';
+import { isNotificationAllDay, onceADayMinutes } from './time/notification-window.ts';
+import { dayNames } from './time/wall-clock.ts';
 
 export const registrationStatus = z.enum(['Not Registered', 'Pending', 'Rejected', 'Registered']);
+
+/** How a user is told of unread texts. The sentences of its form: contract/forms/text-number-settings.ts. */
+export const notificationSetting = z.object({
+  IsActive: z.boolean(),
+  Type: z.literal('TextUnread'),
+  PeriodMinutes: z.number().int().min(1).max(onceADayMinutes),
+  Method: z.enum(['Email', 'Text']),
+  NotificationWindow: z.object({
+    Days: z.array(z.enum(dayNames)).min(1, 'Select at least one Notification Window Day').max(7),
+    StartTimeOfDay: timeOfDay,
+    StopTimeOfDay: timeOfDay,
+  }),
+});
 
 export const textNumber = z.object({
   TextNumberID: z.number().int(),
@@ -21,6 +42,8 @@ export const textNumber = z.object({
   /** 5 speaks Infobip's protocol, 2 Twilio's. */
   AggregatorID: z.union([z.literal(2), z.literal(5)]),
   RcsAgent: z.string().nullable(),
+  /** The asking user's own, like the two after it. */
+  Notifications: notificationSetting,
   BrowserNotificationsEnabled: z.boolean(),
   AudioNotificationsEnabled: z.boolean(),
 });
@@ -43,4 +66,81 @@ export const getTextNumber = call({
   params: z.object({ TextNumberID: id }),
   reply: textNumber,
   errors: ['notFound'],
+});
+
+/** The same as it is set: a window that opens. */
+const newNotificationSetting = notificationSetting.superRefine((setting, context) => {
+  const { StartTimeOfDay, StopTimeOfDay } = setting.NotificationWindow;
+  if (isNotificationAllDay(setting) || minutesOf(StartTimeOfDay) < minutesOf(StopTimeOfDay)) return;
+  const path = ['NotificationWindow', 'StartTimeOfDay'];
+  context.addIssue({ code: 'custom', path, message: startBeforeStop('Start Time') });
+});
+
+const personalSettings = z.object({
+  Notifications: newNotificationSetting.optional(),
+  BrowserNotificationsEnabled: z.boolean().optional(),
+  AudioNotificationsEnabled: z.boolean().optional(),
+});
+
+export const updateTextNumber = call({
+  method: 'PUT',
+  path: '/textnumbers/:TextNumberID',
+  summary:
+    'Changes a number: its name, description and whether it is the default (admins), and how this user is told of its texts.',
+  allow: 'user',
+  params: z.object({ TextNumberID: id }),
+  body: personalSettings.extend({
+    Name: z
+      .string()
+      .trim()
+      .max(limits.textNumberName, `Name must be at most ${limits.textNumberName} characters`)
+      .optional(),
+    Description: z
+      .string()
+      .trim()
+      .max(
+        limits.textNumberDescription,
+        `Description must be at most ${limits.textNumberDescription} characters`,
+      )
+      .optional(),
+    /** Only true: another number takes the place of the default, nobody leaves it. */
+    IsDefault: z.literal(true).optional(),
+  }),
+  reply: textNumber,
+  errors: ['notFound', 'refused'],
+});
+
+export const updateTextNumbers = call({
+  method: 'PUT',
+  path: '/textnumbers',
+  summary: 'Changes how this user is told of texts, for a selection of numbers.',
+  allow: 'user',
+  query: listTextNumbers.query,
+  body: z.object({ Selection: selection, Update: personalSettings }),
+  reply: z.object({ Size: z.number().int() }),
+});
+
+/** What a number was used for. Credits are those of handed-over texts. */
+export const textNumberUsage = z.object({
+  TextNumberID: z.number().int(),
+  Sent: z.number().int(),
+  Delivered: z.number().int(),
+  Failed: z.number().int(),
+  Received: z.number().int(),
+  Credits: z.number().int(),
+});
+
+export const listTextNumberUsage = call({
+  method: 'GET',
+  path: '/textnumbers/usage',
+  summary:
+    'Texts and credits of each number that the user may use, over days; the last thirty without dates.',
+  allow: 'user',
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    pagesize: z.coerce.number().int().min(1).max(1000).default(pageSizes.textNumbersInNotifications),
+    'date-from': z.iso.date().optional(),
+    'date-to': z.iso.date().optional(),
+  }),
+  reply: sizedList(textNumberUsage),
 });

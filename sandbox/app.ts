@@ -9,18 +9,27 @@ import { serveInfobip } from './infobip.ts';
 import { sendInfobipError } from './infobip-errors.ts';
 import { openJournal } from './journal.ts';
 import { serveLookup } from './lookup.ts';
+import { Mailbox } from './mailbox.ts';
 import { servePage } from './page-files.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
 
-export type Sandbox = { url: string; port: number; carrier: Carrier; close: () => Promise<void> };
+export type Sandbox = {
+  url: string;
+  port: number;
+  mailPort: number;
+  carrier: Carrier;
+  mailbox: Mailbox;
+  close: () => Promise<void>;
+};
 
 /** How long a request that gets no answer is held before its connection is cut. */
 const heldMs = 10 * 60_000;
 
 export async function startSandbox(config: Config): Promise<Sandbox> {
   const carrier = new Carrier(config);
+  const mailbox = new Mailbox(() => carrier.events.mailsChanged());
   const server = createServer({ keepAlive: true }, (request, response) => {
-    void serve(carrier, request, response);
+    void serve(carrier, mailbox, request, response);
   });
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
   server.keepAliveTimeout = 75_000;
@@ -31,6 +40,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   carrier.publicUrl = config.publicUrl?.replace(/\/$/, '') ?? url;
   let isNew = true;
   try {
+    await mailbox.listen(config.mailPort, config.host);
     if (config.dataDir !== undefined) isNew = openJournal(carrier, config.dataDir).isNew;
   } catch (error) {
     server.close();
@@ -42,14 +52,18 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   return {
     url,
     port,
+    mailPort: mailbox.port,
     carrier,
-    close: () =>
-      new Promise((resolve) => {
-        carrier.close();
-        carrier.journal?.close();
+    mailbox,
+    close: async () => {
+      carrier.close();
+      carrier.journal?.close();
+      await mailbox.close();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }
 
@@ -69,7 +83,12 @@ function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
-async function serve(carrier: Carrier, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  carrier: Carrier,
+  mailbox: Mailbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   const infobip = path.startsWith('/sms/') || path.startsWith('/mms/');
   const lookup = path.startsWith('/v2/');
@@ -81,7 +100,7 @@ async function serve(carrier: Carrier, request: IncomingMessage, response: Serve
     if (infobip) await serveInfobip(carrier, request, response, path, hold);
     else if (lookup) serveLookup(carrier, request, response, path);
     else if (twilio) await serveTwilio(carrier, request, response, path, hold);
-    else if (await serveControl(carrier, request, response, path)) return;
+    else if (await serveControl({ carrier, mailbox, request, response }, path)) return;
     else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
     else throw new BadRequest('There is nothing here.', 404);
   } catch (error) {

@@ -5,6 +5,8 @@ export type Provider = 'infobip' | 'twilio';
 
 export type Config = {
   port: number;
+  /** Where mail is taken. */
+  mailPort: number;
   host: string;
   /** Where the journal and the pictures lie; undefined keeps everything in memory only. */
   dataDir: string | undefined;
@@ -88,8 +90,11 @@ export function parseConfig(env: Environment): Config {
     throw new ConfigError('TWILIO_ACCOUNT_SID must be the letters AC and 32 hexadecimal digits.');
   }
   const infobipInboundUrl = readUrl(env, 'INFOBIP_INBOUND_URL');
+  const port = readInteger(env, 'SANDBOX_PORT', 3001, 0, 65_535);
   return {
-    port: readInteger(env, 'SANDBOX_PORT', 3001, 0, 65_535),
+    port,
+    // The next port; 0 is any free one, for both.
+    mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', port === 0 ? 0 : Math.min(port + 1, 65_535), 0, 65_535),
     host: env.HOST || '127.0.0.1',
     dataDir: env.SANDBOX_DATA_DIR || undefined,
     webDir: env.SANDBOX_WEB_DIR || fileURLToPath(new URL('../.build/sandbox-page', import.meta.url)),

@@ -4,6 +4,7 @@ import type { Carrier, ServedNumber } from './carrier.ts';
 import { changeFaults, noFaults } from './faults.ts';
 import { openFirstPhones } from './first-phones.ts';
 import { BadRequest, isRecord, readBody, send, sendJson } from './http.ts';
+import type { Mailbox } from './mailbox.ts';
 import { MediaError } from './media.ts';
 import type { Media, Message } from './message.ts';
 import { invalidNumberSentence, parseCarrierNumber, parseHandsetNumber } from './numbers.ts';
@@ -12,10 +13,9 @@ import type { Phone } from './phones.ts';
 import { describeRule } from './rules.ts';
 import { changeSettings } from './settings.ts';
 
-type Call = {
-  carrier: Carrier;
-  request: IncomingMessage;
-  response: ServerResponse;
+type Arrival = { carrier: Carrier; mailbox: Mailbox; request: IncomingMessage; response: ServerResponse };
+
+type Call = Arrival & {
   query: URLSearchParams;
   /** What stands for the brace in the path, decoded. */
   parameter: string;
@@ -41,7 +41,14 @@ const routes: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
   },
   'GET /settings': ({ carrier, response }) => sendJson(response, 200, carrier.settings),
   'PUT /settings': putSettings,
-  'POST /reset': ({ carrier, response }) => {
+  'GET /mails': listMails,
+  'DELETE /mails': ({ mailbox, response }) => {
+    mailbox.empty();
+    response.writeHead(204).end();
+  },
+  'PATCH /mails/{}': readMail,
+  'POST /reset': ({ carrier, mailbox, response }) => {
+    mailbox.empty();
     carrier.reset();
     openFirstPhones(carrier);
     response.writeHead(204).end();
@@ -51,12 +58,8 @@ const routes: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
 };
 
 /** False when the path is none of the control API's. */
-export async function serveControl(
-  carrier: Carrier,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-): Promise<boolean> {
+export async function serveControl(arrival: Arrival, path: string): Promise<boolean> {
+  const { request } = arrival;
   const [, first = '', second, third, more] = path.split('/');
   const pattern = `/${first}${second === undefined ? '' : '/{}'}${third === undefined ? '' : `/${third}`}`;
   const known = Object.keys(routes).some((key) => key.endsWith(` ${pattern}`));
@@ -65,7 +68,7 @@ export async function serveControl(
   if (!route) throw new BadRequest(`${request.method} is not possible here.`, 405);
   refuseStrangers(request);
   const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
-  await route({ carrier, request, response, query, parameter: decode(second ?? '') });
+  await route({ ...arrival, query, parameter: decode(second ?? '') });
   return true;
 }
 
@@ -144,11 +147,27 @@ function composePhone(phone: Phone, request: IncomingMessage) {
   };
 }
 
-function listPhones({ carrier, request, response, query }: Call): void {
+function readLimit(query: URLSearchParams): number {
   const limit = Number(query.get('limit') ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
     throw new BadRequest('limit must be from 1 to 1000.');
-  const phones = carrier.phones.list(limit);
+  return limit;
+}
+
+function listMails({ mailbox, response, query }: Call): void {
+  const Items = mailbox.list(query.get('to') ?? undefined, readLimit(query));
+  sendJson(response, 200, { Items, Unread: mailbox.unread });
+}
+
+/** Opening a mail reads it: there is nothing else to change about one. */
+function readMail({ mailbox, response, parameter }: Call): void {
+  const mail = mailbox.read(parameter);
+  if (!mail) throw new BadRequest('There is no such mail.', 404);
+  response.writeHead(204).end();
+}
+
+function listPhones({ carrier, request, response, query }: Call): void {
+  const phones = carrier.phones.list(readLimit(query));
   sendJson(response, 200, {
     Items: phones.map((phone) => composePhone(phone, request)),
     Size: phones.length,

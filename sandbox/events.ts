@@ -4,13 +4,14 @@ import type { ServerResponse } from 'node:http';
 const intervalMs = 100;
 const namedPhones = 200;
 
-/** Server-sent events for the page: which telephones changed, and the figures. */
+/** Server-sent events for the page: which telephones changed, whether the mailbox did, and the figures. */
 export class Events {
   readonly #clients = new Set<ServerResponse>();
   readonly #figures: () => unknown;
   #changed = new Set<string>();
   #dirty = false;
   #many = false;
+  #mails = false;
   #timer: NodeJS.Timeout | undefined;
   #lastAt = 0;
   #beat: NodeJS.Timeout | undefined;
@@ -28,7 +29,7 @@ export class Events {
     });
     // The browser's own reconnect, a second after a break; it then asks for everything again.
     response.write(
-      `retry: 1000\ndata: ${JSON.stringify({ Phones: [], Many: true, Stats: this.#figures() })}\n\n`,
+      `retry: 1000\ndata: ${JSON.stringify({ Phones: [], Many: true, Mails: true, Stats: this.#figures() })}\n\n`,
     );
     this.#clients.add(response);
     response.on('close', () => this.#clients.delete(response));
@@ -48,6 +49,11 @@ export class Events {
     this.figuresChanged();
   }
 
+  mailsChanged(): void {
+    this.#mails = true;
+    this.figuresChanged();
+  }
+
   figuresChanged(): void {
     if (this.#clients.size === 0 || this.#dirty) return;
     this.#dirty = true;
@@ -63,10 +69,16 @@ export class Events {
 
   #flush(): void {
     this.#lastAt = Date.now();
-    const event = { Phones: [...this.#changed], Many: this.#many, Stats: this.#figures() };
+    const event = {
+      Phones: [...this.#changed],
+      Many: this.#many,
+      Mails: this.#mails,
+      Stats: this.#figures(),
+    };
     this.#changed = new Set();
     this.#dirty = false;
     this.#many = false;
+    this.#mails = false;
     this.#write(`data: ${JSON.stringify(event)}\n\n`);
   }
 

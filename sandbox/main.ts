@@ -3,7 +3,7 @@ import { ConfigError, parseConfig } from './config.ts';
 
 try {
   const sandbox = await startSandbox(parseConfig(process.env));
-  console.log(`sandbox ready on ${sandbox.url}`);
+  console.log(`sandbox ready on ${sandbox.url} (mail on port ${sandbox.mailPort})`);
   const stop = () => {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);

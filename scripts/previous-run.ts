@@ -21,7 +21,7 @@ export function clearRun(dataDir: string): void {
 }
 
 /**
- * Makes sure that nothing listens on PORT and the port after it. What a killed start left behind on this
+ * Makes sure that nothing listens on PORT and the two ports after it. What a killed start left behind on this
  * data folder is ended; a start that is just stopping is waited for; anybody else's is left alone.
  */
 export async function claimPorts(dataDir: string, port: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function claimPorts(dataDir: string, port: number): Promise<void> {
   let run = readRun(dataDir);
   if (run && !isStarter(run.starter)) await endOrphans(run.children);
   for (;;) {
-    const taken = (await isPortFree(port)) ? ((await isPortFree(port + 1)) ? undefined : port + 1) : port;
+    const taken = await findTaken([port, port + 1, port + 2]);
     if (taken === undefined) return;
     run = readRun(dataDir);
     const isOurs = run?.port === port && isStarter(run.starter);
@@ -43,8 +43,14 @@ export async function claimPorts(dataDir: string, port: number): Promise<void> {
   }
 }
 
+async function findTaken(ports: number[]): Promise<number | undefined> {
+  for (const port of ports) if (!(await isPortFree(port))) return port;
+  return undefined;
+}
+
 function describeTaken(taken: number, port: number): string {
-  const which = taken === port ? `Port ${taken}` : `Port ${taken}, which the telephones need beside ${port},`;
+  const who = taken === port + 1 ? 'the telephones need' : 'the mailbox needs';
+  const which = taken === port ? `Port ${taken}` : `Port ${taken}, which ${who} beside ${port},`;
   return `${which} is in use by another program: stop that, or choose another with for example PORT=${port + 100} npm start.`;
 }
 

@@ -52,8 +52,8 @@ type Settings = { port: number; dataDir: string; databaseUrl: string | undefined
 function readSettings(): Settings {
   const { PORT, DATA_DIR, DATABASE_URL, DEMO } = process.env;
   const port = Number(PORT || 3000);
-  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
-    throw new PlainError(`PORT must be a number from 1 to 65534, and it is "${PORT}".`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_533) {
+    throw new PlainError(`PORT must be a number from 1 to 65533, and it is "${PORT}".`);
   }
   return {
     port,
@@ -138,7 +138,7 @@ async function allOrFirstFailure(work: Promise<unknown>[]): Promise<void> {
 async function startDatabase({ databaseUrl, dataDir, port, demo }: Settings): Promise<string> {
   if (!databaseUrl) {
     postgres = await steps.run('PostgreSQL', () =>
-      startPostgres({ dataDir, durable: true, log: steps.note, avoidPorts: [port, port + 1] }),
+      startPostgres({ dataDir, durable: true, log: steps.note, avoidPorts: [port, port + 1, port + 2] }),
     );
   }
   const url = databaseUrl ?? postgres?.url ?? '';
@@ -214,6 +214,13 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
           TWILIO_AUTH_TOKEN,
           ...sandboxLookups(sandboxUrl),
         }),
+    // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
+    ...(process.env.SMTP_URL
+      ? {}
+      : {
+          SMTP_URL: `smtp://127.0.0.1:${port + 2}`,
+          MAIL_FROM: process.env.MAIL_FROM || 'Muster <muster@example.org>',
+        }),
   };
 }
 
@@ -227,6 +234,7 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
   return {
     ...credentials,
     SANDBOX_PORT: String(port + 1),
+    SANDBOX_MAIL_PORT: String(port + 2),
     // It has no sign-in: this machine only, whoever may reach Muster itself.
     HOST: process.env.SANDBOX_HOST || '127.0.0.1',
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
@@ -244,7 +252,13 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
 
 function greet({ port, dataDir, demo }: Settings): void {
   const address = (process.env.PUBLIC_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, '');
-  const lines = ['', `  Muster      ${address}`, `  Telephones  http://127.0.0.1:${port + 1}`, ''];
+  const lines = [
+    '',
+    `  Muster      ${address}`,
+    `  Telephones  http://127.0.0.1:${port + 1}`,
+    `  Mailbox     http://127.0.0.1:${port + 1}/#mailbox`,
+    '',
+  ];
   if (existsSync(demoMarker(dataDir))) {
     lines.push('  Sign in as  demo-owner, demo-admin or demo-user', '  Password    muster-demo-1', '');
   } else if (!demo) {

@@ -9,7 +9,8 @@ export const tableOwners: Record<string, string | string[]> = {
   user_text_numbers: 'accounts',
   sessions: ['auth', 'server'],
   sign_in_attempts: ['auth', 'server'],
-  installation: 'auth',
+  // The pair of keys for web push is made when it is first asked for.
+  installation: ['auth', 'notifications'],
   text_numbers: 'numbers',
   // An import writes slices of twenty thousand contacts with their memberships, counts, words and consents, as sets
   // of its own; no verb of the owner takes so many.
@@ -33,6 +34,33 @@ export const tableOwners: Record<string, string | string[]> = {
   file_shapes: 'imports',
   conversations: 'conversations',
   conversation_views: 'conversations',
+  tags: 'conversations',
+  // Kept by the triggers on conversations.
+  conversation_tags: 'conversations',
+  conversation_phones: 'conversations',
+  conversation_counts: 'conversations',
+  conversation_count_changes: 'conversations',
+  conversation_notes: 'conversations',
+  conversation_signatures: 'conversations',
+  broadcast_replies: 'conversations',
+  message_search: 'conversations',
+  // Filled by the trigger on messages, emptied with the words taken in.
+  message_search_queue: 'conversations',
+  auto_replies: 'replies',
+  auto_reply_numbers: 'replies',
+  keywords: 'replies',
+  keyword_numbers: 'replies',
+  // Swept by the clock.
+  reply_stamps: ['replies', 'server'],
+  scheduled_conversations: 'scheduled',
+  scheduled_recipients: 'scheduled',
+  templates: 'templates',
+  template_favorites: 'templates',
+  notification_settings: 'notifications',
+  push_tokens: 'notifications',
+  push_queue: 'notifications',
+  // Swept by the clock.
+  mails: ['notifications', 'server'],
   messages: 'messages',
   outbox: 'messages',
   carrier_receipts: 'messages',

@@ -131,8 +131,8 @@ async function runJourneys(scratch: string): Promise<Result> {
   const report = join(scratch, 'playwright.json');
   const dataDir = join(scratch, 'data');
   mkdirSync(dataDir);
-  // Two systems (web/e2e/stack.ts), each with a port of its own and one for its sandbox.
-  const port = await findPorts(4);
+  // Two systems (web/e2e/stack.ts), each with a port of its own and two for its sandbox.
+  const port = await findPorts(6);
   const { code, output } = await execute(
     binary('playwright'),
     ['test', '--config', 'web/e2e/playwright.config.ts', '--reporter=line,json'],

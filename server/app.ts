@@ -28,10 +28,14 @@ import type { Log } from './log.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { type ApplyHere, hookRoutes } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { numberRoutes } from './numbers/routes.ts';
 import { operationRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
+import { replyRoutes } from './replies/routes.ts';
+import { scheduledRoutes } from './scheduled/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 
 export interface WebContext {
   config: Config;
@@ -145,11 +149,15 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   accountRoutes(app);
   homeRoutes(app);
   numberRoutes(app);
+  notificationRoutes(app);
   contactRoutes(app);
   consentRoutes(app);
   importRoutes(app);
   conversationRoutes(app);
+  scheduledRoutes(app);
+  templateRoutes(app);
   mediaRoutes(app, context.files);
+  replyRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere);
   operationRoutes(http, context);
   const description = JSON.stringify(openapi());

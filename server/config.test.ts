@@ -32,6 +32,14 @@ describe('a wrong variable', () => {
     [{ TWILIO_LOOKUP_BASE_URL: 'not an address' }, 'TWILIO_LOOKUP_BASE_URL'],
     [{ LOOKUPS: 'yes' }, 'LOOKUPS'],
     [{ INFOBIP_WEBHOOK_SECRET: 'short' }, 'INFOBIP_WEBHOOK_SECRET'],
+    [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'https://mail.example.org' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Two <a@example.org> <b@example.org>' }, 'MAIL_FROM'],
+    [{ VAPID_PUBLIC_KEY: 'short-key' }, 'VAPID_PUBLIC_KEY'],
+    [{ FIREBASE_SERVICE_ACCOUNT: '{ not json' }, 'FIREBASE_SERVICE_ACCOUNT'],
+    [{ FIREBASE_SERVICE_ACCOUNT: '{"project_id":"hidden"}' }, 'FIREBASE_SERVICE_ACCOUNT'],
+    [{ FIREBASE_WEB_CONFIG: '[1234]' }, 'FIREBASE_WEB_CONFIG'],
   ])('%j is named in one sentence, without its value', (env, name) => {
     const sentence = problem(env as Record<string, string>);
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: [^\\n]+\\.$`));
@@ -84,6 +92,32 @@ describe('a carrier of which only some variables are set', () => {
   });
 });
 
+describe('mail and push of which only some variables are set', () => {
+  const key = JSON.stringify({ project_id: 'p', client_email: 'e', private_key: 'k' });
+  it.each([
+    [{ SMTP_URL: 'smtp://127.0.0.1' }, 'MAIL_FROM is missing: mail needs SMTP_URL, MAIL_FROM together.'],
+    [{ MAIL_FROM: 'a@example.org' }, 'SMTP_URL is missing: mail needs SMTP_URL, MAIL_FROM together.'],
+    [
+      { VAPID_PUBLIC_KEY: 'a'.repeat(87) },
+      'VAPID_PRIVATE_KEY is missing: web push needs VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY together.',
+    ],
+    [
+      { FIREBASE_SERVICE_ACCOUNT: key, FIREBASE_VAPID_KEY: 'b' },
+      'FIREBASE_WEB_CONFIG is missing: Firebase needs FIREBASE_SERVICE_ACCOUNT, FIREBASE_WEB_CONFIG, FIREBASE_VAPID_KEY together.',
+    ],
+    [
+      { SMTP_URL: 'smtps://user:word@mail.example.org:465', MAIL_FROM: 'Us <a@example.org>' },
+      'nothing wrong',
+    ],
+    [
+      { FIREBASE_SERVICE_ACCOUNT: key, FIREBASE_WEB_CONFIG: '{"appId":"1"}', FIREBASE_VAPID_KEY: 'b' },
+      'nothing wrong',
+    ],
+  ])('%j: %s', (env, sentence) => {
+    expect(problem(env as Record<string, string>)).toBe(sentence);
+  });
+});
+
 describe('what is left out', () => {
   it('has a default that works on one machine', () => {
     expect(readConfig({ DATABASE_URL })).toEqual({
@@ -98,6 +132,8 @@ describe('what is left out', () => {
       DATABASE_CONNECTIONS: 20,
       SEND_SLICE: 500,
       SEND_LANES: 4,
+      FIREBASE_BASE_URL: 'https://fcm.googleapis.com',
+      VISION_BASE_URL: 'https://vision.googleapis.com',
       PUBLIC_URL: 'http://127.0.0.1:3000',
       isTls: false,
     });

@@ -3,6 +3,33 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(1).max(65_534);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
+/** What is used of the key file that Google gives out for a service account. */
+const serviceAccount = z.object({
+  project_id: z.string().min(1),
+  client_email: z.string().min(1),
+  private_key: z.string().min(1),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+});
+export type ServiceAccount = z.output<typeof serviceAccount>;
+
+/** A variable that holds JSON of this shape. */
+function json<Schema extends z.ZodType>(schema: Schema, message: string) {
+  return z.string().transform((text, context): z.output<Schema> => {
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const environment = z.object({
   PORT: port.default(3000),
   /** Where a worker answers /healthz, /readyz and /metrics; without it, nowhere. */
@@ -35,12 +62,41 @@ const environment = z.object({
   TWILIO_LOOKUP_BASE_URL: z.url().optional(),
   /** Look the phones of new contacts up by itself. Each look-up costs money. */
   LOOKUPS: flag.optional(),
+
+  /** Shows pictures that come in to Google Cloud Vision, which says whether they are explicit. Each one costs money. */
+  VISION_API_KEY: z.string().min(1).optional(),
+  VISION_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://vision.googleapis.com'),
+
+  /** The mail server, with user name and password where it asks for them. Without it nobody is told by mail. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+  /** Whom mail comes from: an address, or a name and an address in angle brackets. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be a mail address')
+    .optional(),
+  /** The pair of keys for web push. Without them the installation makes its own and keeps it. */
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'must be 65 bytes in URL-safe base64')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in URL-safe base64')
+    .optional(),
+  /** Push by Firebase instead of web push: the service account's key file, and what the browser is told. */
+  FIREBASE_SERVICE_ACCOUNT: json(serviceAccount, 'must be the JSON of a service account').optional(),
+  FIREBASE_WEB_CONFIG: json(z.record(z.string(), z.string()), 'must be the JSON of a web app').optional(),
+  FIREBASE_VAPID_KEY: z.string().min(1).optional(),
+  FIREBASE_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
 });
 
-/** What each carrier needs: all of it, or nothing of it where it isn't used. */
-const carrierSettings = {
+/** What each of these needs: all of it, or nothing of it where it isn't used. */
+const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
   Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  mail: ['SMTP_URL', 'MAIL_FROM'],
+  'web push': ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  Firebase: ['FIREBASE_SERVICE_ACCOUNT', 'FIREBASE_WEB_CONFIG', 'FIREBASE_VAPID_KEY'],
 } as const satisfies Record<string, readonly (keyof z.output<typeof environment>)[]>;
 
 export type Config = Omit<z.output<typeof environment>, 'PUBLIC_URL'> & {
@@ -65,17 +121,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`${name} ${why}.`);
   }
   const config = parsed.data;
-  refuseHalfCarriers(config);
+  refuseHalves(config);
   const PUBLIC_URL = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   return { ...config, PUBLIC_URL, isTls: PUBLIC_URL.startsWith('https:') };
 }
 
-/** A carrier with only some of its settings would be absent without a word, and its numbers would send nothing. */
-function refuseHalfCarriers(config: z.output<typeof environment>): void {
-  for (const [carrier, names] of Object.entries(carrierSettings)) {
+/** What has only some of its settings would be absent without a word: a carrier's numbers would send nothing. */
+function refuseHalves(config: z.output<typeof environment>): void {
+  for (const [part, names] of Object.entries(settingsOf)) {
     const missing = names.find((name) => config[name] === undefined);
     const isUsed = names.some((name) => config[name] !== undefined);
     if (missing !== undefined && isUsed)
-      throw new ConfigError(`${missing} is missing: ${carrier} needs ${names.join(', ')} together.`);
+      throw new ConfigError(`${missing} is missing: ${part} needs ${names.join(', ')} together.`);
   }
 }

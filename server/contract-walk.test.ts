@@ -47,7 +47,86 @@ async function idsOf(account: BuiltAccount, number: string) {
     UndoID: done.body.UndoID ?? 0,
     SessionID: sessions.body.Items[0]?.SessionID ?? 0,
     ...(await contactIds(account.accountId, account.owner.userId)),
+    ...(await writtenIds(account.accountId, account.owner.userId, account.numbers[number] ?? 0)),
+    PushTokenID: await pushToken(account.accountId, account.owner.userId),
+    ...(await replyIds(account.accountId)),
+    ...(await threadIds(account.accountId, ConversationID, account.owner.userId)),
   };
+}
+
+/** A tag, and a note and a failed text in a conversation, made in the rows directly. */
+async function threadIds(account_id: number, conversation_id: number, user_id: number) {
+  const { system } = app.database;
+  const { tag_id: TagID } = await system
+    .insertInto('tags')
+    .values({ account_id, name: 'A tag' })
+    .returning('tag_id')
+    .executeTakeFirstOrThrow();
+  const { note_id: NoteID } = await system
+    .insertInto('conversation_notes')
+    .values({ account_id, conversation_id, user_id, body: 'A note' })
+    .returning('note_id')
+    .executeTakeFirstOrThrow();
+  const { text_number_id, phone } = await system
+    .selectFrom('conversations')
+    .select(['text_number_id', 'phone'])
+    .where('account_id', '=', account_id)
+    .where('conversation_id', '=', conversation_id)
+    .executeTakeFirstOrThrow();
+  const { message_id: TextMessageID } = await system
+    .insertInto('messages')
+    .values({
+      account_id,
+      text_number_id,
+      phone,
+      user_id,
+      is_inbound: false,
+      status: 'phone_unreachable',
+      body: 'It failed',
+    })
+    .returning('message_id')
+    .executeTakeFirstOrThrow();
+  return { TagID, NoteID, TextMessageID };
+}
+
+/** A text for later and a saved text. */
+async function writtenIds(accountId: number, userId: number, textNumberId: number) {
+  const { system } = app.database;
+  const { scheduled_id: ScheduledConversationID } = await system
+    .insertInto('scheduled_conversations')
+    .values({
+      account_id: accountId,
+      user_id: userId,
+      text_number_id: textNumberId,
+      body: 'For later',
+      start_at: tomorrow(),
+    })
+    .returning('scheduled_id')
+    .executeTakeFirstOrThrow();
+  await system
+    .insertInto('scheduled_recipients')
+    .values({
+      account_id: accountId,
+      scheduled_id: ScheduledConversationID,
+      position: 1,
+      phone: '14235550109',
+    })
+    .execute();
+  const { template_id: TemplateID } = await system
+    .insertInto('templates')
+    .values({ account_id: accountId, user_id: userId, name: 'Greeting', body: 'Hello' })
+    .returning('template_id')
+    .executeTakeFirstOrThrow();
+  return { ScheduledConversationID, TemplateID };
+}
+
+function tomorrow(): string {
+  return new Date(Date.now() + 24 * 3_600_000).toISOString();
+}
+
+function later(TextNumberID: number) {
+  const Contacts = [{ PrimaryPhone: '4235550102' }];
+  return { TextNumberID, Contacts, TextMessage: 'For later', StartDate: tomorrow() };
 }
 
 /** A contact, a group, and what else stands around them, made in the rows directly. */
@@ -93,6 +172,36 @@ async function contactIds(accountId: number, userId: number) {
   return { ListID, PersonID, FieldID, WorkID, ExportID, FileID: await readFile(accountId, userId) };
 }
 
+/** An auto reply, a keyword and a picture. */
+async function replyIds(account_id: number) {
+  const { system } = app.database;
+  const { auto_reply_id: AutoReplyID } = await system
+    .insertInto('auto_replies')
+    .values({ account_id, message: 'Away' })
+    .returning('auto_reply_id')
+    .executeTakeFirstOrThrow();
+  const { keyword_id: KeywordID } = await system
+    .insertInto('keywords')
+    .values({ account_id, keyword: 'BUS', message: 'At eight' })
+    .returning('keyword_id')
+    .executeTakeFirstOrThrow();
+  const { media_id: MediaID } = await system
+    .insertInto('media')
+    .values({
+      account_id,
+      public_key: `walk-${account_id}`,
+      content_type: 'image/png',
+      file_name: 'a.png',
+      byte_size: 1,
+      width: 1,
+      height: 1,
+      content_hash: 'none',
+    })
+    .returning('media_id')
+    .executeTakeFirstOrThrow();
+  return { AutoReplyID, KeywordID, MediaID };
+}
+
 /** A file that was read and waits for its review, with one good row. */
 async function readFile(accountId: number, userId: number): Promise<number> {
   const { system } = app.database;
@@ -121,6 +230,15 @@ async function readFile(accountId: number, userId: number): Promise<number> {
     .values({ account_id: accountId, file_id, row_number: 1, state: 'good', phone1: '14235550106' })
     .execute();
   return file_id;
+}
+
+async function pushToken(account_id: number, user_id: number): Promise<number> {
+  const row = await app.database.system
+    .insertInto('push_tokens')
+    .values({ account_id, user_id, provider: 'WebPush', token: '{}', token_hash: Buffer.from('walk') })
+    .returning('push_token_id')
+    .executeTakeFirstOrThrow();
+  return row.push_token_id;
 }
 
 async function group(accountId: number): Promise<number> {
@@ -170,12 +288,49 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
     body: { Items: [{ Name: 'Jane Doe', PrimaryPhone: '4235550108' }], UserIndicatedConsentDeclared: true },
   }),
   uploadImage: 'elsewhere', // media/create-image.test.ts: takes a raw file
+  classifyMedia: ({ MediaID }) => ({ params: { MediaID }, body: { ExplicitStatus: 6 } }),
+  listAutoReplies: () => ({ query: { q: 'away' } }),
+  addAutoReply: ({ TextNumberID }) => ({ body: { Message: 'We are out', TextNumberIDs: [TextNumberID] } }),
+  updateAutoReply: ({ AutoReplyID }) => ({ params: { AutoReplyID }, body: { Active: false } }),
+  deleteAutoReply: ({ AutoReplyID }) => ({ params: { AutoReplyID } }),
+  listAutoRepliesOfNumber: ({ TextNumberID }) => ({ params: { TextNumberID } }),
+  listKeywords: () => ({ query: { q: 'bus' } }),
+  addKeyword: ({ TextNumberID, ListID }) => ({
+    body: { Keyword: 'LUNCH', Message: 'Pizza', TextNumberIDs: [TextNumberID], ListID },
+  }),
+  updateKeyword: ({ KeywordID, TextNumberID }) => ({
+    params: { KeywordID },
+    body: { Keyword: 'COACH', Message: 'At nine', TextNumberIDs: [TextNumberID] },
+  }),
+  deleteKeyword: ({ KeywordID }) => ({ params: { KeywordID } }),
+  updateAccount: () => ({ body: { IsAutoReplyOn: true, AutoReplyMessage: 'We are closed' } }),
   listSessions: () => ({}),
   revokeSession: ({ SessionID }) => ({ params: { SessionID } }),
   getSocketKey: () => ({}),
   getAccount: () => ({ query: { include: 'currentuser' } }),
   getUser: () => ({}),
   getHome: () => ({}),
+  updateUser: () => ({ body: { NotificationPhone: '4235550143', BrowserNotificationsDoNotDisturb: true } }),
+  listAccountUsers: () => ({ query: { page: 'all', enabled: 'true' } }),
+  listNotifications: () => ({ query: { BrowserNotifications: 'true' } }),
+  addPushToken: () => ({
+    body: {
+      Provider: 'WebPush',
+      Token: JSON.stringify({
+        endpoint: 'https://push.example.org/one',
+        keys: {
+          p256dh: Buffer.alloc(65, 4).toString('base64url'),
+          auth: Buffer.alloc(16).toString('base64url'),
+        },
+      }),
+    },
+  }),
+  deletePushToken: ({ PushTokenID }) => ({ params: { PushTokenID } }),
+  updateTextNumber: ({ TextNumberID }) => ({ params: { TextNumberID }, body: { Name: 'Front office' } }),
+  updateTextNumbers: () => ({
+    body: { Selection: { Type: 'SelectedAll' }, Update: { AudioNotificationsEnabled: true } },
+  }),
+  listTextNumberUsage: () => ({ query: { 'date-from': '2026-01-01' } }),
   listTextNumbers: () => ({ query: { q: 'number', pagesize: 5 } }),
   getTextNumber: ({ TextNumberID }) => ({ params: { TextNumberID } }),
   listContacts: ({ ListID }) => ({ params: { ListID }, query: { q: 'a', page: 2 } }),
@@ -226,6 +381,24 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   createConversation: ({ TextNumberID }) => ({
     body: { TextNumberID, LastMessage: { Contact: { PrimaryPhone: '4235550102' }, Message: 'Hi' } },
   }),
+  previewMerge: ({ PersonID }) => ({
+    body: { Contacts: [{ PersonID, PrimaryPhone: '4235550102' }], TemplateText: 'Hi {{FirstName|there}}' },
+  }),
+  scheduleConversation: ({ TextNumberID }) => ({ body: later(TextNumberID) }),
+  listScheduledConversations: () => ({ query: { q: 'later', ended: 'false' } }),
+  getScheduledConversation: ({ ScheduledConversationID }) => ({ params: { ScheduledConversationID } }),
+  updateScheduledConversation: ({ ScheduledConversationID, TextNumberID }) => ({
+    params: { ScheduledConversationID },
+    body: later(TextNumberID),
+  }),
+  sendScheduledConversation: ({ ScheduledConversationID }) => ({ params: { ScheduledConversationID } }),
+  cancelScheduledConversation: ({ ScheduledConversationID }) => ({ params: { ScheduledConversationID } }),
+  listTemplates: () => ({ query: { q: 'hello', sortby: 'used', isfavorite: 'false' } }),
+  addTemplate: () => ({ body: { TemplateName: 'Welcome', TemplateText: 'Hello', Shortcut: 'hi' } }),
+  updateTemplate: ({ TemplateID }) => ({ params: { TemplateID }, body: { IsFavorite: true } }),
+  noteTemplateUse: ({ TemplateID }) => ({ params: { TemplateID } }),
+  deleteTemplate: ({ TemplateID }) => ({ params: { TemplateID } }),
+  undoTemplates: 'elsewhere', // templates/templates.test.ts: needs something to undo
   updateConversation: ({ ConversationID }) => ({ params: { ConversationID }, body: { IsDone: false } }),
   updateConversations: () => ({
     query: { isDone: 'false' },
@@ -236,6 +409,25 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getConversationsSummary: () => ({}),
   listTextMessages: ({ ConversationID }) => ({ params: { ConversationID } }),
   sendTextMessage: ({ ConversationID }) => ({ params: { ConversationID }, body: { Message: 'Hello again' } }),
+  getTextMessage: ({ TextMessageID }) => ({ params: { TextMessageID } }),
+  resendTextMessage: ({ TextMessageID }) => ({ params: { TextMessageID }, body: {} }),
+  markConversationUnread: ({ ConversationID }) => ({ params: { ConversationID } }),
+  moveConversations: ({ TextNumberID }) => ({
+    body: { TextNumberIDTo: TextNumberID, Selection: { Type: 'SelectedAll' } },
+  }),
+  getSignatureSetting: ({ ConversationID }) => ({ params: { ConversationID } }),
+  updateSignatureSetting: ({ ConversationID }) => ({ params: { ConversationID }, body: { isEnabled: true } }),
+  listTags: () => ({}),
+  addTag: () => ({ body: { TagName: 'Another tag', Colour: 3 } }),
+  updateTag: ({ TagID }) => ({ params: { TagID }, body: { TagName: 'Renamed' } }),
+  deleteTag: ({ TagID }) => ({ params: { TagID } }),
+  listNotes: ({ ConversationID }) => ({ params: { ConversationID } }),
+  addNote: ({ ConversationID }) => ({ params: { ConversationID }, body: { Note: 'Called back' } }),
+  updateNote: ({ ConversationID, NoteID }) => ({
+    params: { ConversationID, NoteID },
+    body: { Note: 'Called back twice' },
+  }),
+  deleteNote: ({ ConversationID, NoteID }) => ({ params: { ConversationID, NoteID } }),
 };
 
 const byName = new Map(everyCall.map((entry) => [entry.name, entry.call]));
@@ -286,7 +478,8 @@ describe('every call', () => {
       const example = examples[name as CallName];
       if (example === 'elsewhere' || call.allow === 'public') continue;
       const usesForeignId =
-        /:(\w+ID)/.test(call.path) || name === 'createConversation' || name === 'countSegment';
+        /:(\w+ID)/.test(call.path) ||
+        ['createConversation', 'scheduleConversation', 'countSegment', 'moveConversations'].includes(name);
       if (!usesForeignId) continue;
       const reply = await make(name, example(foreign as Ids), mine.owner);
       expect([name, reply.status]).toEqual([name, 404]);
@@ -367,8 +560,8 @@ async function freshIds(accountId: number): Promise<Ids> {
     .values({
       account_id: accountId,
       user_id: owner.user_id,
-      kind: 'conversations.isDone',
-      data: JSON.stringify({ IsDone: false }),
+      kind: 'conversations.change',
+      data: '{}',
     })
     .returning('undo_id')
     .executeTakeFirstOrThrow();
@@ -388,5 +581,9 @@ async function freshIds(accountId: number): Promise<Ids> {
     UndoID,
     SessionID,
     ...(await contactIds(accountId, owner.user_id)),
+    ...(await writtenIds(accountId, owner.user_id, TextNumberID)),
+    PushTokenID: await pushToken(accountId, owner.user_id),
+    ...(await replyIds(accountId)),
+    ...(await threadIds(accountId, ConversationID, owner.user_id)),
   };
 }

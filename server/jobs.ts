@@ -14,7 +14,7 @@ export interface Tasks {
   apply_inbound: Record<string, never>;
   /** A picture of an inbound text has to be fetched from the carrier. */
   fetch_inbound_media: { accountId: number; messageId: number; position: number };
-  /** A change of many contacts waits in the table `work`. */
+  /** A change of many contacts or conversations waits in the table `work`. */
   do_work: Record<string, never>;
   /** Contacts of an import wait to be put into the index of words. */
   index_contacts: Record<string, never>;
@@ -22,6 +22,22 @@ export interface Tasks {
   look_up_phones: Record<string, never>;
   /** A file waits to be read, imported or taken back. */
   advance_files: Record<string, never>;
+  /** The time of snoozed conversations has come. */
+  wake_conversations: Record<string, never>;
+  /** Changes of the counts of conversations wait to be summed up. */
+  fold_counts: Record<string, never>;
+  /** Texts wait to be put into the index of words. */
+  index_messages: Record<string, never>;
+  /** Users who want to be told of unread texts, by mail or text, may have to be told now. */
+  send_notices: Record<string, never>;
+  /** Mails wait for the mail server. */
+  send_mails: Record<string, never>;
+  /** Notices wait to be brought to browsers. */
+  send_pushes: Record<string, never>;
+  /** The time of texts for later has come. */
+  send_scheduled: Record<string, never>;
+  /** A picture that came in waits to be judged. */
+  classify_media: Record<string, never>;
   /** Rows that nobody needs any more: old keys, undos, attempts, sessions, deleted groups, files. */
   sweep_old_rows: Record<string, never>;
 }

@@ -27,17 +27,27 @@ export async function notify(trx: Trx, accountId: number, events: Event[]): Prom
   await sql`select pg_notify(${eventChannel}, ${text})`.execute(trx);
 }
 
+/** What is refetched as a whole, beside conversations, contacts, numbers and credits. */
+export const wholeLists = [
+  'tags.changed',
+  'scheduled.changed',
+  'replies.changed',
+  'templates.changed',
+  'settings.changed',
+] as const;
+
 /** One event for each kind that doesn't name a row. */
 function summary(events: Event[]): Event[] {
   const kinds = new Set(events.map(({ type }) => type));
   const short: Event[] = [];
-  if ([...kinds].some((kind) => /^(conversation|message)/.test(kind))) {
+  if ([...kinds].some((kind) => /^(conversation|message|notes)/.test(kind))) {
     short.push({ type: 'conversations.changed' });
   }
   if (kinds.has('contacts.changed')) short.push({ type: 'contacts.changed' });
   for (const event of events) {
     if (event.type === 'work.changed' || event.type === 'file.changed') short.push(event);
   }
+  for (const type of wholeLists) if (kinds.has(type)) short.push({ type });
   if (kinds.has('textnumbers.changed')) short.push({ type: 'textnumbers.changed' });
   if (kinds.has('credits.changed')) short.push({ type: 'credits.changed' });
   return short;

@@ -9,7 +9,8 @@ import { nowMs } from './clock.ts';
 import { type Database, openOwnerPool } from './db.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { eventChannel, type Notice } from './notify.ts';
+import { eventChannel, type Notice, wholeLists } from './notify.ts';
+import { createPresence, type PresenceNotice } from './presence.ts';
 
 export interface Realtime {
   /** Closes the sockets of a session that has ended, in whichever process they are. */
@@ -51,6 +52,7 @@ export function startRealtime(context: {
       const key = readSocketKey(await getSecret(database), String(socket.handshake.auth.key ?? ''), nowMs());
       const session = key && (await findSession(database, key.accountId, key.sessionId));
       if (!session) return next(new Error('signInRequired'));
+      socket.data = session;
       await socket.join([
         `account:${session.accountId}`,
         `user:${session.userId}`,
@@ -62,8 +64,10 @@ export function startRealtime(context: {
       return next(new Error('unavailable'));
     }
   });
+  const presence = createPresence({ io, database, log });
   io.on('connection', (socket) => {
     metrics.sockets.inc();
+    presence.hear(socket);
     socket.on('disconnect', () => metrics.sockets.dec());
   });
 
@@ -90,7 +94,7 @@ export function startRealtime(context: {
   }
 
   const listener = listen(database.url, log, {
-    onNotice: pass,
+    onNotice: (notice) => ('presence' in notice ? presence.pass(notice) : pass(notice)),
     // What was said while we didn't listen is not repeated: everybody looks again.
     onReturn: () =>
       io.local.emit(eventName, [
@@ -98,6 +102,7 @@ export function startRealtime(context: {
         { type: 'contacts.changed' },
         { type: 'textnumbers.changed' },
         { type: 'credits.changed' },
+        ...wholeLists.map((type) => ({ type })),
       ]),
   });
 
@@ -158,7 +163,9 @@ function distinct(events: Event[]): Event[] {
   if (kept.length <= mostEvents) return kept;
   return [
     { type: 'conversations.changed' },
-    ...kept.filter(({ type }) => !/^(conversation|message)/.test(type)),
+    ...kept.filter(({ type }) => !/^(conversation|message|notes)/.test(type)),
+    // A page rings once, however many came.
+    ...kept.filter(({ type }) => type === 'message.received').slice(-1),
   ];
 }
 
@@ -166,7 +173,7 @@ function distinct(events: Event[]): Event[] {
 function listen(
   url: string,
   log: Log,
-  on: { onNotice: (notice: Notice) => void; onReturn: () => void },
+  on: { onNotice: (notice: Notice | PresenceNotice) => void; onReturn: () => void },
 ): { close(): Promise<void> } {
   let isClosed = false;
   let client: pg.Client | undefined;
@@ -181,7 +188,9 @@ function listen(
       log.warn('lost the connection that listens for changes; connecting again');
       again();
     });
-    mine.on('notification', ({ payload }) => on.onNotice(JSON.parse(payload ?? '{}') as Notice));
+    mine.on('notification', ({ payload }) =>
+      on.onNotice(JSON.parse(payload ?? '{}') as Notice | PresenceNotice),
+    );
     await mine.connect();
     await mine.query(`listen ${eventChannel}`);
     if (isReturn) on.onReturn();

@@ -81,6 +81,75 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.find_messages(patterns text[], of_numbers bigint[], since timestamp with time zone, until timestamp with time zone, enough bigint, newest bigint)
+ RETURNS TABLE(message_id bigint, text_number_id bigint, phone text, created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  words text;
+  narrower constant text := ' and f.text_number_id = any($2) and f.created_at >= $3 and f.created_at < $4';
+  columns constant text := 'select f.message_id, f.text_number_id, f.phone::text, f.created_at ';
+  found bigint;
+  more bigint;
+  -- The first text that is not among the newest, and its week.
+  older bigint;
+  last_week integer;
+  first_week integer;
+  by_index text;
+begin
+  select string_agg(format('%%1$s like $1[%s]', place), ' and ') into words
+  from generate_series(1, cardinality(patterns)) place;
+  select s.message_id, s.week into older, last_week from message_search s
+  where s.account_id = current_account_id() order by s.message_id desc offset newest limit 1;
+  return query execute columns || 'from message_search_queue q
+      join messages f on f.account_id = q.account_id and f.message_id = q.message_id
+      cross join lateral (select fold_text(f.body) as search_text offset 0) t
+      where q.account_id = $5 and ' || format(words, 't.search_text') || narrower
+    || ' union all ' || columns || 'from message_search f
+      where f.account_id = $5 and f.message_id > $6 and ' || format(words, '(f.search_text || '''')') || narrower
+    using patterns, of_numbers, since, until, current_account_id(), coalesce(older, 0);
+  get diagnostics found = row_count;
+  if found >= enough or older is null then return; end if;
+  -- A text may be later than one with a higher id, by hours.
+  last_week := last_week + 1;
+  if until < 'infinity' then
+    last_week := least(last_week, ((until at time zone 'utc')::date - date '1970-01-01') / 7);
+  end if;
+  first_week := case when since > '-infinity' then ((since at time zone 'utc')::date - date '1970-01-01') / 7 else 0 end;
+  by_index := columns || 'from message_search f
+    where f.account_id = $5 and f.message_id <= $6 and ' || format(words, 'f.search_text') || narrower;
+  -- Only `=` is looked up in the index; a list of weeks is not.
+  for week in reverse last_week .. greatest(first_week, last_week - 4) loop
+    return query execute by_index || ' and f.week = $7'
+      using patterns, of_numbers, since, until, current_account_id(), older, week;
+    get diagnostics more = row_count;
+    found := found + more;
+    if found >= enough then return; end if;
+  end loop;
+  if first_week < last_week - 4 then
+    -- The sum keeps the weeks out of the index: it would gather all their texts first.
+    return query execute by_index || ' and f.week + 0 < $7'
+      using patterns, of_numbers, since, until, current_account_id(), older, last_week - 4;
+  end if;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.find_phones(digits text, most bigint)
+ RETURNS TABLE(phone text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- Planned anew each time: a generic plan doesn't know how many phones hold the digits.
+  return query execute 'select f.phone::text from conversation_phones f
+    where f.account_id = $1 and f.phone like $2 limit $3'
+    using current_account_id(), '%' || digits || '%', most;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.find_similar_contacts(typed text, of_group bigint, of_creator bigint, most bigint)
  RETURNS TABLE(person_id bigint, sort_name text, nearness real)
  LANGUAGE plpgsql
@@ -226,6 +295,85 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_conversations_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into conversation_count_changes
+    (account_id, text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out)
+  select account_id, text_number_id, coalesce(assigned_user_id, 0),
+    -count(*) filter (where place = 0), -count(*) filter (where place = 0 and unread_count > 0),
+    -count(*) filter (where place = 1), -count(*) filter (where place = 2), -count(*) filter (where place = 3)
+  from gone group by 1, 2, 3;
+  delete from conversation_tags t using gone g
+  where g.tag_ids <> '{}' and t.account_id = g.account_id and t.conversation_id = g.conversation_id;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_conversations_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into conversation_count_changes
+    (account_id, text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out)
+  select account_id, text_number_id, coalesce(assigned_user_id, 0),
+    count(*) filter (where place = 0), count(*) filter (where place = 0 and unread_count > 0),
+    count(*) filter (where place = 1), count(*) filter (where place = 2), count(*) filter (where place = 3)
+  from added group by 1, 2, 3;
+  insert into conversation_tags (account_id, tag_id, conversation_id, text_number_id, place, last_message_at)
+  select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at
+  from added where tag_ids <> '{}';
+  -- In one order everywhere, so that two writers never wait for each other crosswise.
+  insert into conversation_phones (account_id, phone)
+  select distinct account_id, phone from added order by account_id, phone
+  on conflict do nothing;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_conversations_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into conversation_count_changes
+    (account_id, text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out)
+  select account_id, text_number_id, coalesce(assigned_user_id, 0),
+    coalesce(sum(change) filter (where place = 0), 0) as open,
+    coalesce(sum(change) filter (where place = 0 and unread_count > 0), 0) as unread,
+    coalesce(sum(change) filter (where place = 1), 0) as snoozed,
+    coalesce(sum(change) filter (where place = 2), 0) as done,
+    coalesce(sum(change) filter (where place = 3), 0) as opted_out
+  from (
+    select account_id, text_number_id, assigned_user_id, place, unread_count, 1 as change from after
+    union all
+    select account_id, text_number_id, assigned_user_id, place, unread_count, -1 from before) moved
+  group by 1, 2, 3
+  having coalesce(sum(change) filter (where place = 0), 0) <> 0
+    or coalesce(sum(change) filter (where place = 0 and unread_count > 0), 0) <> 0
+    or coalesce(sum(change) filter (where place = 1), 0) <> 0
+    or coalesce(sum(change) filter (where place = 2), 0) <> 0
+    or coalesce(sum(change) filter (where place = 3), 0) <> 0;
+  if exists (select from before where tag_ids <> '{}') then
+    delete from conversation_tags t using (
+      select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at from before
+      except
+      select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at from after) gone
+    where t.account_id = gone.account_id and t.conversation_id = gone.conversation_id and t.tag_id = gone.tag_id;
+  end if;
+  insert into conversation_tags (account_id, tag_id, conversation_id, text_number_id, place, last_message_at)
+  select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at
+  from after where tag_ids <> '{}'
+  except
+  select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at
+  from before where tag_ids <> '{}';
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.keep_members_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -263,6 +411,17 @@ begin
   select account_id, group_id, count(*) from added group by 1, 2
   order by 1, 2
   on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_messages_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_search_queue (account_id, message_id)
+  select account_id, message_id from added where origin in ('conversation', 'inbound') and body <> '';
   return null;
 end
 $function$
@@ -373,6 +532,74 @@ create policy tenant on accounts as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on accounts to muster_app;
 grant delete, insert, select, update on accounts to muster_system;
+
+-- auto_replies
+create table auto_replies (
+  account_id bigint not null,
+  auto_reply_id bigint not null generated always as identity,
+  active boolean not null default true,
+  type_id smallint not null default 1,
+  message text not null,
+  day_schedules jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint auto_replies_pkey PRIMARY KEY (account_id, auto_reply_id),
+  constraint auto_replies_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint auto_replies_day_schedules_check CHECK ((jsonb_typeof(day_schedules) = 'object'::text)),
+  constraint auto_replies_message_check CHECK ((length(message) <= 160)),
+  constraint auto_replies_type_id_check CHECK ((type_id = ANY (ARRAY[1, 2])))
+);
+alter table auto_replies enable row level security;
+alter table auto_replies force row level security;
+create policy everyone on auto_replies as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on auto_replies as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on auto_replies to muster_app;
+grant delete, insert, select, update on auto_replies to muster_system;
+
+-- auto_reply_numbers
+create table auto_reply_numbers (
+  account_id bigint not null,
+  text_number_id bigint not null,
+  auto_reply_id bigint not null,
+  constraint auto_reply_numbers_pkey PRIMARY KEY (account_id, text_number_id),
+  constraint auto_reply_numbers_account_id_auto_reply_id_fkey FOREIGN KEY (account_id, auto_reply_id) REFERENCES auto_replies(account_id, auto_reply_id) ON DELETE CASCADE,
+  constraint auto_reply_numbers_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE
+);
+CREATE INDEX auto_reply_numbers_of_reply ON public.auto_reply_numbers USING btree (account_id, auto_reply_id);
+alter table auto_reply_numbers enable row level security;
+alter table auto_reply_numbers force row level security;
+create policy everyone on auto_reply_numbers as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on auto_reply_numbers as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on auto_reply_numbers to muster_app;
+grant delete, insert, select, update on auto_reply_numbers to muster_system;
+
+-- broadcast_replies
+create table broadcast_replies (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  conversation_id bigint not null,
+  replied_at timestamp with time zone not null,
+  constraint broadcast_replies_pkey PRIMARY KEY (account_id, broadcast_id, conversation_id)
+);
+CREATE INDEX broadcast_replies_latest ON public.broadcast_replies USING btree (account_id, broadcast_id, replied_at DESC, conversation_id DESC);
+alter table broadcast_replies enable row level security;
+alter table broadcast_replies force row level security;
+create policy everyone on broadcast_replies as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_replies as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_replies to muster_app;
+grant delete, insert, select, update on broadcast_replies to muster_system;
 
 -- carrier_inbound
 create table carrier_inbound (
@@ -513,6 +740,142 @@ create policy tenant on contacts as permissive for all to muster_app
 grant delete, insert, maintain, select, update on contacts to muster_app;
 grant delete, insert, maintain, select, update on contacts to muster_system;
 
+-- conversation_count_changes
+create table conversation_count_changes (
+  account_id bigint not null,
+  change_id bigint not null generated always as identity,
+  text_number_id bigint not null,
+  assigned_user_id bigint not null,
+  open integer not null,
+  unread integer not null,
+  snoozed integer not null,
+  done integer not null,
+  opted_out integer not null,
+  constraint conversation_count_changes_pkey PRIMARY KEY (account_id, change_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+alter table conversation_count_changes enable row level security;
+alter table conversation_count_changes force row level security;
+create policy everyone on conversation_count_changes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on conversation_count_changes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on conversation_count_changes to muster_app;
+grant delete, insert, select, update on conversation_count_changes to muster_system;
+
+-- conversation_counts
+create table conversation_counts (
+  account_id bigint not null,
+  text_number_id bigint not null,
+  assigned_user_id bigint not null,
+  open bigint not null default 0,
+  unread bigint not null default 0,
+  snoozed bigint not null default 0,
+  done bigint not null default 0,
+  opted_out bigint not null default 0,
+  constraint conversation_counts_pkey PRIMARY KEY (account_id, text_number_id, assigned_user_id)
+);
+alter table conversation_counts enable row level security;
+alter table conversation_counts force row level security;
+create policy everyone on conversation_counts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on conversation_counts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on conversation_counts to muster_app;
+grant delete, insert, select, update on conversation_counts to muster_system;
+
+-- conversation_notes
+create table conversation_notes (
+  account_id bigint not null,
+  note_id bigint not null generated always as identity,
+  conversation_id bigint not null,
+  kind text collate "C" not null default 'note'::text,
+  user_id bigint not null,
+  assigned_user_id bigint,
+  body text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  edited_at timestamp with time zone,
+  constraint conversation_notes_pkey PRIMARY KEY (account_id, note_id),
+  constraint conversation_notes_account_id_conversation_id_fkey FOREIGN KEY (account_id, conversation_id) REFERENCES conversations(account_id, conversation_id) ON DELETE CASCADE,
+  constraint conversation_notes_body_check CHECK ((length(body) <= 2000)),
+  constraint conversation_notes_kind_check CHECK ((kind = ANY (ARRAY['note'::text, 'assigned'::text, 'unassigned'::text, 'moved'::text])))
+);
+CREATE INDEX conversation_notes_thread ON public.conversation_notes USING btree (account_id, conversation_id, note_id DESC);
+alter table conversation_notes enable row level security;
+alter table conversation_notes force row level security;
+create policy everyone on conversation_notes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on conversation_notes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on conversation_notes to muster_app;
+grant delete, insert, select, update on conversation_notes to muster_system;
+
+-- conversation_phones
+create table conversation_phones (
+  account_id bigint not null,
+  phone phone not null,
+  constraint conversation_phones_pkey PRIMARY KEY (account_id, phone)
+);
+CREATE INDEX conversation_phones_digits ON public.conversation_phones USING gin (account_id, phone gin_trgm_ops);
+alter table conversation_phones enable row level security;
+alter table conversation_phones force row level security;
+create policy everyone on conversation_phones as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on conversation_phones as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on conversation_phones to muster_app;
+grant delete, insert, select, update on conversation_phones to muster_system;
+
+-- conversation_signatures
+create table conversation_signatures (
+  account_id bigint not null,
+  conversation_id bigint not null,
+  user_id bigint not null,
+  is_enabled boolean not null,
+  constraint conversation_signatures_pkey PRIMARY KEY (account_id, conversation_id, user_id),
+  constraint conversation_signatures_account_id_conversation_id_fkey FOREIGN KEY (account_id, conversation_id) REFERENCES conversations(account_id, conversation_id) ON DELETE CASCADE
+);
+alter table conversation_signatures enable row level security;
+alter table conversation_signatures force row level security;
+create policy everyone on conversation_signatures as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on conversation_signatures as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on conversation_signatures to muster_app;
+grant delete, insert, select, update on conversation_signatures to muster_system;
+
+-- conversation_tags
+create table conversation_tags (
+  account_id bigint not null,
+  tag_id bigint not null,
+  conversation_id bigint not null,
+  text_number_id bigint not null,
+  place smallint not null,
+  last_message_at timestamp with time zone not null,
+  constraint conversation_tags_pkey PRIMARY KEY (account_id, conversation_id, tag_id)
+);
+CREATE INDEX conversation_tags_latest ON public.conversation_tags USING btree (account_id, tag_id, place, last_message_at DESC, conversation_id DESC);
+CREATE INDEX conversation_tags_of_number ON public.conversation_tags USING btree (account_id, tag_id, text_number_id, place, last_message_at DESC, conversation_id DESC);
+alter table conversation_tags enable row level security;
+alter table conversation_tags force row level security;
+create policy everyone on conversation_tags as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on conversation_tags as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on conversation_tags to muster_app;
+grant delete, insert, maintain, select, update on conversation_tags to muster_system;
+
 -- conversation_views
 create table conversation_views (
   account_id bigint not null,
@@ -547,6 +910,17 @@ create table conversations (
   last_message_at timestamp with time zone not null default now(),
   waiting_since timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  assigned_user_id bigint,
+  snoozed_until timestamp with time zone,
+  tag_ids bigint[] not null default '{}'::bigint[],
+  continued_in_id bigint,
+  place smallint not null generated always as (
+CASE
+    WHEN is_auto_opt_out THEN 3
+    WHEN is_done THEN 2
+    WHEN (snoozed_until IS NOT NULL) THEN 1
+    ELSE 0
+END) stored,
   constraint conversations_pkey PRIMARY KEY (account_id, conversation_id),
   constraint conversations_account_id_text_number_id_phone_key UNIQUE (account_id, text_number_id, phone),
   constraint conversations_conversation_id_key UNIQUE (conversation_id),
@@ -555,10 +929,18 @@ create table conversations (
   constraint conversations_unread_count_check CHECK ((unread_count >= 0))
 ) with (fillfactor=80);
 CREATE INDEX conversations_latest ON public.conversations USING btree (account_id, last_message_at DESC, conversation_id DESC);
+CREATE INDEX conversations_of_assignee ON public.conversations USING btree (account_id, assigned_user_id, place, last_message_at DESC, conversation_id DESC);
+CREATE INDEX conversations_of_number ON public.conversations USING btree (account_id, text_number_id, place, last_message_at DESC, conversation_id DESC);
 CREATE INDEX conversations_of_phone ON public.conversations USING btree (account_id, phone);
-CREATE INDEX conversations_open ON public.conversations USING btree (account_id, last_message_at DESC, conversation_id DESC) WHERE ((NOT is_done) AND (NOT is_auto_opt_out));
-CREATE INDEX conversations_unread ON public.conversations USING btree (account_id, last_message_at DESC, conversation_id DESC) WHERE ((unread_count > 0) AND (NOT is_done) AND (NOT is_auto_opt_out));
-CREATE INDEX conversations_waiting ON public.conversations USING btree (account_id, waiting_since) WHERE ((waiting_since IS NOT NULL) AND (NOT is_done) AND (NOT is_auto_opt_out));
+CREATE INDEX conversations_of_place ON public.conversations USING btree (account_id, place, last_message_at DESC, conversation_id DESC);
+CREATE INDEX conversations_to_wake ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_unread ON public.conversations USING btree (account_id, last_message_at DESC, conversation_id DESC) WHERE ((unread_count > 0) AND (place = 0));
+CREATE INDEX conversations_unread_of_number ON public.conversations USING btree (account_id, text_number_id, last_message_at DESC, conversation_id DESC) WHERE ((unread_count > 0) AND (place = 0));
+CREATE INDEX conversations_waiting ON public.conversations USING btree (account_id, waiting_since, conversation_id) WHERE ((waiting_since IS NOT NULL) AND (place = 0));
+CREATE INDEX conversations_waiting_of_number ON public.conversations USING btree (account_id, text_number_id, waiting_since, conversation_id) WHERE ((waiting_since IS NOT NULL) AND (place = 0));
+CREATE TRIGGER keep_deleted AFTER DELETE ON conversations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_conversations_deleted();
+CREATE TRIGGER keep_inserted AFTER INSERT ON conversations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_conversations_inserted();
+CREATE TRIGGER keep_updated AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION keep_conversations_updated();
 alter table conversations enable row level security;
 alter table conversations force row level security;
 create policy everyone on conversations as permissive for all to muster_system
@@ -567,8 +949,8 @@ create policy everyone on conversations as permissive for all to muster_system
 create policy tenant on conversations as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on conversations to muster_app;
-grant delete, insert, select, update on conversations to muster_system;
+grant delete, insert, maintain, select, update on conversations to muster_app;
+grant delete, insert, maintain, select, update on conversations to muster_system;
 
 -- credit_entries
 create table credit_entries (
@@ -919,11 +1301,62 @@ create table installation (
   only_row boolean not null default true,
   secret bytea not null,
   created_at timestamp with time zone not null default now(),
+  push_public_key text,
+  push_private_key text,
   constraint installation_pkey PRIMARY KEY (only_row),
   constraint installation_only_row_check CHECK (only_row)
 );
-grant select on installation to muster_app;
 grant select on installation to muster_system;
+grant select (only_row, secret, created_at, push_public_key) on installation to muster_app;
+grant update (push_public_key, push_private_key) on installation to muster_system;
+
+-- keyword_numbers
+create table keyword_numbers (
+  account_id bigint not null,
+  text_number_id bigint not null,
+  word text collate "C" not null,
+  keyword_id bigint not null,
+  constraint keyword_numbers_pkey PRIMARY KEY (account_id, text_number_id, word),
+  constraint keyword_numbers_account_id_keyword_id_fkey FOREIGN KEY (account_id, keyword_id) REFERENCES keywords(account_id, keyword_id) ON DELETE CASCADE,
+  constraint keyword_numbers_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE
+);
+CREATE INDEX keyword_numbers_of_keyword ON public.keyword_numbers USING btree (account_id, keyword_id);
+alter table keyword_numbers enable row level security;
+alter table keyword_numbers force row level security;
+create policy everyone on keyword_numbers as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on keyword_numbers as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on keyword_numbers to muster_app;
+grant delete, insert, select, update on keyword_numbers to muster_system;
+
+-- keywords
+create table keywords (
+  account_id bigint not null,
+  keyword_id bigint not null generated always as identity,
+  keyword text not null,
+  message text not null,
+  active boolean not null default true,
+  group_id bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint keywords_pkey PRIMARY KEY (account_id, keyword_id),
+  constraint keywords_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint keywords_keyword_check CHECK (((length(keyword) >= 1) AND (length(keyword) <= 30))),
+  constraint keywords_message_check CHECK ((length(message) <= 160))
+);
+alter table keywords enable row level security;
+alter table keywords force row level security;
+create policy everyone on keywords as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on keywords as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on keywords to muster_app;
+grant delete, insert, select, update on keywords to muster_system;
 
 -- list_counts
 create table list_counts (
@@ -943,6 +1376,40 @@ create policy tenant on list_counts as permissive for all to muster_app
 grant delete, insert, select, update on list_counts to muster_app;
 grant delete, insert, select, update on list_counts to muster_system;
 
+-- mails
+create table mails (
+  account_id bigint not null,
+  mail_id bigint not null generated always as identity,
+  user_id bigint,
+  kind text not null,
+  to_address text not null,
+  subject text not null,
+  body_text text not null,
+  body_html text not null default ''::text,
+  message_key uuid not null default gen_random_uuid(),
+  attempts smallint not null default 0,
+  send_at timestamp with time zone not null default now(),
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  constraint mails_pkey PRIMARY KEY (account_id, mail_id),
+  constraint mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE INDEX mails_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_due ON public.mails USING btree (send_at) WHERE ((sent_at IS NULL) AND (problem IS NULL));
+alter table mails enable row level security;
+alter table mails force row level security;
+create policy everyone on mails as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on mails as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on mails to muster_app;
+grant delete, insert, select, update on mails to muster_system;
+
 -- media
 create table media (
   account_id bigint not null,
@@ -957,12 +1424,16 @@ create table media (
   explicit_status smallint,
   created_by_user_id bigint,
   created_at timestamp with time zone not null default now(),
+  message_id bigint,
+  explicit_attempts smallint not null default 0,
+  explicit_due_at timestamp with time zone,
   constraint media_pkey PRIMARY KEY (account_id, media_id),
   constraint media_media_id_key UNIQUE (media_id),
   constraint media_public_key_key UNIQUE (public_key),
   constraint media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint media_explicit_status_check CHECK (((explicit_status >= 3) AND (explicit_status <= 6)))
 );
+CREATE INDEX media_to_judge ON public.media USING btree (explicit_due_at) WHERE (explicit_due_at IS NOT NULL);
 alter table media enable row level security;
 alter table media force row level security;
 create policy everyone on media as permissive for all to muster_system
@@ -973,6 +1444,46 @@ create policy tenant on media as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on media to muster_app;
 grant delete, insert, select, update on media to muster_system;
+
+-- message_search
+create table message_search (
+  account_id bigint not null,
+  message_id bigint not null,
+  text_number_id bigint not null,
+  phone phone not null,
+  created_at timestamp with time zone not null,
+  week integer not null generated always as (((((created_at AT TIME ZONE 'utc'::text))::date - '1970-01-01'::date) / 7)) stored,
+  search_text text collate "C" not null,
+  constraint message_search_pkey PRIMARY KEY (account_id, message_id)
+);
+CREATE INDEX message_search_words ON public.message_search USING gin (account_id, week, search_text gin_trgm_ops);
+alter table message_search enable row level security;
+alter table message_search force row level security;
+create policy everyone on message_search as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on message_search as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on message_search to muster_app;
+grant delete, insert, maintain, select, update on message_search to muster_system;
+
+-- message_search_queue
+create table message_search_queue (
+  account_id bigint not null,
+  message_id bigint not null,
+  constraint message_search_queue_pkey PRIMARY KEY (account_id, message_id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=5000);
+alter table message_search_queue enable row level security;
+alter table message_search_queue force row level security;
+create policy everyone on message_search_queue as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on message_search_queue as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on message_search_queue to muster_app;
+grant delete, insert, select, update on message_search_queue to muster_system;
 
 -- messages
 create table messages (
@@ -995,12 +1506,14 @@ create table messages (
   carrier_message_id text,
   carrier_error text,
   inbound_key text,
+  broadcast_id bigint,
   constraint messages_pkey PRIMARY KEY (account_id, message_id),
-  constraint messages_origin_check CHECK ((origin = ANY (ARRAY['conversation'::text, 'inbound'::text, 'broadcast'::text, 'automatic'::text]))),
+  constraint messages_origin_check CHECK ((origin = ANY (ARRAY['conversation'::text, 'inbound'::text, 'broadcast'::text, 'automatic'::text, 'notification'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['received'::text, 'waiting'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'carrier_limit_exceeded'::text, 'carrier_rejected'::text, 'handset_rejected'::text, 'spam_rejected'::text, 'disallowed_url'::text, 'number_unavailable'::text, 'unsupported_media'::text, 'phone_unreachable'::text, 'opted_out'::text, 'blacklisted'::text, 'attempts_exceeded'::text, 'not_delivered'::text, 'unknown'::text, 'canceled'::text])))
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX messages_inbound_once ON public.messages USING btree (account_id, inbound_key) WHERE (inbound_key IS NOT NULL);
 CREATE INDEX messages_thread ON public.messages USING btree (account_id, text_number_id, phone, created_at DESC, message_id DESC);
+CREATE TRIGGER keep_inserted AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_messages_inserted();
 alter table messages enable row level security;
 alter table messages force row level security;
 create policy everyone on messages as permissive for all to muster_system
@@ -1018,6 +1531,42 @@ create table migrations (
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+-- notification_settings
+create table notification_settings (
+  account_id bigint not null,
+  user_id bigint not null,
+  text_number_id bigint not null,
+  is_active boolean not null default false,
+  method text not null default 'Email'::text,
+  period_minutes integer not null default 15,
+  days text[] not null default '{Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday}'::text[],
+  start_time time without time zone not null default '09:00:00'::time without time zone,
+  stop_time time without time zone not null default '17:00:00'::time without time zone,
+  browser_notifications_enabled boolean not null default true,
+  audio_notifications_enabled boolean not null default false,
+  due_at timestamp with time zone,
+  is_last_look boolean not null default false,
+  last_notified_at timestamp with time zone,
+  notified_message_id bigint not null default 0,
+  constraint notification_settings_pkey PRIMARY KEY (account_id, user_id, text_number_id),
+  constraint notification_settings_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE,
+  constraint notification_settings_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
+  constraint notification_settings_method_check CHECK ((method = ANY (ARRAY['Email'::text, 'Text'::text]))),
+  constraint notification_settings_period_minutes_check CHECK (((period_minutes >= 1) AND (period_minutes <= 1440)))
+);
+CREATE INDEX notification_settings_due ON public.notification_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX notification_settings_of_number ON public.notification_settings USING btree (account_id, text_number_id) WHERE (is_active AND ((due_at IS NULL) OR is_last_look));
+alter table notification_settings enable row level security;
+alter table notification_settings force row level security;
+create policy everyone on notification_settings as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on notification_settings as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on notification_settings to muster_app;
+grant delete, insert, select, update on notification_settings to muster_system;
 
 -- outbox
 create table outbox (
@@ -1096,6 +1645,148 @@ create policy tenant on phone_lookups as permissive for all to muster_app
 grant delete, insert, select, update on phone_lookups to muster_app;
 grant delete, insert, select, update on phone_lookups to muster_system;
 
+-- push_queue
+create table push_queue (
+  account_id bigint not null,
+  push_token_id bigint not null,
+  conversation_id bigint not null,
+  message_id bigint not null,
+  attempts smallint not null default 0,
+  send_at timestamp with time zone not null default now(),
+  lease_until timestamp with time zone,
+  constraint push_queue_pkey PRIMARY KEY (account_id, push_token_id, conversation_id),
+  constraint push_queue_account_id_push_token_id_fkey FOREIGN KEY (account_id, push_token_id) REFERENCES push_tokens(account_id, push_token_id) ON DELETE CASCADE
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+CREATE INDEX push_queue_due ON public.push_queue USING btree (send_at);
+alter table push_queue enable row level security;
+alter table push_queue force row level security;
+create policy everyone on push_queue as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on push_queue as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on push_queue to muster_app;
+grant delete, insert, select, update on push_queue to muster_system;
+
+-- push_tokens
+create table push_tokens (
+  account_id bigint not null,
+  push_token_id bigint not null generated always as identity,
+  user_id bigint not null,
+  provider text not null,
+  device_type text not null default 'Browser'::text,
+  token text not null,
+  token_hash bytea not null,
+  device text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint push_tokens_pkey PRIMARY KEY (account_id, push_token_id),
+  constraint push_tokens_account_id_token_hash_key UNIQUE (account_id, token_hash),
+  constraint push_tokens_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
+  constraint push_tokens_device_type_check CHECK ((device_type = 'Browser'::text)),
+  constraint push_tokens_provider_check CHECK ((provider = ANY (ARRAY['WebPush'::text, 'Firebase'::text]))),
+  constraint push_tokens_token_check CHECK ((length(token) <= 4000))
+);
+CREATE INDEX push_tokens_of_user ON public.push_tokens USING btree (account_id, user_id);
+alter table push_tokens enable row level security;
+alter table push_tokens force row level security;
+create policy everyone on push_tokens as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on push_tokens as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on push_tokens to muster_app;
+grant delete, insert, select, update on push_tokens to muster_system;
+
+-- reply_stamps
+create table reply_stamps (
+  account_id bigint not null,
+  conversation_id bigint not null,
+  kind text collate "C" not null,
+  source_id bigint not null default 0,
+  replied_at timestamp with time zone not null,
+  window_at timestamp with time zone not null,
+  replies integer not null default 1,
+  constraint reply_stamps_pkey PRIMARY KEY (account_id, conversation_id, kind, source_id),
+  constraint reply_stamps_kind_check CHECK ((kind = ANY (ARRAY['any'::text, 'auto'::text, 'keyword'::text, 'stop'::text, 'unstop'::text, 'join'::text, 'help'::text])))
+) with (fillfactor=80);
+CREATE INDEX reply_stamps_age ON public.reply_stamps USING btree (replied_at);
+alter table reply_stamps enable row level security;
+alter table reply_stamps force row level security;
+create policy everyone on reply_stamps as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on reply_stamps as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on reply_stamps to muster_app;
+grant delete, insert, select, update on reply_stamps to muster_system;
+
+-- scheduled_conversations
+create table scheduled_conversations (
+  account_id bigint not null,
+  scheduled_id bigint not null generated always as identity,
+  user_id bigint not null,
+  text_number_id bigint not null,
+  body text not null default ''::text,
+  media_ids bigint[] not null default '{}'::bigint[],
+  include_signature boolean not null default false,
+  start_at timestamp with time zone not null,
+  state text collate "C" not null default 'scheduled'::text,
+  problem text,
+  attempts smallint not null default 0,
+  retry_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint scheduled_conversations_pkey PRIMARY KEY (account_id, scheduled_id),
+  constraint scheduled_conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint scheduled_conversations_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id),
+  constraint scheduled_conversations_state_check CHECK ((state = ANY (ARRAY['scheduled'::text, 'sent'::text, 'canceled'::text, 'failed'::text])))
+);
+CREATE INDEX scheduled_conversations_due ON public.scheduled_conversations USING btree (GREATEST(start_at, retry_at)) WHERE (state = 'scheduled'::text);
+CREATE INDEX scheduled_conversations_list ON public.scheduled_conversations USING btree (account_id, state, start_at, scheduled_id);
+alter table scheduled_conversations enable row level security;
+alter table scheduled_conversations force row level security;
+create policy everyone on scheduled_conversations as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on scheduled_conversations as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on scheduled_conversations to muster_app;
+grant delete, insert, select, update on scheduled_conversations to muster_system;
+
+-- scheduled_recipients
+create table scheduled_recipients (
+  account_id bigint not null,
+  scheduled_id bigint not null,
+  "position" smallint not null,
+  person_id bigint,
+  phone phone not null,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  body text,
+  message_id bigint,
+  conversation_id bigint,
+  problem text,
+  constraint scheduled_recipients_pkey PRIMARY KEY (account_id, scheduled_id, "position"),
+  constraint scheduled_recipients_account_id_scheduled_id_phone_key UNIQUE (account_id, scheduled_id, phone),
+  constraint scheduled_recipients_account_id_scheduled_id_fkey FOREIGN KEY (account_id, scheduled_id) REFERENCES scheduled_conversations(account_id, scheduled_id) ON DELETE CASCADE,
+  constraint scheduled_recipients_position_check CHECK ((("position" >= 1) AND ("position" <= 15)))
+);
+alter table scheduled_recipients enable row level security;
+alter table scheduled_recipients force row level security;
+create policy everyone on scheduled_recipients as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on scheduled_recipients as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on scheduled_recipients to muster_app;
+grant delete, insert, select, update on scheduled_recipients to muster_system;
+
 -- search_backlog
 create table search_backlog (
   account_id bigint not null,
@@ -1161,6 +1852,81 @@ create table socket_io_attachments (
   constraint socket_io_attachments_id_key UNIQUE (id)
 );
 
+-- tags
+create table tags (
+  account_id bigint not null,
+  tag_id bigint not null generated always as identity,
+  name text not null,
+  colour smallint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint tags_pkey PRIMARY KEY (account_id, tag_id),
+  constraint tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint tags_colour_check CHECK (((colour >= 0) AND (colour <= 7))),
+  constraint tags_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
+);
+CREATE UNIQUE INDEX tags_name ON public.tags USING btree (account_id, lower(name));
+alter table tags enable row level security;
+alter table tags force row level security;
+create policy everyone on tags as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on tags as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on tags to muster_app;
+grant delete, insert, select, update on tags to muster_system;
+
+-- template_favorites
+create table template_favorites (
+  account_id bigint not null,
+  template_id bigint not null,
+  user_id bigint not null,
+  constraint template_favorites_pkey PRIMARY KEY (account_id, user_id, template_id),
+  constraint template_favorites_account_id_template_id_fkey FOREIGN KEY (account_id, template_id) REFERENCES templates(account_id, template_id) ON DELETE CASCADE
+);
+alter table template_favorites enable row level security;
+alter table template_favorites force row level security;
+create policy everyone on template_favorites as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on template_favorites as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on template_favorites to muster_app;
+grant delete, insert, select, update on template_favorites to muster_system;
+
+-- templates
+create table templates (
+  account_id bigint not null,
+  template_id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  body text not null,
+  media_ids bigint[] not null default '{}'::bigint[],
+  shortcut text not null default ''::text,
+  is_shared boolean not null default false,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint templates_pkey PRIMARY KEY (account_id, template_id),
+  constraint templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint templates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint templates_shortcut_check CHECK ((length(shortcut) <= 30))
+);
+CREATE INDEX templates_name ON public.templates USING btree (account_id, lower(name), template_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX templates_shortcut ON public.templates USING btree (account_id, user_id, lower(shortcut)) WHERE ((shortcut <> ''::text) AND (deleted_at IS NULL));
+alter table templates enable row level security;
+alter table templates force row level security;
+create policy everyone on templates as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on templates as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on templates to muster_app;
+grant delete, insert, select, update on templates to muster_system;
+
 -- text_numbers
 create table text_numbers (
   account_id bigint not null,
@@ -1181,6 +1947,7 @@ create table text_numbers (
   audio_notifications_enabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
   released_at timestamp with time zone,
+  carrier_answers_words boolean,
   constraint text_numbers_pkey PRIMARY KEY (account_id, text_number_id),
   constraint text_numbers_text_number_id_key UNIQUE (text_number_id),
   constraint text_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -1219,8 +1986,8 @@ create policy everyone on undo_rows as permissive for all to muster_system
 create policy tenant on undo_rows as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on undo_rows to muster_app;
-grant delete, insert, select, update on undo_rows to muster_system;
+grant delete, insert, maintain, select, update on undo_rows to muster_app;
+grant delete, insert, maintain, select, update on undo_rows to muster_system;
 
 -- undos
 create table undos (

@@ -60,6 +60,30 @@ interface AccountsTable {
   created_at: Generated<Timestamp>;
 }
 
+interface AutoRepliesTable {
+  account_id: number;
+  auto_reply_id: GeneratedAlways<number>;
+  active: Generated<boolean>;
+  type_id: Generated<1 | 2>;
+  message: string;
+  day_schedules: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+interface AutoReplyNumbersTable {
+  account_id: number;
+  text_number_id: number;
+  auto_reply_id: number;
+}
+
+interface BroadcastRepliesTable {
+  account_id: number;
+  broadcast_id: number;
+  conversation_id: number;
+  replied_at: Timestamp;
+}
+
 interface CarrierInboundTable {
   inbound_id: GeneratedAlways<number>;
   inbound_key: string;
@@ -126,6 +150,62 @@ interface ContactsTable {
   sort_name: GeneratedAlways<string>;
 }
 
+interface ConversationCountChangesTable {
+  account_id: number;
+  change_id: GeneratedAlways<number>;
+  text_number_id: number;
+  assigned_user_id: number;
+  open: number;
+  unread: number;
+  snoozed: number;
+  done: number;
+  opted_out: number;
+}
+
+interface ConversationCountsTable {
+  account_id: number;
+  text_number_id: number;
+  assigned_user_id: number;
+  open: Generated<number>;
+  unread: Generated<number>;
+  snoozed: Generated<number>;
+  done: Generated<number>;
+  opted_out: Generated<number>;
+}
+
+interface ConversationNotesTable {
+  account_id: number;
+  note_id: GeneratedAlways<number>;
+  conversation_id: number;
+  kind: Generated<'note' | 'assigned' | 'unassigned' | 'moved'>;
+  user_id: number;
+  assigned_user_id: number | null;
+  body: Generated<string>;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+}
+
+interface ConversationPhonesTable {
+  account_id: number;
+  phone: string;
+}
+
+interface ConversationSignaturesTable {
+  account_id: number;
+  conversation_id: number;
+  user_id: number;
+  is_enabled: boolean;
+}
+
+interface ConversationTagsTable {
+  account_id: number;
+  tag_id: number;
+  conversation_id: number;
+  text_number_id: number;
+  place: number;
+  last_message_at: Timestamp;
+}
+
 interface ConversationViewsTable {
   account_id: number;
   conversation_id: number;
@@ -146,6 +226,11 @@ interface ConversationsTable {
   last_message_at: Generated<Timestamp>;
   waiting_since: Timestamp | null;
   created_at: Generated<Timestamp>;
+  assigned_user_id: number | null;
+  snoozed_until: Timestamp | null;
+  tag_ids: Generated<number[]>;
+  continued_in_id: number | null;
+  place: GeneratedAlways<number>;
 }
 
 interface CreditEntriesTable {
@@ -310,12 +395,51 @@ interface InstallationTable {
   only_row: Generated<boolean>;
   secret: Buffer;
   created_at: Generated<Timestamp>;
+  push_public_key: string | null;
+  push_private_key: string | null;
+}
+
+interface KeywordNumbersTable {
+  account_id: number;
+  text_number_id: number;
+  word: string;
+  keyword_id: number;
+}
+
+interface KeywordsTable {
+  account_id: number;
+  keyword_id: GeneratedAlways<number>;
+  keyword: string;
+  message: string;
+  active: Generated<boolean>;
+  group_id: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 interface ListCountsTable {
   account_id: number;
   list_id: number;
   roster_count: Generated<number>;
+}
+
+interface MailsTable {
+  account_id: number;
+  mail_id: GeneratedAlways<number>;
+  user_id: number | null;
+  kind: string;
+  to_address: string;
+  subject: string;
+  body_text: string;
+  body_html: Generated<string>;
+  message_key: Generated<string>;
+  attempts: Generated<number>;
+  send_at: Generated<Timestamp>;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  sent_at: Timestamp | null;
+  problem: string | null;
+  created_at: Generated<Timestamp>;
 }
 
 interface MediaTable {
@@ -331,6 +455,24 @@ interface MediaTable {
   explicit_status: number | null;
   created_by_user_id: number | null;
   created_at: Generated<Timestamp>;
+  message_id: number | null;
+  explicit_attempts: Generated<number>;
+  explicit_due_at: Timestamp | null;
+}
+
+interface MessageSearchTable {
+  account_id: number;
+  message_id: number;
+  text_number_id: number;
+  phone: string;
+  created_at: Timestamp;
+  week: GeneratedAlways<number>;
+  search_text: string;
+}
+
+interface MessageSearchQueueTable {
+  account_id: number;
+  message_id: number;
 }
 
 interface MessagesTable {
@@ -348,16 +490,35 @@ interface MessagesTable {
   is_inbound: boolean;
   phone: string;
   status: 'received' | 'waiting' | 'sent' | 'delivered' | 'read' | 'carrier_limit_exceeded' | 'carrier_rejected' | 'handset_rejected' | 'spam_rejected' | 'disallowed_url' | 'number_unavailable' | 'unsupported_media' | 'phone_unreachable' | 'opted_out' | 'blacklisted' | 'attempts_exceeded' | 'not_delivered' | 'unknown' | 'canceled';
-  origin: Generated<'conversation' | 'inbound' | 'broadcast' | 'automatic'>;
+  origin: Generated<'conversation' | 'inbound' | 'broadcast' | 'automatic' | 'notification'>;
   body: string;
   carrier_message_id: string | null;
   carrier_error: string | null;
   inbound_key: string | null;
+  broadcast_id: number | null;
 }
 
 interface MigrationsTable {
   name: string;
   applied_at: Generated<Timestamp>;
+}
+
+interface NotificationSettingsTable {
+  account_id: number;
+  user_id: number;
+  text_number_id: number;
+  is_active: Generated<boolean>;
+  method: Generated<'Email' | 'Text'>;
+  period_minutes: Generated<number>;
+  days: Generated<string[]>;
+  start_time: Generated<string>;
+  stop_time: Generated<string>;
+  browser_notifications_enabled: Generated<boolean>;
+  audio_notifications_enabled: Generated<boolean>;
+  due_at: Timestamp | null;
+  is_last_look: Generated<boolean>;
+  last_notified_at: Timestamp | null;
+  notified_message_id: Generated<number>;
 }
 
 interface OutboxTable {
@@ -394,6 +555,70 @@ interface PhoneLookupsTable {
   looked_up_at: Generated<Timestamp>;
 }
 
+interface PushQueueTable {
+  account_id: number;
+  push_token_id: number;
+  conversation_id: number;
+  message_id: number;
+  attempts: Generated<number>;
+  send_at: Generated<Timestamp>;
+  lease_until: Timestamp | null;
+}
+
+interface PushTokensTable {
+  account_id: number;
+  push_token_id: GeneratedAlways<number>;
+  user_id: number;
+  provider: 'WebPush' | 'Firebase';
+  device_type: Generated<'Browser'>;
+  token: string;
+  token_hash: Buffer;
+  device: Generated<string>;
+  created_at: Generated<Timestamp>;
+}
+
+interface ReplyStampsTable {
+  account_id: number;
+  conversation_id: number;
+  kind: 'any' | 'auto' | 'keyword' | 'stop' | 'unstop' | 'join' | 'help';
+  source_id: Generated<number>;
+  replied_at: Timestamp;
+  window_at: Timestamp;
+  replies: Generated<number>;
+}
+
+interface ScheduledConversationsTable {
+  account_id: number;
+  scheduled_id: GeneratedAlways<number>;
+  user_id: number;
+  text_number_id: number;
+  body: Generated<string>;
+  media_ids: Generated<number[]>;
+  include_signature: Generated<boolean>;
+  start_at: Timestamp;
+  state: Generated<'scheduled' | 'sent' | 'canceled' | 'failed'>;
+  problem: string | null;
+  attempts: Generated<number>;
+  retry_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+interface ScheduledRecipientsTable {
+  account_id: number;
+  scheduled_id: number;
+  position: number;
+  person_id: number | null;
+  phone: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  body: string | null;
+  message_id: number | null;
+  conversation_id: number | null;
+  problem: string | null;
+}
+
 interface SearchBacklogTable {
   account_id: number;
   first_person_id: number;
@@ -426,6 +651,35 @@ interface SocketIoAttachmentsTable {
   payload: Buffer | null;
 }
 
+interface TagsTable {
+  account_id: number;
+  tag_id: GeneratedAlways<number>;
+  name: string;
+  colour: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+interface TemplateFavoritesTable {
+  account_id: number;
+  template_id: number;
+  user_id: number;
+}
+
+interface TemplatesTable {
+  account_id: number;
+  template_id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  body: string;
+  media_ids: Generated<number[]>;
+  shortcut: Generated<string>;
+  is_shared: Generated<boolean>;
+  last_used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
 interface TextNumbersTable {
   account_id: number;
   text_number_id: GeneratedAlways<number>;
@@ -445,6 +699,7 @@ interface TextNumbersTable {
   audio_notifications_enabled: Generated<boolean>;
   created_at: Generated<Timestamp>;
   released_at: Timestamp | null;
+  carrier_answers_words: boolean | null;
 }
 
 interface UndoRowsTable {
@@ -529,11 +784,20 @@ interface WorkTable {
 
 export interface DB {
   accounts: AccountsTable;
+  auto_replies: AutoRepliesTable;
+  auto_reply_numbers: AutoReplyNumbersTable;
+  broadcast_replies: BroadcastRepliesTable;
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
   consent_events: ConsentEventsTable;
   contact_search: ContactSearchTable;
   contacts: ContactsTable;
+  conversation_count_changes: ConversationCountChangesTable;
+  conversation_counts: ConversationCountsTable;
+  conversation_notes: ConversationNotesTable;
+  conversation_phones: ConversationPhonesTable;
+  conversation_signatures: ConversationSignaturesTable;
+  conversation_tags: ConversationTagsTable;
   conversation_views: ConversationViewsTable;
   conversations: ConversationsTable;
   credit_entries: CreditEntriesTable;
@@ -550,17 +814,31 @@ export interface DB {
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;
   installation: InstallationTable;
+  keyword_numbers: KeywordNumbersTable;
+  keywords: KeywordsTable;
   list_counts: ListCountsTable;
+  mails: MailsTable;
   media: MediaTable;
+  message_search: MessageSearchTable;
+  message_search_queue: MessageSearchQueueTable;
   messages: MessagesTable;
   migrations: MigrationsTable;
+  notification_settings: NotificationSettingsTable;
   outbox: OutboxTable;
   phone_consents: PhoneConsentsTable;
   phone_lookups: PhoneLookupsTable;
+  push_queue: PushQueueTable;
+  push_tokens: PushTokensTable;
+  reply_stamps: ReplyStampsTable;
+  scheduled_conversations: ScheduledConversationsTable;
+  scheduled_recipients: ScheduledRecipientsTable;
   search_backlog: SearchBacklogTable;
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   socket_io_attachments: SocketIoAttachmentsTable;
+  tags: TagsTable;
+  template_favorites: TemplateFavoritesTable;
+  templates: TemplatesTable;
   text_numbers: TextNumbersTable;
   undo_rows: UndoRowsTable;
   undos: UndosTable;

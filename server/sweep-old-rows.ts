@@ -11,7 +11,10 @@ export async function sweepOldRows(database: Database): Promise<void> {
     sql`delete from exports where created_at < now() - interval '1 day'`,
     sql`delete from work where ended_at < now() - interval '7 days'`,
     sql`delete from sign_in_attempts where last_failed_at < now() - interval '1 day'`,
+    // The longest pause between two answers is twelve hours.
+    sql`delete from reply_stamps where replied_at < now() - interval '2 days'`,
     sql`delete from sessions where expires_at < now()`,
+    sql`delete from mails where created_at < now() - interval '30 days'`,
   ]) {
     await statement.execute(database.system);
   }

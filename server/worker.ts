@@ -5,6 +5,8 @@ import { createPhoneLookups } from './consents/jobs.ts';
 import { createContactIndexing } from './contacts/index-contacts.ts';
 import { createContactWork } from './contacts/jobs.ts';
 import { sweepDeletedGroups } from './contacts/sweep-deleted-groups.ts';
+import { createConversationChanges } from './conversations/change-in-slices.ts';
+import { createConversationWork } from './conversations/jobs.ts';
 import { type Database, openOwnerPool } from './db.ts';
 import type { FileStore } from './files.ts';
 import { sweepOldFiles } from './imports/clear-files.ts';
@@ -12,9 +14,12 @@ import { createFileWork } from './imports/jobs.ts';
 import { cronLines, type TaskName, type Tasks } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fetchInboundMedia, resumeInboundMedia } from './media/fetch-inbound-media.ts';
+import { createPictureJudge } from './media/judge-pictures.ts';
 import { createMessageWork, type MessageWork } from './messages/jobs.ts';
 import type { Metrics } from './metrics.ts';
+import { createNotificationWork } from './notifications/jobs.ts';
 import type { Carrier } from './outside/carrier.ts';
+import { createScheduledWork } from './scheduled/jobs.ts';
 import { sweepOldRows } from './sweep-old-rows.ts';
 
 export interface WorkerContext {
@@ -58,17 +63,32 @@ export function createTasks(context: WorkerContext): BoundTasks {
     slice: config.SEND_SLICE,
   });
   const contactWork = createContactWork(context);
+  const judgePictures = createPictureJudge(context);
+  const conversationChanges = createConversationChanges(context);
   const contactIndexing = createContactIndexing(context);
   const fileWork = createFileWork(context);
+  const notifications = createNotificationWork(context);
+  const conversationWork = createConversationWork(context);
+  const scheduledWork = createScheduledWork(context);
   const tasks: { [Name in TaskName]: (payload: Tasks[Name]) => Promise<void> } = {
     send_messages: () => work.send(),
     apply_receipts: () => work.applyReceipts(),
     apply_inbound: () => work.applyInbound(),
     fetch_inbound_media: (payload) => fetchInboundMedia(context, payload),
-    do_work: () => contactWork.run(),
+    do_work: async () => {
+      await Promise.all([contactWork.run(), conversationChanges.run()]);
+    },
     index_contacts: () => contactIndexing.run(),
     look_up_phones: createPhoneLookups(context),
     advance_files: () => fileWork.advance(),
+    wake_conversations: () => conversationWork.wake(),
+    fold_counts: () => conversationWork.foldCounts(),
+    index_messages: () => conversationWork.indexMessages(),
+    send_notices: () => notifications.sendNotices(),
+    send_mails: () => notifications.sendMails(),
+    send_pushes: () => notifications.sendPushes(),
+    send_scheduled: () => scheduledWork.run(),
+    classify_media: judgePictures,
     sweep_old_rows: async () => {
       await sweepOldRows(database);
       await sweepDeletedGroups(database);
@@ -83,13 +103,31 @@ export function createTasks(context: WorkerContext): BoundTasks {
         work.send(),
         work.applyReceipts(),
         work.applyInbound(),
+        judgePictures(),
         contactWork.run(),
+        conversationChanges.run(),
         contactIndexing.run(),
         fileWork.advance(),
+        scheduledWork.run(),
+        notifications.sendNotices(),
+        notifications.sendMails(),
+        notifications.sendPushes(),
+        conversationWork.wake(),
+        conversationWork.foldCounts(),
+        conversationWork.indexMessages(),
       ]);
     },
     async stop() {
-      await Promise.all([work.stop(), contactWork.stop(), contactIndexing.stop(), fileWork.stop()]);
+      await Promise.all([
+        scheduledWork.stop(),
+        work.stop(),
+        contactWork.stop(),
+        conversationChanges.stop(),
+        contactIndexing.stop(),
+        fileWork.stop(),
+        notifications.stop(),
+        conversationWork.stop(),
+      ]);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
-import { getAccount } from '../contract/accounts.ts';
+import { getAccount, getUser } from '../contract/accounts.ts';
 import { getSocketKey } from '../contract/auth.ts';
+import { listAutoReplies, listAutoRepliesOfNumber } from '../contract/auto-replies.ts';
 import type { CallDefinition } from '../contract/call.ts';
 import { getPhoneNumber, listConsentEvents, listOptOuts } from '../contract/consents.ts';
 import {
@@ -18,13 +19,20 @@ import {
   listConversations,
   listTextMessages,
 } from '../contract/conversations.ts';
-import { type Event, event, eventName, socketLimits } from '../contract/events.ts';
+import { type Event, event, eventName, presenceNames, socketLimits } from '../contract/events.ts';
 import { getHome } from '../contract/home.ts';
 import { getFile, listFileRows, listFiles } from '../contract/imports.ts';
+import { listKeywords } from '../contract/keywords.ts';
 import { getList, listLists } from '../contract/lists.ts';
+import { listNotes } from '../contract/notes.ts';
+import { listNotifications } from '../contract/notifications.ts';
 import { getTextNumber, listTextNumbers } from '../contract/numbers.ts';
+import { getScheduledConversation, listScheduledConversations } from '../contract/scheduled.ts';
+import { listTags } from '../contract/tags.ts';
+import { listTemplates } from '../contract/templates.ts';
 import { getWork, listWork } from '../contract/work.ts';
 import { callApi } from './api.ts';
+import { connectPresence, hearPresence } from './queries/presence.ts';
 
 /**
  * connecting → live: the socket says what changed.
@@ -81,6 +89,7 @@ export function staleAfter(happened: Event): Stale[] {
     case 'conversations.changed':
       return [
         { call: listTextMessages },
+        { call: listNotes },
         { call: getConversation },
         { call: listContactHistory },
         ...conversationLists,
@@ -95,6 +104,28 @@ export function staleAfter(happened: Event): Stale[] {
         { call: getHome },
       ];
     }
+    case 'notes.changed':
+      return [{ call: listNotes, params: { ConversationID: happened.ConversationID } }];
+    case 'tags.changed':
+      return [{ call: listTags }, { call: getConversation }, { call: listConversations }];
+    case 'scheduled.changed':
+      return [{ call: listScheduledConversations }, { call: getScheduledConversation }];
+    case 'replies.changed':
+      return [{ call: listAutoReplies }, { call: listAutoRepliesOfNumber }, { call: listKeywords }];
+    case 'templates.changed':
+      return [{ call: listTemplates }];
+    case 'settings.changed':
+      // A text number carries how the user is told of its texts.
+      return [
+        { call: getAccount },
+        { call: getUser },
+        { call: listNotifications },
+        { call: listTextNumbers },
+        { call: getTextNumber },
+      ];
+    // What it changes, conversation.changed says too; this one is for those who ring.
+    case 'message.received':
+      return [];
     case 'textnumbers.changed':
       return [{ call: listTextNumbers }, { call: getTextNumber }, { call: getAccount }, ...conversationLists];
     case 'contacts.changed':
@@ -128,6 +159,14 @@ export function readEvents(payload: unknown): Event[] {
     const read = event.safeParse(item);
     return read.success ? [read.data] : [];
   });
+}
+
+const hearers = new Set<(happened: Event) => void>();
+
+/** For what is more than freshness: the sound and the notification of a new text. */
+export function hearEvents(hear: (happened: Event) => void): () => void {
+  hearers.add(hear);
+  return () => hearers.delete(hear);
 }
 
 /** 2^n seconds plus one to two seconds of jitter, at most a minute. */
@@ -252,10 +291,16 @@ export function startRealtime(client: QueryClient): () => void {
       connectedAt = Date.now();
       stopPolling();
       become('live');
+      connectPresence((name, said) => opened.emit(name, said));
       // Whatever happened between the last fetch and this moment was told to nobody.
       freshenAll();
     });
-    opened.on(eventName, (payload: unknown) => freshenEach(readEvents(payload).flatMap(staleAfter)));
+    opened.on(eventName, (payload: unknown) => {
+      const events = readEvents(payload);
+      for (const happened of events) for (const hear of hearers) hear(happened);
+      return freshenEach(events.flatMap(staleAfter));
+    });
+    opened.on(presenceNames.presence, hearPresence);
     opened.on('connect_error', () => {
       // Some networks let no websocket through: polling first from now on.
       opened.io.opts.transports = ['polling', 'websocket'];
@@ -264,6 +309,7 @@ export function startRealtime(client: QueryClient): () => void {
       if (!opened.active) startIn(serverDisconnectDelayMs(serverDisconnects++));
     });
     opened.on('disconnect', (reason) => {
+      connectPresence(undefined);
       if (stopped || reason === 'io client disconnect') return;
       startPolling();
       void pollOnce();

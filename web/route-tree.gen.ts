@@ -19,6 +19,7 @@ import { Route as SetupRouteImport } from './routes/setup.tsx';
 import { Route as UnsupportedBrowserRouteImport } from './routes/unsupported-browser.tsx';
 import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
+import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
 import { Route as AppContactsListsRouteImport } from './routes/_app/contacts/_lists.tsx';
@@ -27,16 +28,20 @@ import { Route as AppContactsPasteRouteImport } from './routes/_app/contacts_.pa
 import { Route as AppConversationsIndexRouteImport } from './routes/_app/conversations/index.tsx';
 import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox/index.tsx';
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox/$conversationId.tsx';
+import { Route as AppInboxLandingRouteImport } from './routes/_app/inbox_.landing.tsx';
+import { Route as AppInboxScheduledConversationsRouteImport } from './routes/_app/inbox_.scheduled-conversations.tsx';
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index.tsx';
 import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
+import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
 import { Route as AppContactsListsIndexRouteImport } from './routes/_app/contacts/_lists/index.tsx';
 import { Route as AppContactsContactPersonIdRouteImport } from './routes/_app/contacts_.contact.$personId.tsx';
 import { Route as AppContactsImportIndexRouteImport } from './routes/_app/contacts_.import.index.tsx';
 import { Route as AppContactsImportFileIdRouteImport } from './routes/_app/contacts_.import.$fileId.tsx';
 import { Route as AppConversationsConversationIdMessagesRouteImport } from './routes/_app/conversations/$conversationId.messages.tsx';
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
+import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/_app/inbox_.textMessages.$textMessageId.tsx';
 import { Route as AppContactsListsGroupListIdRouteImport } from './routes/_app/contacts/_lists/group.$listId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -88,6 +93,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
   path: '/inbox',
   getParentRoute: () => AppRoute,
 } as any);
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any);
 const ApiDocsRoute = ApiDocsRouteImport.update({
   id: '/api/docs',
   path: '/api/docs',
@@ -128,6 +138,17 @@ const AppInboxConversationIdRoute = AppInboxConversationIdRouteImport.update({
   path: '/$conversationId',
   getParentRoute: () => AppInboxRoute,
 } as any);
+const AppInboxLandingRoute = AppInboxLandingRouteImport.update({
+  id: '/inbox_/landing',
+  path: '/inbox/landing',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppInboxScheduledConversationsRoute =
+  AppInboxScheduledConversationsRouteImport.update({
+    id: '/inbox_/scheduled-conversations',
+    path: '/inbox/scheduled-conversations',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
   id: '/reports/',
   path: '/reports/',
@@ -139,14 +160,19 @@ const AppReportsOptOutReportRoute = AppReportsOptOutReportRouteImport.update({
   getParentRoute: () => AppRoute,
 } as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
-  id: '/settings/',
-  path: '/settings/',
-  getParentRoute: () => AppRoute,
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppSettingsRoute,
 } as any);
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
-  id: '/settings/profile',
-  path: '/settings/profile',
-  getParentRoute: () => AppRoute,
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
+const AppSettingsTextRoute = AppSettingsTextRouteImport.update({
+  id: '/text',
+  path: '/text',
+  getParentRoute: () => AppSettingsRoute,
 } as any);
 const AppContactsListsIndexRoute = AppContactsListsIndexRouteImport.update({
   id: '/',
@@ -181,6 +207,12 @@ const AppInboxConversationIdMessagesRoute =
     path: '/$conversationId/messages',
     getParentRoute: () => AppInboxRoute,
   } as any);
+const AppInboxTextMessagesTextMessageIdRoute =
+  AppInboxTextMessagesTextMessageIdRouteImport.update({
+    id: '/inbox_/textMessages/$textMessageId',
+    path: '/inbox/textMessages/$textMessageId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppContactsListsGroupListIdRoute =
   AppContactsListsGroupListIdRouteImport.update({
     id: '/group/$listId',
@@ -198,14 +230,18 @@ export interface FileRoutesByFullPath {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/home': typeof AppHomeRoute;
   '/inbox': typeof AppInboxRouteWithChildren;
+  '/settings': typeof AppSettingsRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/contacts': typeof AppContactsListsRouteWithChildren;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
+  '/inbox/landing': typeof AppInboxLandingRoute;
+  '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
+  '/settings/text': typeof AppSettingsTextRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
   '/reports/': typeof AppReportsIndexRoute;
@@ -214,6 +250,7 @@ export interface FileRoutesByFullPath {
   '/contacts/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
+  '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
   '/contacts/': typeof AppContactsListsIndexRoute;
   '/contacts/import/': typeof AppContactsImportIndexRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
@@ -232,8 +269,11 @@ export interface FileRoutesByTo {
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
+  '/inbox/landing': typeof AppInboxLandingRoute;
+  '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
+  '/settings/text': typeof AppSettingsTextRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
   '/reports': typeof AppReportsIndexRoute;
@@ -242,6 +282,7 @@ export interface FileRoutesByTo {
   '/contacts/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
+  '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
   '/contacts': typeof AppContactsListsIndexRoute;
   '/contacts/import': typeof AppContactsImportIndexRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
@@ -258,14 +299,18 @@ export interface FileRoutesById {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/_app/home': typeof AppHomeRoute;
   '/_app/inbox': typeof AppInboxRouteWithChildren;
+  '/_app/settings': typeof AppSettingsRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute;
   '/_app/contacts_/paste': typeof AppContactsPasteRoute;
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute;
+  '/_app/inbox_/landing': typeof AppInboxLandingRoute;
+  '/_app/inbox_/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
+  '/_app/settings/text': typeof AppSettingsTextRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
   '/_app/reports/': typeof AppReportsIndexRoute;
@@ -274,6 +319,7 @@ export interface FileRoutesById {
   '/_app/contacts_/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/_app/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
+  '/_app/inbox_/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
   '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
   '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
   '/_app/contacts/_lists/group/$listId': typeof AppContactsListsGroupListIdRoute;
@@ -290,14 +336,18 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/home'
     | '/inbox'
+    | '/settings'
     | '/api/docs'
     | '/login/too-many-attempts'
     | '/contacts'
     | '/contacts/duplicates'
     | '/contacts/paste'
     | '/inbox/$conversationId'
+    | '/inbox/landing'
+    | '/inbox/scheduled-conversations'
     | '/reports/opt-out-report'
     | '/settings/profile'
+    | '/settings/text'
     | '/conversations/'
     | '/inbox/'
     | '/reports/'
@@ -306,6 +356,7 @@ export interface FileRouteTypes {
     | '/contacts/import/$fileId'
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
+    | '/inbox/textMessages/$textMessageId'
     | '/contacts/'
     | '/contacts/import/'
     | '/contacts/group/$listId';
@@ -324,8 +375,11 @@ export interface FileRouteTypes {
     | '/contacts/duplicates'
     | '/contacts/paste'
     | '/inbox/$conversationId'
+    | '/inbox/landing'
+    | '/inbox/scheduled-conversations'
     | '/reports/opt-out-report'
     | '/settings/profile'
+    | '/settings/text'
     | '/conversations'
     | '/inbox'
     | '/reports'
@@ -334,6 +388,7 @@ export interface FileRouteTypes {
     | '/contacts/import/$fileId'
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
+    | '/inbox/textMessages/$textMessageId'
     | '/contacts'
     | '/contacts/import'
     | '/contacts/group/$listId';
@@ -349,14 +404,18 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/_app/home'
     | '/_app/inbox'
+    | '/_app/settings'
     | '/api/docs'
     | '/login_/too-many-attempts'
     | '/_app/contacts/_lists'
     | '/_app/contacts_/duplicates'
     | '/_app/contacts_/paste'
     | '/_app/inbox/$conversationId'
+    | '/_app/inbox_/landing'
+    | '/_app/inbox_/scheduled-conversations'
     | '/_app/reports/opt-out-report'
     | '/_app/settings/profile'
+    | '/_app/settings/text'
     | '/_app/conversations/'
     | '/_app/inbox/'
     | '/_app/reports/'
@@ -365,6 +424,7 @@ export interface FileRouteTypes {
     | '/_app/contacts_/import/$fileId'
     | '/_app/conversations/$conversationId/messages'
     | '/_app/inbox/$conversationId_/messages'
+    | '/_app/inbox_/textMessages/$textMessageId'
     | '/_app/contacts/_lists/'
     | '/_app/contacts_/import/'
     | '/_app/contacts/_lists/group/$listId';
@@ -455,6 +515,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/settings': {
+      id: '/_app/settings';
+      path: '/settings';
+      fullPath: '/settings';
+      preLoaderRoute: typeof AppSettingsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/api/docs': {
       id: '/api/docs';
       path: '/api/docs';
@@ -511,6 +578,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxConversationIdRouteImport;
       parentRoute: typeof AppInboxRoute;
     };
+    '/_app/inbox_/landing': {
+      id: '/_app/inbox_/landing';
+      path: '/inbox/landing';
+      fullPath: '/inbox/landing';
+      preLoaderRoute: typeof AppInboxLandingRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/inbox_/scheduled-conversations': {
+      id: '/_app/inbox_/scheduled-conversations';
+      path: '/inbox/scheduled-conversations';
+      fullPath: '/inbox/scheduled-conversations';
+      preLoaderRoute: typeof AppInboxScheduledConversationsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/reports/': {
       id: '/_app/reports/';
       path: '/reports';
@@ -527,17 +608,24 @@ declare module '@tanstack/react-router' {
     };
     '/_app/settings/': {
       id: '/_app/settings/';
-      path: '/settings';
+      path: '/';
       fullPath: '/settings/';
       preLoaderRoute: typeof AppSettingsIndexRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppSettingsRoute;
     };
     '/_app/settings/profile': {
       id: '/_app/settings/profile';
-      path: '/settings/profile';
+      path: '/profile';
       fullPath: '/settings/profile';
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/settings/text': {
+      id: '/_app/settings/text';
+      path: '/text';
+      fullPath: '/settings/text';
+      preLoaderRoute: typeof AppSettingsTextRouteImport;
+      parentRoute: typeof AppSettingsRoute;
     };
     '/_app/contacts/_lists/': {
       id: '/_app/contacts/_lists/';
@@ -581,6 +669,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxConversationIdMessagesRouteImport;
       parentRoute: typeof AppInboxRoute;
     };
+    '/_app/inbox_/textMessages/$textMessageId': {
+      id: '/_app/inbox_/textMessages/$textMessageId';
+      path: '/inbox/textMessages/$textMessageId';
+      fullPath: '/inbox/textMessages/$textMessageId';
+      preLoaderRoute: typeof AppInboxTextMessagesTextMessageIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/contacts/_lists/group/$listId': {
       id: '/_app/contacts/_lists/group/$listId';
       path: '/group/$listId';
@@ -607,6 +702,22 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
   AppInboxRouteChildren,
 );
 
+interface AppSettingsRouteChildren {
+  AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
+  AppSettingsTextRoute: typeof AppSettingsTextRoute;
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
+}
+
+const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsTextRoute: AppSettingsTextRoute,
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
+};
+
+const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
+  AppSettingsRouteChildren,
+);
+
 interface AppContactsListsRouteChildren {
   AppContactsListsIndexRoute: typeof AppContactsListsIndexRoute;
   AppContactsListsGroupListIdRoute: typeof AppContactsListsGroupListIdRoute;
@@ -623,35 +734,40 @@ const AppContactsListsRouteWithChildren =
 interface AppRouteChildren {
   AppHomeRoute: typeof AppHomeRoute;
   AppInboxRoute: typeof AppInboxRouteWithChildren;
+  AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppContactsListsRoute: typeof AppContactsListsRouteWithChildren;
   AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute;
   AppContactsPasteRoute: typeof AppContactsPasteRoute;
+  AppInboxLandingRoute: typeof AppInboxLandingRoute;
+  AppInboxScheduledConversationsRoute: typeof AppInboxScheduledConversationsRoute;
   AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
-  AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
-  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppContactsContactPersonIdRoute: typeof AppContactsContactPersonIdRoute;
   AppContactsImportFileIdRoute: typeof AppContactsImportFileIdRoute;
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
+  AppInboxTextMessagesTextMessageIdRoute: typeof AppInboxTextMessagesTextMessageIdRoute;
   AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppHomeRoute: AppHomeRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
+  AppSettingsRoute: AppSettingsRouteWithChildren,
   AppContactsListsRoute: AppContactsListsRouteWithChildren,
   AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
   AppContactsPasteRoute: AppContactsPasteRoute,
+  AppInboxLandingRoute: AppInboxLandingRoute,
+  AppInboxScheduledConversationsRoute: AppInboxScheduledConversationsRoute,
   AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
-  AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
-  AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppContactsContactPersonIdRoute: AppContactsContactPersonIdRoute,
   AppContactsImportFileIdRoute: AppContactsImportFileIdRoute,
   AppConversationsConversationIdMessagesRoute:
     AppConversationsConversationIdMessagesRoute,
+  AppInboxTextMessagesTextMessageIdRoute:
+    AppInboxTextMessagesTextMessageIdRoute,
   AppContactsImportIndexRoute: AppContactsImportIndexRoute,
 };
 

@@ -1,6 +1,5 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { routeTree } from './route-tree.gen.ts';
-import { NotFoundPage } from './shell/not-found-page.tsx';
 import { PageError } from './shell/page-error.tsx';
 import { PagePending } from './shell/page-pending.tsx';
 
@@ -9,7 +8,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   // Queries hold the data and know when it is stale; the router must not keep a second copy.
   defaultPreloadStaleTime: 0,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage'),
   defaultErrorComponent: PageError,
   defaultPendingComponent: PagePending,
   defaultPendingMs: 200,

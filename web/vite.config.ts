@@ -42,6 +42,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     rolldownOptions: {
       output: {
+        // The first page carries the names of all pieces: without words in them it is two kilobytes lighter.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           // What every page needs changes seldom: a new version of Muster leaves it in the cache.
           groups: [

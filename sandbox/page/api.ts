@@ -20,6 +20,18 @@ export type Phone = {
   Rule: string | null;
 };
 
+export type Mail = {
+  ID: string;
+  From: string;
+  FromName: string;
+  To: string[];
+  Subject: string;
+  Text: string;
+  Html: string;
+  At: string;
+  Read: boolean;
+};
+
 export type ServedNumber = { Number: string; Provider: 'infobip' | 'twilio'; Name: string | null };
 
 export type Stats = Record<

@@ -2,6 +2,7 @@ import { Clock, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CarrierTab } from './carrier-tab.tsx';
 import { formatClockAndZone } from './format.ts';
+import { MailboxTab } from './mailbox-tab.tsx';
 import { connect, useSandbox } from './store.ts';
 import { Telephones } from './telephones.tsx';
 import { useNow } from './use-now.ts';
@@ -9,16 +10,17 @@ import { useNow } from './use-now.ts';
 const tabs = [
   { id: 'telephones', label: 'Telephones' },
   { id: 'carrier', label: 'Carrier' },
+  { id: 'mailbox', label: 'Mailbox' },
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 
 function readTab(): TabId {
-  return window.location.hash === '#carrier' ? 'carrier' : 'telephones';
+  return tabs.find(({ id }) => window.location.hash === `#${id}`)?.id ?? 'telephones';
 }
 
 export function App() {
   const [tab, setTab] = useState(readTab);
-  const { online, phones, announcement } = useSandbox();
+  const { online, phones, unreadMails, announcement } = useSandbox();
 
   useEffect(connect, []);
   useEffect(() => {
@@ -27,7 +29,8 @@ export function App() {
     return () => window.removeEventListener('hashchange', follow);
   }, []);
   useEffect(() => {
-    document.title = `${tab === 'carrier' ? 'Carrier' : 'Telephones'} · Muster sandbox`;
+    const label = tabs.find(({ id }) => id === tab)?.label;
+    document.title = `${label} · Muster sandbox`;
   }, [tab]);
 
   return (
@@ -42,6 +45,12 @@ export function App() {
             <a key={id} href={`#${id}`} className="tab" aria-current={tab === id ? 'page' : undefined}>
               {label}
               {id === 'telephones' && phones.length > 0 && <span className="tab-count">{phones.length}</span>}
+              {id === 'mailbox' && unreadMails > 0 && (
+                <span className="tab-count">
+                  {unreadMails}
+                  <span className="unseen"> unread</span>
+                </span>
+              )}
             </a>
           ))}
         </nav>
@@ -55,7 +64,11 @@ export function App() {
           </span>
         </div>
       )}
-      <main>{tab === 'telephones' ? <Telephones /> : <CarrierTab />}</main>
+      <main>
+        {tab === 'telephones' && <Telephones />}
+        {tab === 'carrier' && <CarrierTab />}
+        {tab === 'mailbox' && <MailboxTab />}
+      </main>
       <div className="unseen" role="status" aria-live="polite">
         {announcement}
       </div>

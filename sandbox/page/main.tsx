@@ -3,6 +3,7 @@ import './controls.css';
 import './carrier-tab.css';
 import './conversation.css';
 import './handset.css';
+import './mailbox-tab.css';
 import './style.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 // What the page knows. Events only name what changed; the store asks for it again, so a missed event or a
 // broken connection is mended by the next one.
 import { useSyncExternalStore } from 'react';
-import { call, type Item, type Phone, type ServedNumber, type Stats } from './api.ts';
+import { call, type Item, type Mail, type Phone, type ServedNumber, type Stats } from './api.ts';
 import { formatNumber } from './format.ts';
 
 export type State = {
@@ -11,6 +11,9 @@ export type State = {
   messages: ReadonlyMap<string, readonly Item[]>;
   numbers: ReadonlyMap<string, ServedNumber>;
   stats: Stats | undefined;
+  /** Latest first; undefined until they are known. */
+  mails: readonly Mail[] | undefined;
+  unreadMails: number;
   ringing: ReadonlySet<string>;
   /** For people who listen to the page. */
   announcement: string;
@@ -29,6 +32,8 @@ let state: State = {
   messages: new Map(),
   numbers: new Map(),
   stats: undefined,
+  mails: undefined,
+  unreadMails: 0,
   ringing: new Set(),
   announcement: '',
 };
@@ -125,6 +130,33 @@ export async function refreshList(): Promise<void> {
   await Promise.all(unknown.map((phone) => refreshPhone(phone.Number)));
 }
 
+async function refreshMails(): Promise<void> {
+  const { Items, Unread } = await call<{ Items: Mail[]; Unread: number }>('GET', '/mails?limit=200');
+  const before = new Set(state.mails?.map(({ ID }) => ID));
+  const [latest] = state.mails ? Items.filter(({ ID }) => !before.has(ID)) : [];
+  change({
+    mails: Items,
+    unreadMails: Unread,
+    ...(latest && { announcement: `New mail for ${latest.To.join(', ')}` }),
+  });
+}
+
+/** Shown at once; the sandbox is told beside it. */
+export function readMail(id: string): void {
+  const mail = state.mails?.find(({ ID }) => ID === id);
+  if (!mail || mail.Read) return;
+  change({
+    mails: state.mails?.map((each) => (each.ID === id ? { ...each, Read: true } : each)),
+    unreadMails: Math.max(0, state.unreadMails - 1),
+  });
+  void call('PATCH', `/mails/${id}`).catch(() => undefined);
+}
+
+export async function emptyMailbox(): Promise<void> {
+  await call('DELETE', '/mails');
+  await refreshMails();
+}
+
 async function refreshAll(): Promise<void> {
   const { Items } = await call<{ Items: ServedNumber[] }>('GET', '/numbers');
   change({ numbers: new Map(Items.map((number) => [number.Number, number])) });
@@ -146,8 +178,14 @@ function refreshAllSoon(): void {
   }, waitMs);
 }
 
-async function follow(event: { Phones: string[]; Many: boolean; Stats: Stats }): Promise<void> {
+async function follow(event: {
+  Phones: string[];
+  Many: boolean;
+  Mails: boolean;
+  Stats: Stats;
+}): Promise<void> {
   change({ stats: event.Stats, online: true });
+  if (event.Mails) void refreshMails().catch(() => change({ online: false }));
   const shown = new Set(state.phones.map((phone) => phone.Number));
   const strangers = event.Phones.some((number) => !shown.has(number));
   if (event.Many || (strangers && hasRoom(state.phones))) refreshAllSoon();

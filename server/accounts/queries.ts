@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
+import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -54,7 +55,7 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
     DefaultSettingCharacterCountOptions: [160, 320],
     TextMessageCharacterLimit: row.text_character_limit,
     MaxMessageLength: row.max_message_length,
-    NotificationPhone: row.notification_phone,
+    NotificationPhone: domesticDigits(row.notification_phone),
     CallThrottle: row.call_throttle,
     Retries: row.retries,
     CallingWindowDays: row.calling_days,

@@ -15,7 +15,7 @@ import { consentEventsOf, requireSeenNumber } from './queries.ts';
 import { type ConsentChange, lockPhones, recordConsents } from './record-consents.ts';
 
 const kind = 'consents';
-type Declared = { eventId: number; phone: string; channel: 'text' | 'voice' | 'both' };
+export type Declared = { eventId: number; phone: string; channel: 'text' | 'voice' | 'both' };
 
 export async function changeConsent(
   trx: Trx,
@@ -26,22 +26,38 @@ export async function changeConsent(
   if (body.State === 'in' && !body.UserIndicatedConsentDeclared) {
     throw refuseField('UserIndicatedConsentDeclared', confirmConsent);
   }
-  const [eventId = 0] = await recordConsents(trx, [
-    {
-      ...(await declaration(trx, actor, phone)),
-      channel: body.Channel,
-      state: body.State,
-      // Without words of their own, the sentence that they confirmed.
-      wording: body.Wording || (body.State === 'in' ? confirmConsent : ''),
-    },
-  ]);
+  const declared = await declareConsent(trx, actor, {
+    phone,
+    channel: body.Channel,
+    state: body.State,
+    wording: body.Wording,
+  });
   const { undoId } = await changeUndoably(trx, actor, {
     kind,
-    before: { eventId, phone, channel: body.Channel } satisfies Declared,
-    update: sql`select ${eventId}::bigint as row_id`,
+    before: declared,
+    update: sql`select ${declared.eventId}::bigint as row_id`,
   });
   await notify(trx, actor.accountId, await consentEventsOf(trx, actor, phone));
   return { UndoID: undoId };
+}
+
+/** What somebody here declares of a phone, into the ledger. The caller has seen to it that an opt-in was confirmed. */
+export async function declareConsent(
+  trx: Trx,
+  actor: Actor,
+  said: { phone: string; channel: Declared['channel']; state: 'in' | 'out'; wording?: string | undefined },
+): Promise<Declared> {
+  const { phone, channel, state } = said;
+  const [eventId = 0] = await recordConsents(trx, [
+    {
+      ...(await declaration(trx, actor, phone)),
+      channel,
+      state,
+      // Without words of their own, the sentence that they confirmed.
+      wording: said.wording || (state === 'in' ? confirmConsent : ''),
+    },
+  ]);
+  return { eventId, phone, channel };
 }
 
 /**
@@ -68,12 +84,15 @@ async function declaration(
 export async function undoConsent(trx: Trx, actor: Actor, { params }: Input<typeof undoDefinition>) {
   const declared = await takeUndo<Declared>(trx, actor, kind, params.UndoID);
   if (declared === undefined) return { UndoExecuted: false, UndoID: null };
-  const { phone, channel } = declared;
-  const change = await declaration(trx, actor, phone);
-  await refuseUnlessLast(trx, actor, declared);
-  await recordConsents(trx, [{ ...change, channel, state: 'none' }]);
-  await notify(trx, actor.accountId, await consentEventsOf(trx, actor, phone));
+  await takeBackConsent(trx, actor, declared);
+  await notify(trx, actor.accountId, await consentEventsOf(trx, actor, declared.phone));
   return { UndoExecuted: true, UndoID: null };
+}
+
+export async function takeBackConsent(trx: Trx, actor: Actor, declared: Declared): Promise<void> {
+  const change = await declaration(trx, actor, declared.phone);
+  await refuseUnlessLast(trx, actor, declared);
+  await recordConsents(trx, [{ ...change, channel: declared.channel, state: 'none' }]);
 }
 
 /**

@@ -3,10 +3,10 @@ import { contactLimits, type SelectionQuery } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import type { Trx } from '../db.ts';
-import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { keepChanged, openUndo } from '../undo.ts';
+import { createWork } from '../work.ts';
 import { contactsSelected, type Within } from './queries.ts';
 
 /** The kind of all undos of contacts and groups. */
@@ -227,7 +227,8 @@ export async function changeOrWork(
     return { UndoID: changed > 0 || undo.group !== undefined ? undoId : null, Size: chosen, WorkID: null };
   }
   await refuseUnlessGroupLives(trx, actor, planned.change);
-  const workId = await createWork(trx, actor, { kind, input: planned, total, lastId, undoId });
+  const work = { kind, input: planned, total, lastId, undoId };
+  const workId = await createWork(trx, actor, work, [{ type: 'contacts.changed' }]);
   return { UndoID: undoId, Size: total, WorkID: workId };
 }
 
@@ -241,34 +242,4 @@ async function countRows(trx: Trx, actor: Actor, from: ChangeSource) {
   const whole = await sql<{ total: number; lastId: number }>`
     select count(*) as total, max(c.person_id) as "lastId" from contacts c where ${condition}`.execute(trx);
   return { few, total: 0, lastId: 0, ...whole.rows[0] };
-}
-
-export interface NewWork {
-  kind: string;
-  input: object;
-  total: number;
-  lastId: number;
-  undoId: number | null;
-}
-
-export async function createWork(trx: Trx, actor: Actor, work: NewWork): Promise<number> {
-  const { work_id } = await trx
-    .insertInto('work')
-    .values({
-      account_id: actor.accountId,
-      user_id: actor.userId,
-      kind: work.kind,
-      input: JSON.stringify(work.input),
-      total: work.total,
-      last_id: work.lastId,
-      undo_id: work.undoId,
-    })
-    .returning('work_id')
-    .executeTakeFirstOrThrow();
-  await enqueue(trx, 'do_work', {});
-  await notify(trx, actor.accountId, [
-    { type: 'contacts.changed' },
-    { type: 'work.changed', WorkID: work_id },
-  ]);
-  return work_id;
 }

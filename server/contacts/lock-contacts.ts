@@ -9,3 +9,8 @@ import type { Trx } from '../db.ts';
 export async function lockContacts(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contacts', ${accountId}))`.execute(trx);
 }
+
+/** The same for several organisations, in the order of their ids. */
+export async function lockContactsOf(trx: Trx, accountIds: Iterable<number>): Promise<void> {
+  for (const accountId of [...new Set(accountIds)].sort((a, b) => a - b)) await lockContacts(trx, accountId);
+}

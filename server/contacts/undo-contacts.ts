@@ -6,7 +6,8 @@ import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { keepChanged, openUndo, takeUndo } from '../undo.ts';
-import { type ContactsUndo, createWork, undoKind } from './change-selection.ts';
+import { createWork, endWork } from '../work.ts';
+import { type ContactsUndo, undoKind } from './change-selection.ts';
 import { groupNameTaken } from './find-or-create-groups.ts';
 import { lockContacts } from './lock-contacts.ts';
 import type { Within } from './queries.ts';
@@ -19,6 +20,7 @@ export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typ
   await lockContacts(trx, actor.accountId);
   const before = await takeUndo<ContactsUndo>(trx, actor, undoKind, params.UndoID);
   if (before === undefined) return { UndoExecuted: false, UndoID: null };
+  // The change may still be under way: what it has done is taken back.
   await endWork(trx, actor, params.UndoID);
   const { group } = before;
   if (group !== undefined) await setGroupDeleted(trx, actor, group);
@@ -28,29 +30,13 @@ export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typ
   const all = await rowsOfUndo(trx, actor, params.UndoID);
   if (all.many > contactLimits.rowsAtOnce) {
     const input = { undoId: params.UndoID };
-    await createWork(trx, actor, { kind: 'undo', input, total: all.many, lastId: all.lastId, undoId });
+    const work = { kind: 'undo', input, total: all.many, lastId: all.lastId, undoId };
+    await createWork(trx, actor, work, [{ type: 'contacts.changed' }]);
   } else {
     await putBack(trx, actor, params.UndoID, undoId, { firstId: 0, lastId: all.lastId });
     await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
   }
   return { UndoExecuted: true, UndoID: undoId };
-}
-
-/** The change may still be under way: it does no more, and what it has done is taken back. */
-async function endWork(trx: Trx, actor: Actor, undoId: number): Promise<void> {
-  const ended = await trx
-    .updateTable('work')
-    .set({ status: 'Complete', ended_at: sql`now()` })
-    .where('account_id', '=', actor.accountId)
-    .where('undo_id', '=', undoId)
-    .where('status', '=', 'InProgress')
-    .returning('work_id')
-    .execute();
-  await notify(
-    trx,
-    actor.accountId,
-    ended.map(({ work_id }) => ({ type: 'work.changed', WorkID: work_id })),
-  );
 }
 
 async function setGroupDeleted(trx: Trx, actor: Actor, group: { groupId: number; isDeleted: boolean }) {

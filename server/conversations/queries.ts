@@ -1,22 +1,25 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Conversation, listConversations, TextMessage } from '../../contract/conversations.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import { timing } from '../../contract/reference/limits.ts';
-import { digitsToFind, likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
-import { mediaAddress } from '../media/rules.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
+import { type MediaRow, toMediaItem } from '../media/rules.ts';
+import { usableTextNumberIds, usableTextNumbers } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
-import { readCursor, writeCursor } from './rules.ts';
+import { beginningOf, endOf, readSearch, searchCondition } from './search-messages.ts';
 
 export type ConversationFilter = z.output<typeof listConversations.query>;
 
-interface ConversationRow extends Omit<Conversation, 'LastMessage' | 'Views'> {
-  LastMessage: Conversation['LastMessage'];
-  Views: Conversation['Views'];
-  lastMessageAt: string;
+export interface ConversationRow extends Omit<Conversation, 'SnoozedUntil'> {
+  SnoozedUntil: Date | null;
 }
+
+/** A message `m` as lists show it. */
+export const shortMessage = sql`json_build_object(
+  'TextMessageID', m.message_id, 'Message', left(m.body, 200), 'IsInbound', m.is_inbound,
+  'HasMedia', m.media_ids <> '{}' or exists (
+    select from inbound_media i where i.account_id = m.account_id and i.message_id = m.message_id),
+  'Status', m.status, 'CreateTimestamp', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /** The columns of a conversation in the wire's shape; `c` is the conversation. */
 const columns = sql`
@@ -25,18 +28,20 @@ const columns = sql`
   coalesce(person.notes, '') as "Notes", c.text_number_id as "TextNumberID", c.is_done as "IsDone",
   c.is_retired as "IsRetired", c.is_auto_opt_out as "IsAutoOptOut",
   coalesce(consent.text_state = 'in', false) as "OptedIn", coalesce(consent.text_state = 'out', false) as "OptedOut",
-  c.unread_count as "UnreadCount", to_json(c.last_message_at) #>> '{}' as "lastMessageAt",
-  case when m.message_id is null then null else json_build_object(
-    'TextMessageID', m.message_id, 'Message', left(m.body, 200), 'IsInbound', m.is_inbound,
-    'HasMedia', m.media_ids <> '{}' or exists (
-      select from inbound_media i where i.account_id = m.account_id and i.message_id = m.message_id),
-    'Status', m.status, 'CreateTimestamp', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as "LastMessage",
+  c.unread_count as "UnreadCount",
+  case when m.message_id is null then null else ${shortMessage} end as "LastMessage",
   coalesce((
     select json_agg(json_build_object('UserID', v.user_id, 'Name', u.first_name || ' ' || u.last_name,
       'LastViewTime', to_char(v.last_view_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by v.last_view_at desc)
     from conversation_views v join users u on u.account_id = v.account_id and u.user_id = v.user_id
     where v.account_id = c.account_id and v.conversation_id = c.conversation_id
-  ), '[]') as "Views"`;
+  ), '[]') as "Views",
+  case when assignee.user_id is null then null else json_build_object(
+    'UserID', assignee.user_id, 'Name', assignee.first_name || ' ' || assignee.last_name) end as "AssignedTo",
+  c.snoozed_until as "SnoozedUntil", c.continued_in_id as "ContinuedInID",
+  coalesce((
+    select json_agg(json_build_object('TagID', t.tag_id, 'TagName', t.name, 'Colour', t.colour) order by lower(t.name))
+    from tags t where t.account_id = c.account_id and t.tag_id = any(c.tag_ids)), '[]') as "Tags"`;
 
 /**
  * What a conversation's row lacks: its last message, the phone's consent, and the person. Several
@@ -44,6 +49,7 @@ const columns = sql`
  */
 const joins = sql`
   left join messages m on m.account_id = c.account_id and m.message_id = c.last_message_id
+  left join users assignee on assignee.account_id = c.account_id and assignee.user_id = c.assigned_user_id
   left join phone_consents consent on consent.account_id = c.account_id and consent.phone = c.phone
   left join lateral (
     select p.person_id, p.first_name, p.last_name, p.notes
@@ -59,86 +65,108 @@ const joins = sql`
     ) p limit 1
   ) person on true`;
 
-/** The conversations a filter means, as a condition on `c`; numbers the actor may not use are never among them. */
-export async function matchingConversations(trx: Trx, actor: Actor, filter: ConversationFilter) {
-  const usable = await usableTextNumberIds(trx, actor);
-  const numbers =
-    filter.textNumberId === undefined ? usable : usable.filter((id) => id === filter.textNumberId);
-  const conditions = [
-    sql`c.account_id = ${actor.accountId}`,
-    sql`c.text_number_id = any(${numbers}::bigint[])`,
-  ];
-  if (filter.tag === 'autooptout') conditions.push(sql`c.is_auto_opt_out`);
-  else if (filter.isDone !== undefined || filter.unread || filter.notags)
-    conditions.push(sql`not c.is_auto_opt_out`);
-  if (filter.isDone !== undefined) conditions.push(filter.isDone ? sql`c.is_done` : sql`not c.is_done`);
-  if (filter.unread) conditions.push(sql`c.unread_count > 0 and not c.is_done`);
+/** Where conversations stand: conversations.place, which leads the indexes of the lists. */
+const place = { open: 0, snoozed: 1, done: 2, optOut: 3 } as const;
+
+/** Which conversations a filter means, apart from its dates and its search. */
+export interface Scope {
+  /** The text numbers that are meant and that the actor may use. */
+  numbers: number[];
+  /** Whether those are all that the organisation ever had: then nothing has to be asked of a conversation's number. */
+  isEveryNumber: boolean;
+  /** undefined for everywhere. */
+  places: number[] | undefined;
+  /** What else `c` has to be. */
+  marks: RawBuilder<unknown>[];
+}
+
+export async function readScope(trx: Trx, actor: Actor, filter: ConversationFilter): Promise<Scope> {
   for (const name of ['date-from', 'date-to'] as const) {
     // ISO 8601 has a year 0, PostgreSQL hasn't.
     if (filter[name]?.startsWith('0000')) throw refuseField(name, 'Enter a date');
   }
-  if (filter['date-from'] !== undefined) {
-    conditions.push(
-      sql`c.last_message_at >= (${filter['date-from']}::date)::timestamp at time zone ${actor.timeZone}`,
-    );
+  const every = sql<number>`(select count(*) from text_numbers e where e.account_id = ${actor.accountId})`;
+  const usable = await usableTextNumbers(trx, actor)
+    .select(['text_number_id as id', every.as('every')])
+    .execute();
+  const numbers = usable
+    .map(({ id }) => id)
+    .filter((id) => filter.textNumberId === undefined || id === filter.textNumberId);
+  return {
+    numbers,
+    isEveryNumber: numbers.length === usable[0]?.every,
+    places: placesOf(filter),
+    marks: markConditions(actor, filter),
+  };
+}
+
+/** `unread`, `waiting`, `mine` and `unassigned` are of the open ones, as the summary counts them. */
+function placesOf({ tag, isDone, unread, viewing, notags }: ConversationFilter): number[] | undefined {
+  if (tag === 'autooptout') return [place.optOut];
+  if (viewing === 'snoozed') return [place.snoozed];
+  if (unread || viewing === 'unread' || viewing === 'waiting') return [place.open];
+  if (isDone !== undefined) return [isDone ? place.done : place.open];
+  if (viewing === 'mine' || viewing === 'unassigned') return [place.open];
+  return notags ? [place.open, place.snoozed, place.done] : undefined;
+}
+
+/** Whose they are, how they are marked, and which broadcast they answered. */
+export function markConditions(actor: Actor, filter: ConversationFilter): RawBuilder<unknown>[] {
+  const { tag, isDone, unread, viewing, assignedTo, broadcastId } = filter;
+  const conditions = [];
+  if (unread || viewing === 'unread') conditions.push(sql`c.unread_count > 0`);
+  if (viewing === 'waiting') conditions.push(sql`c.waiting_since is not null`);
+  if (tag === 'autooptout' && isDone !== undefined) {
+    conditions.push(isDone ? sql`c.is_done` : sql`not c.is_done`);
   }
-  if (filter['date-to'] !== undefined) {
-    conditions.push(
-      sql`c.last_message_at < (${filter['date-to']}::date + 1)::timestamp at time zone ${actor.timeZone}`,
-    );
+  if (typeof tag === 'number') conditions.push(sql`c.tag_ids @> array[${tag}::bigint]`);
+  if (viewing === 'mine') conditions.push(sql`c.assigned_user_id = ${actor.userId}`);
+  if (viewing === 'unassigned') conditions.push(sql`c.assigned_user_id is null`);
+  if (assignedTo !== undefined) conditions.push(sql`c.assigned_user_id = ${assignedTo}`);
+  if (broadcastId !== undefined) {
+    conditions.push(sql`exists (select from broadcast_replies b where b.account_id = c.account_id
+      and b.broadcast_id = ${broadcastId} and b.conversation_id = c.conversation_id)`);
   }
-  if (filter.q !== '') {
-    conditions.push(searchCondition(filter.q));
-    if (filter['date-from'] === undefined && filter['date-to'] === undefined) {
-      conditions.push(sql`c.last_message_at > now() - ${timing.conversationSearchDays} * interval '1 day'`);
-    }
-  }
+  return conditions;
+}
+
+/** The scope as conditions on `c`. */
+export function scopeConditions(actor: Actor, { numbers, places, marks }: Scope): RawBuilder<unknown>[] {
+  return [
+    sql`c.account_id = ${actor.accountId}`,
+    sql`c.text_number_id = any(${numbers}::bigint[])`,
+    ...(places === undefined ? [] : [sql`c.place = any(${places}::smallint[])`]),
+    ...marks,
+  ];
+}
+
+/**
+ * A conversation that was moved is shown where the done ones are, or the opt-outs. Elsewhere the one that it goes on in
+ * stands for it.
+ */
+export function shownConditions({ places }: Scope): RawBuilder<unknown>[] {
+  return places?.length === 1 ? [] : [sql`not c.is_retired`];
+}
+
+/** The days of a filter, in the user's zone, the last one included; as conditions on `c`. */
+export function dayConditions(actor: Actor, filter: ConversationFilter): RawBuilder<unknown>[] {
+  const { 'date-from': from, 'date-to': to } = filter;
+  return [
+    ...(from === undefined ? [] : [sql`c.last_message_at >= ${beginningOf(actor, from)}`]),
+    ...(to === undefined ? [] : [sql`c.last_message_at < ${endOf(actor, to)}`]),
+  ];
+}
+
+/**
+ * The conversations that a list shows, as a condition on `c`: what a selection of all of them means. Numbers the actor
+ * may not use are never among them.
+ */
+export async function matchingConversations(trx: Trx, actor: Actor, filter: ConversationFilter) {
+  const scope = await readScope(trx, actor, filter);
+  const conditions = scopeConditions(actor, scope);
+  if (filter.q === '') conditions.push(...shownConditions(scope), ...dayConditions(actor, filter));
+  else conditions.push(searchCondition(await readSearch(trx, actor, filter), scope));
   return sql.join(conditions, sql` and `);
-}
-
-/** By phone, by the contact's name, or by the words of the last message. */
-function searchCondition(q: string) {
-  const digits = digitsToFind(q);
-  const who =
-    digits === ''
-      ? sql`c.phone in (
-          select unnest(array[p.primary_phone::text, p.secondary_phone::text, p.tertiary_phone::text])
-          from contact_search s join contacts p on p.account_id = s.account_id and p.person_id = s.person_id
-          where s.account_id = c.account_id and s.search_text like fold_text(${likeText(q)}))`
-      : sql`strpos(c.phone, ${digits}) > 0`;
-  return sql`(
-    ${who}
-    or exists (
-      select from messages t where t.account_id = c.account_id and t.message_id = c.last_message_id
-      and lower(t.body) like ${likeText(q)}))`;
-}
-
-export async function listConversationRows(trx: Trx, actor: Actor, filter: ConversationFilter) {
-  const condition = await matchingConversations(trx, actor, filter);
-  const isLatestFirst = filter.sortby === 'latest';
-  const after = filter.next === undefined ? undefined : readCursor(filter.next);
-  const direction = isLatestFirst ? sql`desc` : sql`asc`;
-  const beyond =
-    after === undefined
-      ? sql``
-      : sql`and (c.last_message_at, c.conversation_id) ${isLatestFirst ? sql`<` : sql`>`} (${after.at}::timestamptz, ${after.id}::bigint)`;
-  // The page first, on the index alone; what it shows is joined to its few rows.
-  const { rows } = await sql<ConversationRow>`
-    with page as materialized (
-      select c.* from conversations c
-      where ${condition} ${beyond}
-      order by c.last_message_at ${direction}, c.conversation_id ${direction}
-      limit ${filter.pagesize + 1} offset ${after === undefined ? (filter.page - 1) * filter.pagesize : 0}
-    )
-    select ${columns} from page c ${joins}
-    order by c.last_message_at ${direction}, c.conversation_id ${direction}`.execute(trx);
-  const Items = rows.slice(0, filter.pagesize);
-  const last = Items.at(-1);
-  const Next =
-    rows.length > filter.pagesize && last !== undefined
-      ? writeCursor({ at: last.lastMessageAt, id: last.ConversationID })
-      : null;
-  return { Items, Next };
 }
 
 /** One conversation that this actor may see, or not found. */
@@ -180,14 +208,7 @@ export async function requireThread(trx: Trx, actor: Actor, conversationId: numb
   return row;
 }
 
-interface MediaRow {
-  media_id: number;
-  public_key: string;
-  content_type: string;
-  file_name: string;
-}
-
-interface TextRow
+export interface TextRow
   extends Omit<TextMessage, 'Media' | 'MmsOutboundMedia' | 'CreateTimestamp' | 'StatusTimestamp'> {
   media: MediaRow[];
   created_at: string;
@@ -195,47 +216,20 @@ interface TextRow
   StatusTimestamp: Date | null;
 }
 
-const textColumns = sql`
+export const textColumns = sql`
   m.message_id as "TextMessageID", m.is_inbound as "IsInbound", m.body as "Message", m.created_at as "CreateTimestamp",
   to_json(m.created_at) #>> '{}' as created_at,
   m.media_ids <> '{}' as "Mms", m.status as "Status", m.status_at as "StatusTimestamp", m.segments as "Segments",
-  m.credits as "Credits",
+  m.credits as "Credits", m.origin as "Origin",
   case when u.user_id is null then null
     else json_build_object('UserID', u.user_id, 'Name', u.first_name || ' ' || u.last_name) end as "SentBy",
   (select max(f.explicit_status) from media f
     where f.account_id = m.account_id and f.media_id = any(m.media_ids)) as "ExplicitStatus",
   coalesce((
     select json_agg(json_build_object('media_id', f.media_id, 'public_key', f.public_key,
-      'content_type', f.content_type, 'file_name', f.file_name) order by array_position(m.media_ids, f.media_id))
+      'content_type', f.content_type, 'file_name', f.file_name, 'explicit_status', f.explicit_status,
+      'created_at', f.created_at) order by array_position(m.media_ids, f.media_id))
     from media f where f.account_id = m.account_id and f.media_id = any(m.media_ids)), '[]') as media`;
-
-export async function listTextRows(
-  trx: Trx,
-  actor: Actor,
-  thread: { textNumberId: number; phone: string },
-  page: { pagesize: number; next: string | undefined },
-) {
-  const after = page.next === undefined ? undefined : readCursor(page.next);
-  const beyond =
-    after === undefined
-      ? sql``
-      : sql`and (m.created_at, m.message_id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
-  const { rows } = await sql<TextRow>`
-    select ${textColumns}
-    from messages m left join users u on u.account_id = m.account_id and u.user_id = m.user_id
-    where m.account_id = ${actor.accountId} and m.text_number_id = ${thread.textNumberId} and m.phone = ${thread.phone} ${beyond}
-    order by m.created_at desc, m.message_id desc
-    limit ${page.pagesize + 1}`.execute(trx);
-  const kept = rows.slice(0, page.pagesize);
-  const last = kept.at(-1);
-  return {
-    Items: kept.map(toTextMessage),
-    Next:
-      rows.length > page.pagesize && last
-        ? writeCursor({ at: last.created_at, id: last.TextMessageID })
-        : null,
-  };
-}
 
 export async function getTextRow(trx: Trx, actor: Actor, messageId: number) {
   const { rows } = await sql<TextRow>`
@@ -247,16 +241,10 @@ export async function getTextRow(trx: Trx, actor: Actor, messageId: number) {
   return toTextMessage(row);
 }
 
-function toTextMessage({ media, created_at: _, ...row }: TextRow) {
+export function toTextMessage({ media, created_at: _, ...row }: TextRow) {
   return {
     ...row,
-    Media: media.map((item) => ({
-      mediaId: item.media_id,
-      contentType: item.content_type,
-      fileName: item.file_name,
-      full: mediaAddress(item.public_key),
-      preview: mediaAddress(item.public_key, 'preview'),
-    })),
+    Media: media.map((item) => toMediaItem(item, row.SentBy?.Name)),
     MmsOutboundMedia: row.IsInbound ? [] : media.map((item) => ({ MediaID: item.media_id })),
   };
 }

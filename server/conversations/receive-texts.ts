@@ -11,19 +11,23 @@ export interface ReceivedText {
   word: InboundWord | undefined;
 }
 
+interface ReceivingConversation {
+  accountId: number;
+  textNumberId: number;
+  phone: string;
+  conversationId: number;
+}
+
 /**
  * Inbound texts reach their conversations, as afterConversationEvent of the contract says for one text:
- * opened where there is none, unread counts raised, the last message kept, one that was done or among
- * the opt-outs in the list again. STOP waits for nobody: it isn't counted, and moves a conversation to
+ * opened where there is none, unread counts raised, the last message kept, one that was done, snoozed,
+ * retired or among the opt-outs in the list again. STOP waits for nobody: it isn't counted, and moves a conversation to
  * the opt-outs unless something unread would go unseen with it.
  */
-export async function receiveTexts(
-  trx: Trx,
-  texts: ReceivedText[],
-): Promise<{ accountId: number; conversationId: number }[]> {
+export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<ReceivingConversation[]> {
   if (texts.length === 0) return [];
   const column = <T>(pick: (text: ReceivedText) => T) => texts.map(pick);
-  const { rows } = await sql<{ accountId: number; conversationId: number }>`
+  const { rows } = await sql<ReceivingConversation>`
     with text as (
       select * from unnest(
         ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
@@ -51,7 +55,11 @@ export async function receiveTexts(
       waiting_since = coalesce(c.waiting_since, excluded.waiting_since),
       is_done = c.is_done and excluded.unread_count = 0,
       is_retired = false,
+      continued_in_id = null,
+      snoozed_until = null,
       is_auto_opt_out = excluded.unread_count = 0 and (c.is_auto_opt_out or c.unread_count = 0)
-    returning account_id as "accountId", conversation_id as "conversationId"`.execute(trx);
+    returning account_id as "accountId", text_number_id as "textNumberId", phone, conversation_id as "conversationId"`.execute(
+    trx,
+  );
   return rows;
 }

@@ -1,29 +1,42 @@
-import { sql } from 'kysely';
+import { previewMerge as previewMergeCall } from '../../contract/compose.ts';
 import * as calls from '../../contract/conversations.ts';
+import * as noteCalls from '../../contract/notes.ts';
+import * as signatureCalls from '../../contract/signature-settings.ts';
+import * as tagCalls from '../../contract/tags.ts';
+import * as textCalls from '../../contract/text-messages.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import { type App, serve } from '../serve.ts';
+import { addNote, deleteNote, listNotes, updateNote } from './change-notes.ts';
+import { addTag, deleteTag, listTags, updateTag } from './change-tags.ts';
 import { createConversation } from './create-conversation.ts';
-import { listConversationRows, listTextRows, requireConversation, requireThread } from './queries.ts';
+import { getTextMessage } from './get-text-message.ts';
+import { listConversationRows } from './list-conversations.ts';
+import { listTextMessages } from './list-text-messages.ts';
+import { markConversationUnread } from './mark-conversation-unread.ts';
+import { moveConversations } from './move-conversations.ts';
+import { previewMerge } from './preview-merge.ts';
+import { requireConversation } from './queries.ts';
+import { resendTextMessage } from './resend-text-message.ts';
 import { sendTextMessage } from './send-text-message.ts';
-import { undoConversations, updateConversation, updateConversations } from './update-conversations.ts';
+import { summariseConversations } from './summarise-conversations.ts';
+import { undoConversations } from './undo-conversations.ts';
+import { updateConversation, updateConversations } from './update-conversations.ts';
+import { getSignatureSetting, updateSignatureSetting } from './update-signature-setting.ts';
 import { viewConversation } from './view-conversation.ts';
 
 export function conversationRoutes(app: App): void {
   serve(app, calls.listConversations, (trx, actor, { query }) => listConversationRows(trx, actor, query));
   serve(app, calls.createConversation, createConversation);
+  serve(app, previewMergeCall, previewMerge);
   serve(app, calls.updateConversations, updateConversations);
+  serve(app, calls.moveConversations, moveConversations);
   serve(app, calls.undoConversations, undoConversations);
 
   serve(app, calls.getConversationsSummary, async (trx, actor, { query }) => {
     const usable = await usableTextNumberIds(trx, actor);
     const numbers =
       query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
-    const { rows } = await sql<{ UnreadCount: number; OpenCount: number }>`
-      select count(*) filter (where unread_count > 0) as "UnreadCount", count(*) as "OpenCount"
-      from conversations
-      where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
-        and not is_done and not is_auto_opt_out`.execute(trx);
-    return rows[0] ?? { UnreadCount: 0, OpenCount: 0 };
+    return summariseConversations(trx, actor, numbers);
   });
 
   serve(app, calls.getConversation, (trx, actor, { params }) =>
@@ -31,12 +44,22 @@ export function conversationRoutes(app: App): void {
   );
   serve(app, calls.updateConversation, updateConversation);
   serve(app, calls.viewConversation, viewConversation);
+  serve(app, calls.markConversationUnread, markConversationUnread);
+  serve(app, signatureCalls.getSignatureSetting, getSignatureSetting);
+  serve(app, signatureCalls.updateSignatureSetting, updateSignatureSetting);
 
-  serve(app, calls.listTextMessages, async (trx, actor, { params, query }) =>
-    listTextRows(trx, actor, await requireThread(trx, actor, params.ConversationID), {
-      pagesize: query.pagesize,
-      next: query.next,
-    }),
-  );
+  serve(app, calls.listTextMessages, listTextMessages);
   serve(app, calls.sendTextMessage, sendTextMessage);
+  serve(app, textCalls.getTextMessage, getTextMessage);
+  serve(app, textCalls.resendTextMessage, resendTextMessage);
+
+  serve(app, tagCalls.listTags, listTags);
+  serve(app, tagCalls.addTag, addTag);
+  serve(app, tagCalls.updateTag, updateTag);
+  serve(app, tagCalls.deleteTag, deleteTag);
+
+  serve(app, noteCalls.listNotes, listNotes);
+  serve(app, noteCalls.addNote, addNote);
+  serve(app, noteCalls.updateNote, updateNote);
+  serve(app, noteCalls.deleteNote, deleteNote);
 }

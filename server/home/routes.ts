@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as calls from '../../contract/home.ts';
-import { conversationsById, listConversationRows } from '../conversations/queries.ts';
+import { listConversationRows } from '../conversations/list-conversations.ts';
+import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import { type Actor, type App, serve } from '../serve.ts';
@@ -17,6 +18,8 @@ export function homeRoutes(app: App): void {
       q: '',
       sortby: 'latest',
       isDone: undefined,
+      viewing: 'all',
+      searchin: 'both',
       notags: true,
     });
     return {
@@ -35,7 +38,7 @@ async function getWaiting(trx: Trx, actor: Actor, numbers: number[]) {
     select conversation_id, waiting_since, (count(*) over ())::int as size
     from conversations
     where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
-      and waiting_since is not null and not is_done and not is_auto_opt_out
+      and waiting_since is not null and place = 0
     order by waiting_since
     limit ${waitingShown}`.execute(trx);
   const since = new Map(rows.map((row) => [row.conversation_id, row.waiting_since]));

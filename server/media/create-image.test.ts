@@ -283,7 +283,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
       Mms: true,
       Credits: 2,
       MmsOutboundMedia: [{ MediaID: item.mediaId }],
-      Media: [item],
+      Media: [{ ...item, senderName: expect.stringContaining('Pat') }],
     });
   });
 

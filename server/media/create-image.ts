@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { Refusal } from '../../contract/errors.ts';
 import { imageLimits } from '../../contract/media.ts';
@@ -65,7 +66,15 @@ export async function createImage(
   trx: Trx,
   files: FileStore,
   image: EncodedImage,
-  about: { accountId: number; userId: number | null; fileName: string },
+  about: {
+    accountId: number;
+    userId: number | null;
+    fileName: string;
+    /** The inbound text that brought it. */
+    messageId?: number;
+    /** Whether a service should look at it. */
+    isToJudge?: boolean;
+  },
 ) {
   const contentHash = await files.save(image.bytes);
   return trx
@@ -80,7 +89,9 @@ export async function createImage(
       height: image.height,
       content_hash: contentHash,
       created_by_user_id: about.userId,
+      message_id: about.messageId ?? null,
+      explicit_due_at: about.isToJudge ? sql`now()` : null,
     })
-    .returning(['media_id', 'public_key', 'content_type', 'file_name'])
+    .returning(['media_id', 'public_key', 'content_type', 'file_name', 'explicit_status', 'created_at'])
     .executeTakeFirstOrThrow();
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import { imageLimits } from '../../contract/media.ts';
+import type { Config } from '../config.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { FileStore } from '../files.ts';
-import type { Tasks } from '../jobs.ts';
+import { enqueue, type Tasks } from '../jobs.ts';
 import { attachMedia } from '../messages/attach-media.ts';
 import { notify } from '../notify.ts';
 import type { Carrier } from '../outside/carrier.ts';
@@ -16,10 +17,10 @@ import { createImage, type EncodedImage, encodeImage } from './create-image.ts';
  * won't ever be had is noted and left.
  */
 export async function fetchInboundMedia(
-  context: { database: Database; files: FileStore; carriers: Map<number, Carrier> },
+  context: { config: Config; database: Database; files: FileStore; carriers: Map<number, Carrier> },
   { accountId, messageId, position }: Tasks['fetch_inbound_media'],
 ): Promise<void> {
-  const { database, files, carriers } = context;
+  const { config, database, files, carriers } = context;
   const row = await database.system
     .selectFrom('inbound_media')
     .select(['url', 'aggregator_id'])
@@ -49,7 +50,10 @@ export async function fetchInboundMedia(
   }
   await asSystem(database, async (trx) => {
     const fileName = `picture-${messageId}-${position + 1}.${image.contentType === 'image/png' ? 'png' : 'jpg'}`;
-    const { media_id } = await createImage(trx, files, image, { accountId, userId: null, fileName });
+    const isToJudge = config.VISION_API_KEY !== undefined;
+    const about = { accountId, userId: null, fileName, messageId, isToJudge };
+    const { media_id } = await createImage(trx, files, image, about);
+    if (isToJudge) await enqueue(trx, 'classify_media', {});
     const conversationId = await attachMedia(trx, { accountId, messageId, position, mediaId: media_id });
     if (conversationId !== undefined) {
       await notify(trx, accountId, [{ type: 'conversation.changed', ConversationID: conversationId }]);

@@ -1,11 +1,12 @@
 import sharp from 'sharp';
 import { Refusal } from '../../contract/errors.ts';
-import { uploadImage } from '../../contract/media.ts';
+import { classifyMedia as classifyMediaCall, uploadImage } from '../../contract/media.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
-import { type App, serveUpload } from '../serve.ts';
+import { type App, serve, serveUpload } from '../serve.ts';
+import { classifyMedia } from './classify-media.ts';
 import { createImage, encodeImage } from './create-image.ts';
-import { mediaAddress } from './rules.ts';
+import { toMediaItem } from './rules.ts';
 
 /** Twice the 216 px that a thread shows. */
 const previewWidth = 432;
@@ -16,14 +17,10 @@ export function mediaRoutes(app: App, files: FileStore): void {
     const row = await asAccount(app.database, actor.accountId, (trx) =>
       createImage(trx, files, image, { ...actor, fileName: params.FileName }),
     );
-    return {
-      mediaId: row.media_id,
-      contentType: row.content_type,
-      fileName: row.file_name,
-      full: mediaAddress(row.public_key),
-      preview: mediaAddress(row.public_key, 'preview'),
-    };
+    return toMediaItem(row);
   });
+
+  serve(app, classifyMediaCall, classifyMedia);
 
   // Carriers and telephones fetch pictures from here: whoever knows the unguessable key.
   app.http.get<{ Params: { key: string }; Querystring: { size?: string } }>(

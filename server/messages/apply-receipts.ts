@@ -94,12 +94,13 @@ export async function applyReceipts(database: Database, size: number): Promise<n
         (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
     const { taken = 0, applied = null, opted_out = null } = rows[0] ?? {};
     const shown = applied ?? [];
-    await recordCarrierOptOuts(trx, opted_out ?? []);
+    // Credits before consents, as where inbound texts are applied.
     await settleMoved(
       trx,
       shown.filter((text) => text.left_outbox).map((text) => ({ ...text, is_sent: true })),
       'Texts that a receipt proved sent',
     );
+    await recordCarrierOptOuts(trx, opted_out ?? []);
     for (const [accountId, texts] of Map.groupBy(
       shown.filter((text) => !text.left_outbox),
       (text) => text.account_id,

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createConversation, getConversation, listConversations } from '../../contract/conversations.ts';
+import {
+  createConversation,
+  getConversation,
+  listConversations,
+  listTextMessages,
+} from '../../contract/conversations.ts';
 import { openOwnerPool } from '../db.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -14,6 +19,8 @@ let serial = 0;
 beforeAll(async () => {
   app = await testApp({ [number]: 'infobip' });
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  // Here it is about the texts alone; what the machine answers is in replies/answer-texts.test.ts.
+  await app.database.system.updateTable('text_numbers').set({ carrier_answers_words: true }).execute();
 });
 
 interface More {
@@ -142,7 +149,6 @@ it('every picture of every text of a batch is on the list, with a job of its own
      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'fetch_inbound_media'
      order by j.id`,
   );
-  await owner.query('delete from graphile_worker._private_jobs');
   await owner.end();
   expect(rows).toEqual(
     listed.map(({ message_id, position }) => ({
@@ -150,7 +156,131 @@ it('every picture of every text of a batch is on the list, with a job of its own
       max_attempts: 12,
     })),
   );
-  await app.database.system.deleteFrom('inbound_media').execute();
+  await forgetPictures();
+});
+
+it('an emoji alone, 1,600 characters and nothing at all are texts like others', async () => {
+  const long = 'ñ'.repeat(1600);
+  await receive(
+    inbound('14235550146', '🎉'),
+    inbound('14235550147', long),
+    inbound('14235550148', ''),
+    inbound('14235550149', '\u0000'),
+  );
+  for (const [phone, Message] of Object.entries({
+    '14235550146': '🎉',
+    '14235550147': long,
+    '14235550148': '',
+    '14235550149': '',
+  })) {
+    const { ConversationID } = await conversationWith(phone);
+    const { body } = await app.call(listTextMessages, { params: { ConversationID } }, account.owner);
+    expect(body.Items).toMatchObject([{ Message, IsInbound: true }]);
+  }
+});
+
+it('a picture whose address nobody answers at leaves the text as it is, and is asked for again', async () => {
+  const phone = '14235550150';
+  const media = [{ contentType: 'image/png', url: 'https://media.invalid/a.png' }];
+  await receive(inbound(phone, 'Look at this', { media }));
+  await expect(app.drain()).rejects.toThrow('fetch_inbound_media failed');
+  expect(await conversationWith(phone)).toMatchObject({ LastMessage: { Message: 'Look at this' } });
+  const left = await app.database.system.selectFrom('inbound_media').select('problem').execute();
+  expect(left).toEqual([{ problem: null }]);
+  await forgetPictures();
+});
+
+it('webhooks doubled, shuffled and late: each text once, in its place', async () => {
+  const texts = Array.from({ length: 60 }, (_, index) =>
+    inbound(`1423555${7000 + (index % 3)}`, `text ${index}`, {
+      at: new Date(Date.now() - 3_600_000 + index * 60_000),
+    }),
+  );
+  const shuffled = [...texts, ...texts].sort(() => Math.random() - 0.5);
+  for (let at = 0; at < shuffled.length; at += 7) await receive(...shuffled.slice(at, at + 7));
+  for (const last of [57, 58, 59]) {
+    const { ConversationID, UnreadCount, LastMessage } = await conversationWith(
+      `1423555${7000 + (last % 3)}`,
+    );
+    expect([UnreadCount, LastMessage?.Message]).toEqual([20, `text ${last}`]);
+    const { body } = await app.call(listTextMessages, { params: { ConversationID } }, account.owner);
+    expect(body.Items.map((item) => item.Message)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `text ${last - 3 * index}`),
+    );
+  }
+});
+
+it('wakes a snoozed conversation', async () => {
+  const phone = '14235550151';
+  await receive(inbound(phone, 'one'));
+  const { ConversationID } = await conversationWith(phone);
+  await app.database.system
+    .updateTable('conversations')
+    .set({ snoozed_until: new Date(Date.now() + 86_400_000) })
+    .where('conversation_id', '=', ConversationID)
+    .execute();
+  await receive(inbound(phone, 'two'));
+  const row = await app.database.system
+    .selectFrom('conversations')
+    .select(['snoozed_until', 'place'])
+    .where('conversation_id', '=', ConversationID)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ snoozed_until: null, place: 0 });
+});
+
+describe('answers to a broadcast', () => {
+  const day = 86_400_000;
+
+  /** A broadcast's text to a phone, so long ago. */
+  function sent(phone: string, broadcastId: number, agoMs: number) {
+    return app.database.system
+      .insertInto('messages')
+      .values({
+        account_id: account.accountId,
+        text_number_id: account.numbers[number] ?? 0,
+        phone,
+        is_inbound: false,
+        status: 'delivered',
+        origin: 'broadcast',
+        body: 'Snow day',
+        broadcast_id: broadcastId,
+        created_at: new Date(Date.now() - agoMs),
+      })
+      .execute();
+  }
+
+  async function repliesOf(phone: string) {
+    return app.database.system
+      .selectFrom('broadcast_replies as r')
+      .innerJoin('conversations as c', 'c.conversation_id', 'r.conversation_id')
+      .innerJoin('messages as m', 'm.message_id', 'c.last_message_id')
+      .select(['r.broadcast_id', 'm.broadcast_id as of_text', 'r.replied_at', 'm.created_at'])
+      .where('c.phone', '=', phone)
+      .orderBy('r.broadcast_id')
+      .execute();
+  }
+
+  it('belong to the latest one before them, at the latest answer', async () => {
+    const phone = '14235550152';
+    await sent(phone, 71, 3 * day);
+    await receive(inbound(phone, 'Thanks', { at: new Date(Date.now() - 2 * day) }));
+    await sent(phone, 72, day);
+    await receive(inbound(phone, 'Thanks'), inbound(phone, 'Again', { at: new Date() }));
+    const replies = await repliesOf(phone);
+    expect(replies.map((reply) => [reply.broadcast_id, reply.of_text])).toEqual([
+      [71, 72],
+      [72, 72],
+    ]);
+    expect(replies[1]?.replied_at).toEqual(replies[1]?.created_at);
+  });
+
+  it('are none before it, or two weeks after it', async () => {
+    await sent('14235550153', 73, day);
+    await receive(inbound('14235550153', 'Late', { at: new Date(Date.now() - 2 * day) }));
+    await sent('14235550154', 74, 15 * day);
+    await receive(inbound('14235550154', 'Old'));
+    expect([...(await repliesOf('14235550153')), ...(await repliesOf('14235550154'))]).toEqual([]);
+  });
 });
 
 it('opens a done conversation again', async () => {
@@ -257,6 +387,14 @@ describe('STOP and UNSTOP', () => {
     expect(await credits()).toEqual(before);
   });
 });
+
+/** Nobody fetches them: they lie nowhere. */
+async function forgetPictures(): Promise<void> {
+  const owner = openOwnerPool(app.databaseUrl, 1);
+  await owner.query('delete from graphile_worker._private_jobs');
+  await owner.end();
+  await app.database.system.deleteFrom('inbound_media').execute();
+}
 
 async function credits() {
   return app.database.system

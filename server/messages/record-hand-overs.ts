@@ -25,11 +25,12 @@ interface Moved {
 export async function recordHandOvers(database: Database, leaseId: string, results: Result[]): Promise<void> {
   await database.system.transaction().execute(async (trx) => {
     const moved = await recordOutcomes(trx, leaseId, results);
+    // Credits before consents, as where inbound texts are applied.
+    await settleMoved(trx, moved, 'Texts handed to the carrier');
     await recordCarrierOptOuts(
       trx,
       moved.filter((text) => text.is_opt_out),
     );
-    await settleMoved(trx, moved, 'Texts handed to the carrier');
   });
 }
 

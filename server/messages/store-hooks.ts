@@ -34,10 +34,14 @@ export async function storeInbound(
   const column = <T>(pick: (text: InboundText) => T) => texts.map(pick);
   await sql`
     insert into carrier_inbound (inbound_key, aggregator_id, from_phone, to_phone, body, media, occurred_at)
-    select t.key, ${aggregatorId}, t.sender, t.receiver, t.body, t.media::jsonb, t.occurred_at
+    -- A microsecond apart, so that texts of one moment stay in the order in which they came.
+    select t.key, ${aggregatorId}, t.sender, t.receiver, t.body, t.media::jsonb, t.occurred_at + t.place * interval '1 microsecond'
     from unnest(
       ${column((t) => t.inboundKey)}::text[], ${column((t) => t.from)}::text[], ${column((t) => t.to)}::text[],
       ${column((t) => t.body.replaceAll('\u0000', ''))}::text[], ${column((t) => JSON.stringify(t.media))}::text[],
-      ${column((t) => t.occurredAt)}::timestamptz[]) as t(key, sender, receiver, body, media, occurred_at)
+      ${column((t) => t.occurredAt)}::timestamptz[]
+    ) with ordinality as t(key, sender, receiver, body, media, occurred_at, place)
+    -- The same texts in another order may come at this very moment: in the order of the key nobody waits crosswise.
+    order by t.key
     on conflict (inbound_key) do nothing`.execute(database.system);
 }

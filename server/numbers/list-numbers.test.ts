@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getUser } from '../../contract/accounts.ts';
 import { getTextNumber, listTextNumbers } from '../../contract/numbers.ts';
+import { defaultNotificationSetting } from '../../contract/time/notification-window.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -61,6 +62,7 @@ it('gives a number with all its fields', async () => {
     FlatRateSubscriptionEndDate: null,
     AggregatorID: 2,
     RcsAgent: null,
+    Notifications: defaultNotificationSetting,
     BrowserNotificationsEnabled: true,
     AudioNotificationsEnabled: false,
   });

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
+import type { notificationSetting, TextNumber } from '../../contract/numbers.ts';
+import { defaultNotificationSetting } from '../../contract/time/notification-window.ts';
+import { digitsToFind } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
@@ -24,6 +28,27 @@ export async function usableTextNumberIds(trx: Trx, actor: Actor): Promise<numbe
   return rows.map((row) => row.text_number_id);
 }
 
+/** The user's own row of a number, if there is one; `s`. */
+const ofUser = (actor: Actor) => sql`
+  s.account_id = text_numbers.account_id and s.text_number_id = text_numbers.text_number_id and s.user_id = ${actor.userId}`;
+
+/** How the user is told of unread texts to a number: as set, or as the specification begins. */
+function ownSettings(actor: Actor) {
+  return sql<z.output<typeof notificationSetting>>`coalesce((
+    select json_build_object('IsActive', s.is_active, 'Type', 'TextUnread', 'PeriodMinutes', s.period_minutes, 'Method', s.method,
+      'NotificationWindow', json_build_object('Days', s.days,
+        'StartTimeOfDay', json_build_object('Hour', extract(hour from s.start_time), 'Minute', extract(minute from s.start_time)),
+        'StopTimeOfDay', json_build_object('Hour', extract(hour from s.stop_time), 'Minute', extract(minute from s.stop_time))))
+    from notification_settings s where ${ofUser(actor)}
+  ), ${JSON.stringify(defaultNotificationSetting)}::json)`;
+}
+
+/** A choice of the user's own, or the number's. */
+function ownFlag(actor: Actor, column: 'browser_notifications_enabled' | 'audio_notifications_enabled') {
+  return sql<boolean>`coalesce(
+    (select s.${sql.ref(column)} from notification_settings s where ${ofUser(actor)}), text_numbers.${sql.ref(column)})`;
+}
+
 /** The row in the shape of the wire. */
 export function selectTextNumber(trx: Trx, actor: Actor) {
   return usableTextNumbers(trx, actor).select([
@@ -41,9 +66,25 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
     'flat_rate_end_at as FlatRateSubscriptionEndDate',
     sql<2 | 5>`aggregator_id`.as('AggregatorID'),
     'rcs_agent as RcsAgent',
-    'browser_notifications_enabled as BrowserNotificationsEnabled',
-    'audio_notifications_enabled as AudioNotificationsEnabled',
+    ownSettings(actor).as('Notifications'),
+    ownFlag(actor, 'browser_notifications_enabled').as('BrowserNotificationsEnabled'),
+    ownFlag(actor, 'audio_notifications_enabled').as('AudioNotificationsEnabled'),
   ]);
+}
+
+export async function getTextNumber(trx: Trx, actor: Actor, textNumberId: number): Promise<TextNumber> {
+  const row = await selectTextNumber(trx, actor)
+    .where('text_number_id', '=', textNumberId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('notFound');
+  return { ...row, FlatRateSubscriptionEndDate: row.FlatRateSubscriptionEndDate?.toISOString() ?? null };
+}
+
+/** The numbers that a search finds: by name or by digits. */
+export function textNumberMatches(q: string) {
+  const digits = digitsToFind(q);
+  return sql<boolean>`(${q} = '' or strpos(lower(name), ${q.toLowerCase()}) > 0
+    or (${digits} <> '' and strpos(phone, ${digits}) > 0))`;
 }
 
 /** What sending needs to know of a number that this actor may use. */

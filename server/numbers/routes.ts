@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../contract/errors.ts';
 import * as calls from '../../contract/numbers.ts';
-import { digitsToFind } from '../contacts/rules.ts';
+import { setNotifications } from '../notifications/set-notifications.ts';
+import { selectedRows } from '../selection.ts';
 import { type App, serve } from '../serve.ts';
-import { selectTextNumber, usableTextNumbers } from './queries.ts';
+import { listUsage } from './list-usage.ts';
+import { getTextNumber, selectTextNumber, textNumberMatches, usableTextNumbers } from './queries.ts';
+import { updateTextNumber } from './update-text-number.ts';
 
 export function numberRoutes(app: App): void {
   serve(app, calls.listTextNumbers, async (trx, actor, { query }) => {
-    const text = query.q.toLowerCase();
-    const digits = digitsToFind(query.q);
-    const matches = sql<boolean>`(${query.q} = '' or strpos(lower(name), ${text}) > 0
-      or (${digits} <> '' and strpos(phone, ${digits}) > 0))`;
+    const matches = textNumberMatches(query.q);
     const Items = await selectTextNumber(trx, actor)
       .where(matches)
       .orderBy(query.sortby === 'name' ? sql`lower(name)` : 'phone')
@@ -25,11 +24,24 @@ export function numberRoutes(app: App): void {
     return { Items, Size: size };
   });
 
-  serve(app, calls.getTextNumber, async (trx, actor, { params }) => {
-    const row = await selectTextNumber(trx, actor)
-      .where('text_number_id', '=', params.TextNumberID)
-      .executeTakeFirst();
-    if (row === undefined) throw new Refusal('notFound');
-    return row;
+  serve(app, calls.listTextNumberUsage, listUsage);
+
+  serve(app, calls.getTextNumber, (trx, actor, { params }) => getTextNumber(trx, actor, params.TextNumberID));
+
+  serve(app, calls.updateTextNumber, updateTextNumber);
+
+  serve(app, calls.updateTextNumbers, async (trx, actor, { query, body }) => {
+    const isChosen = selectedRows(sql`text_number_id`, body.Selection, textNumberMatches(query.q));
+    const rows = await usableTextNumbers(trx, actor)
+      .where(sql<boolean>`${isChosen}`)
+      .select('text_number_id')
+      .execute();
+    await setNotifications(
+      trx,
+      actor,
+      rows.map((row) => row.text_number_id),
+      body.Update,
+    );
+    return { Size: rows.length };
   });
 }

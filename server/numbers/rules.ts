@@ -10,25 +10,39 @@ interface Sender {
   flat_rate_end_at: Date | null;
 }
 
+const blocked = new Refusal(
+  'refused',
+  "This text number is blocked. We're working to resolve this for you...",
+  {
+    extendedData: { Name: 'TextNumberBlocked' },
+  },
+);
+const notRegistered = new Refusal(
+  'refused',
+  'This text number has to be registered before it can send texts.',
+  {
+    extendedData: { Name: 'TextNumberNotRegistered' },
+  },
+);
+
 /**
- * A number may text when it is registered (toll-free ones needn't be), not blocked, and its
+ * Why a number may not text; undefined when it may: it is registered (toll-free ones needn't be), not blocked, and its
  * unlimited-conversations bill isn't overdue.
  */
-export function refuseUnlessCanText(number: Sender, now: Date): void {
+export function findTextingProblem(number: Sender, now: Date): Refusal | undefined {
   const isOverdue =
     number.flat_rate_status === 'BillingProblem' &&
     number.flat_rate_end_at !== null &&
     number.flat_rate_end_at < now;
-  if (number.is_blocked || isOverdue) {
-    throw new Refusal('refused', "This text number is blocked. We're working to resolve this for you...", {
-      extendedData: { Name: 'TextNumberBlocked' },
-    });
-  }
+  if (number.is_blocked || isOverdue) return blocked;
   const isDomestic = number.phone.startsWith('1');
   const isRegistered = !isDomestic || isTollFree(number.phone) || number.registration_status === 'Registered';
-  if (!number.can_text || !isRegistered) {
-    throw new Refusal('refused', 'This text number has to be registered before it can send texts.', {
-      extendedData: { Name: 'TextNumberNotRegistered' },
-    });
-  }
+  return number.can_text && isRegistered ? undefined : notRegistered;
+}
+
+export function refuseUnlessCanText(number: Sender, now: Date): void {
+  const problem = findTextingProblem(number, now);
+  // Made anew, so that it says where it was thrown.
+  if (problem !== undefined)
+    throw new Refusal(problem.kind, problem.message, { extendedData: problem.extendedData });
 }

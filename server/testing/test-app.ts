@@ -83,6 +83,8 @@ export async function testApp(
     LOG_LEVEL: 'silent',
     INFOBIP_BASE_URL: sandbox.url,
     TWILIO_BASE_URL: sandbox.url,
+    SMTP_URL: sandbox.smtpUrl,
+    MAIL_FROM: 'Muster <muster@example.org>',
     ...testCredentials,
     ...env,
   });

@@ -32,8 +32,21 @@ interface PhoneMessage {
   Direction: 'in' | 'out';
 }
 
+interface ReceivedMail {
+  MessageID: string;
+  From: string;
+  To: string[];
+  Subject: string;
+  Text: string;
+  Html: string;
+}
+
 export interface TestSandbox {
   url: string;
+  /** Where its mailbox takes mail. */
+  smtpUrl: string;
+  /** What came to an address, oldest first. */
+  mails(to: string): Promise<ReceivedMail[]>;
   messages(number: string): Promise<PhoneMessage[]>;
   text(from: string, to: string, text: string, media?: object[]): Promise<void>;
   stats(): Promise<Record<string, number>>;
@@ -49,7 +62,7 @@ export async function startSandbox(
   musterUrl: string,
   numbers: Record<string, 'infobip' | 'twilio'>,
 ): Promise<TestSandbox> {
-  const port = await freePort();
+  const [port, mailPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
 
@@ -59,6 +72,7 @@ export async function startSandbox(
         ...process.env,
         ...testCredentials,
         SANDBOX_PORT: String(port),
+        SANDBOX_MAIL_PORT: String(mailPort),
         INFOBIP_INBOUND_URL: `${musterUrl}/hooks/infobip/inbound/${testCredentials.INFOBIP_WEBHOOK_SECRET}`,
         TWILIO_INBOUND_URL: `${musterUrl}/hooks/twilio/inbound`,
         SANDBOX_NUMBERS: Object.entries(numbers)
@@ -97,10 +111,15 @@ export async function startSandbox(
   await start();
   return {
     url,
+    smtpUrl: `smtp://127.0.0.1:${mailPort}`,
     control,
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    async mails(to) {
+      const answer = await control('GET', `/mails?limit=1000&to=${encodeURIComponent(to)}`);
+      return ((await answer.json()) as { Items: ReceivedMail[] }).Items.reverse();
+    },
     async messages(number) {
       const answer = await control('GET', `/phones/${number}/messages`);
       return ((await answer.json()) as { Items: PhoneMessage[] }).Items;

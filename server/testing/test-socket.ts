@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { getSocketKey } from '../../contract/auth.ts';
-import { type Event, eventName } from '../../contract/events.ts';
+import { type Event, eventName, type Presence, presenceNames } from '../../contract/events.ts';
 import type { TestApp } from './test-app.ts';
 
 interface TestSocket {
@@ -9,6 +9,13 @@ interface TestSocket {
   packets: Event[][];
   /** Resolves with the first packet that holds what was asked for, also one that came before. */
   heard(what: Partial<Event>): Promise<Event[]>;
+  /** Who was said to look or type, oldest first. */
+  presences: Presence[];
+  /** Resolves once this was said, also before. */
+  heardOf(what: Partial<Presence>): Promise<void>;
+  /** Says what a page says of itself; whatever it is. */
+  say(name: string, given: unknown): void;
+  close(): void;
   /** Why the server closed it. */
   closed: Promise<string>;
 }
@@ -23,9 +30,14 @@ export async function openSocket(url: string, key?: string): Promise<TestSocket>
   });
   onTestFinished(() => void socket.close());
   const packets: Event[][] = [];
+  const presences: Presence[] = [];
   const listeners = new Set<() => void>();
   socket.on(eventName, (events: Event[]) => {
     packets.push(events);
+    for (const listener of listeners) listener();
+  });
+  socket.on(presenceNames.presence, (presence: Presence) => {
+    presences.push(presence);
     for (const listener of listeners) listener();
   });
   const closed = new Promise<string>((resolve) => {
@@ -35,23 +47,33 @@ export async function openSocket(url: string, key?: string): Promise<TestSocket>
     socket.on('connect', resolve);
     socket.on('connect_error', reject);
   });
+  function once<T>(find: () => T | undefined): Promise<T> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = find();
+        if (found === undefined) return;
+        listeners.delete(look);
+        resolve(found);
+      };
+      listeners.add(look);
+      look();
+    });
+  }
   return {
     packets,
+    presences,
     closed,
-    heard: (what) =>
-      new Promise((resolve) => {
-        const holds = (event: Event) =>
-          Object.entries(what).every(([name, value]) => event[name as keyof Event] === value);
-        const look = () => {
-          const found = packets.find((packet) => packet.some(holds));
-          if (found === undefined) return;
-          listeners.delete(look);
-          resolve(found);
-        };
-        listeners.add(look);
-        look();
-      }),
+    heard: (what) => once(() => packets.find((packet) => packet.some((event) => holds(event, what)))),
+    async heardOf(what) {
+      await once(() => presences.find((presence) => holds(presence, what)));
+    },
+    say: (name, given) => void socket.emit(name, given),
+    close: () => void socket.close(),
   };
+}
+
+function holds<T extends object>(given: T, what: Partial<T>): boolean {
+  return Object.entries(what).every(([name, value]) => given[name as keyof T] === value);
 }
 
 export async function keyOf(app: TestApp, as: { cookie: string }): Promise<string> {

@@ -3,6 +3,7 @@ import { useColorScheme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { fullName, roleName, useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
 import { modes } from '../shell/modes.ts';
 import { Card } from '../ui/card.tsx';
@@ -10,18 +11,19 @@ import { zoneName } from '../ui/format.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** Who the user is, how Muster looks to them, and where they are signed in. */
-export function ProfilePage() {
+/** Who the user is, how Muster looks to them, what else is theirs to set, and where they are signed in. */
+export function ProfilePage({ children }: { children?: ReactNode }) {
   return (
     <>
       <PageHead
         title="Profile"
         crumb="Settings"
-        sentence="You, how Muster looks, and where you are signed in."
+        sentence="You, how Muster looks and tells you of texts, and where you are signed in."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
         <You />
         <Appearance />
+        {children}
         <SessionsCard />
       </Box>
     </>

@@ -6,16 +6,22 @@ import { callApi } from '../api.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
+/** Never waited for longer: who wants to leave leaves. */
+const patienceMs = 3_000;
+
 /** Signs out and leaves with a fresh page, so that nothing of the user stays in memory. */
-export function LogoutPage() {
+export function LogoutPage({ beforeLeaving }: { beforeLeaving: () => Promise<void> }) {
   const [hasFailed, setFailed] = useState(false);
   const leave = useCallback(() => {
     setFailed(false);
-    callApi(logout, {}).then(
-      () => globalThis.location.replace('/login?a=Logout'),
-      () => setFailed(true),
-    );
-  }, []);
+    const patience = new Promise((done) => setTimeout(done, patienceMs));
+    Promise.race([beforeLeaving().catch(() => undefined), patience])
+      .then(() => callApi(logout, {}))
+      .then(
+        () => globalThis.location.replace('/login?a=Logout'),
+        () => setFailed(true),
+      );
+  }, [beforeLeaving]);
   useEffect(leave, [leave]);
   return (
     <SignInFrame title="Signing out" sentence={hasFailed ? 'You are still signed in.' : 'One moment.'}>

@@ -4,9 +4,11 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Ellipsis, type LucideIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { SelectionState } from '../queries/selection.ts';
 import { formatCount } from '../ui/format.ts';
 
@@ -16,6 +18,8 @@ export interface BarAction {
   isDanger?: boolean;
   /** Stays beside the count where there is room for two or three only. */
   isFirst?: boolean;
+  /** Why it can't be done with these. */
+  refusal?: string | undefined;
   /** Gets what a menu of its own can hang on. */
   onPress: (anchor: HTMLElement) => void;
 }
@@ -127,32 +131,38 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ action, isIconOnly, isBusy }: ActionButtonProps) {
-  const { label, icon: Icon, isDanger = false, onPress } = action;
+  const { label, icon: Icon, isDanger = false, refusal, onPress } = action;
   const colour = isDanger ? 'error.main' : 'text.primary';
   const hover = { '&:hover': { bgcolor: 'tint.accentLine' } };
-  if (isIconOnly) {
-    return (
-      <IconButton
-        aria-label={label}
-        disabled={isBusy}
-        onClick={(event) => onPress(event.currentTarget)}
-        sx={{ color: colour, ...hover }}
-      >
-        <Icon />
-      </IconButton>
-    );
-  }
-  return (
+  // Not `disabled`: who can't press it must still be able to reach it and read why.
+  const pressable = {
+    disabled: isBusy,
+    'aria-disabled': refusal !== undefined,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (refusal === undefined) onPress(event.currentTarget);
+    },
+  };
+  const look = { color: refusal === undefined ? colour : 'text.disabled', ...hover };
+  const button = isIconOnly ? (
+    <IconButton aria-label={label} {...pressable} sx={look}>
+      <Icon />
+    </IconButton>
+  ) : (
     <Button
       variant="text"
       size="small"
-      disabled={isBusy}
       startIcon={<Icon aria-hidden />}
-      onClick={(event) => onPress(event.currentTarget)}
-      sx={{ color: colour, height: 32, px: '8px', ...hover }}
+      {...pressable}
+      sx={{ ...look, height: 32, px: '8px' }}
     >
       {label}
     </Button>
+  );
+  if (refusal === undefined) return button;
+  return (
+    <Tooltip describeChild title={refusal}>
+      {button}
+    </Tooltip>
   );
 }
 
@@ -171,17 +181,26 @@ function MoreActions({ actions, isBusy }: { actions: readonly BarAction[]; isBus
         <Ellipsis />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {actions.map(({ label, icon: Icon, onPress }) => (
+        {actions.map(({ label, icon: Icon, refusal, onPress }) => (
           <MenuItem
             key={label}
+            aria-disabled={refusal !== undefined}
             onClick={() => {
+              if (refusal !== undefined) return;
               const place = anchor;
               setAnchor(null);
               if (place) onPress(place);
             }}
           >
             <Icon aria-hidden />
-            {label}
+            <Box sx={{ color: refusal === undefined ? 'inherit' : 'text.secondary' }}>
+              {label}
+              {refusal !== undefined && (
+                <Typography variant="caption" component="div" sx={{ maxWidth: 220, whiteSpace: 'normal' }}>
+                  {refusal}
+                </Typography>
+              )}
+            </Box>
           </MenuItem>
         ))}
       </Menu>

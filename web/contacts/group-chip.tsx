@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { ListFilter } from 'lucide-react';
-import { groupColour } from './group-colours.ts';
+import { shadesOf } from '../ui/colours.ts';
 
 interface GroupMarkProps {
   colour: number;
@@ -12,7 +12,7 @@ interface GroupMarkProps {
 
 /** A group's colour as a dot, a saved question's as a funnel. The name stands beside it. */
 export function GroupMark({ colour, isSegment = false, className }: GroupMarkProps) {
-  const { light, dark } = groupColour(colour);
+  const { light, dark } = shadesOf(colour);
   return (
     <Box
       component="span"

@@ -7,10 +7,11 @@ import { groupForm } from '../../contract/forms/contact.ts';
 import { addList, type List, updateList } from '../../contract/lists.ts';
 import { fieldMessages, genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import { ColourField } from '../ui/colour-field.tsx';
+import { freeColour } from '../ui/colours.ts';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { freshenContacts } from './contacts-queries.ts';
-import { ColourField } from './group-colour-field.tsx';
 
 interface GroupDialogProps {
   isOpen: boolean;
@@ -77,13 +78,4 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
       <ColourField value={colour} onChange={setColour} />
     </DialogForm>
   );
-}
-
-/** The colour that the fewest groups have, so that new ones can be told apart. */
-function freeColour(lists: readonly List[]): number {
-  const counts = Array.from(
-    { length: 8 },
-    (_, colour) => lists.filter((list) => list.Colour === colour).length,
-  );
-  return counts.indexOf(Math.min(...counts));
 }

@@ -17,13 +17,13 @@ import {
 } from '../../contract/lists.ts';
 import { callApi, fieldMessages, genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import { ColourField } from '../ui/colour-field.tsx';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { countOf } from '../ui/format.ts';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContacts } from './contacts-queries.ts';
 import { isGroup } from './contacts-view.ts';
-import { ColourField } from './group-colour-field.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { askable, ruleAbout } from './segment-rules.ts';
 

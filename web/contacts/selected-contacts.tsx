@@ -1,16 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
 import {
   Download,
   FolderInput,
   FolderMinus,
   FolderPlus,
   Merge,
+  MessageSquare,
   Pencil,
   RotateCcw,
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
 import { type Contact, contactLimits, specialGroups } from '../../contract/contacts.ts';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
+import { limits } from '../../contract/reference/limits.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { type ExportFormat, useContactActions } from './contacts-actions.ts';
@@ -43,6 +47,7 @@ type OpenPart =
 export function SelectedContacts(props: SelectedContactsProps) {
   const { listId, list, groups, query, selection, rows, total, isMore, canSelectAll, onExport } = props;
   const actions = useContactActions({ listId, query, onDone: selection.clear });
+  const navigate = useNavigate();
   const [open, setOpen] = useState<OpenPart>();
   const close = () => setOpen(undefined);
   const chosen = selection.selection;
@@ -82,7 +87,16 @@ export function SelectedContacts(props: SelectedContactsProps) {
           },
         ]
       : [];
+  // "All but two" is a question to the server and not a list of people, however few they are.
+  const canText = chosen.Type === 'Selected' && chosen.Items.length <= limits.conversationRecipients;
   const elsewhere: BarAction[] = [
+    {
+      label: 'Text',
+      icon: MessageSquare,
+      ...(canText ? {} : { refusal: composeMessages.tooManyRecipients }),
+      onPress: () =>
+        void navigate({ to: '/inbox', search: { compose: true, people: chosen.Items.join(',') } }),
+    },
     {
       label: 'Add to group',
       icon: FolderPlus,

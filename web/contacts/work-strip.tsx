@@ -20,7 +20,9 @@ const LOOK_EVERY_MS = 5_000;
 export function WorkStrip() {
   const underWay = useCallQuery(listWork, {});
   const [watched, setWatched] = useState<readonly number[]>([]);
-  const found = (underWay.data?.Items ?? []).map(({ WorkID }) => WorkID);
+  const found = (underWay.data?.Items ?? [])
+    .filter(({ Kind }) => !Kind.startsWith('conversations.'))
+    .map(({ WorkID }) => WorkID);
   const unseen = found.filter((id) => !watched.includes(id));
   if (unseen.length > 0) setWatched([...watched, ...unseen]);
   const forget = (id: number) => setWatched((before) => before.filter((one) => one !== id));

@@ -5,19 +5,19 @@ import Typography from '@mui/material/Typography';
 import { Ban, Check, CircleDashed, Copy, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { Conversation } from '../../contract/conversations.ts';
+import type { MediaItem } from '../../contract/media.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import { useTimeZone } from '../queries/current-user.ts';
+import { useThread } from '../queries/thread.ts';
 import { Face } from '../ui/face.tsx';
 import { formatCount, formatTime, zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { useThread } from './inbox-queries.ts';
 import { knownName, nameOf } from './names.ts';
-import type { Picture } from './outbox.ts';
-import { PictureDialog, PictureThumb } from './picture.tsx';
+import { PictureDialog, PictureThumb } from './thread/picture.tsx';
 
 interface ContactPaneProps {
   conversation: Conversation;
@@ -259,7 +259,7 @@ const noZones: readonly string[] = [];
 
 function Pictures({ conversationId }: { conversationId: number }) {
   const { messages } = useThread(conversationId);
-  const [open, setOpen] = useState<Picture>();
+  const [open, setOpen] = useState<MediaItem>();
   const pictures = messages.flatMap(({ TextMessageID, Media }) =>
     // One picture may be sent twice.
     Media.map((picture) => ({ key: `${TextMessageID}-${picture.mediaId}`, picture })),

@@ -1,14 +1,17 @@
 import Button from '@mui/material/Button';
-import { CheckCheck, CloudAlert, Inbox, SearchX } from 'lucide-react';
+import { CheckCheck, CloudAlert, Inbox, ListFilter, SearchX } from 'lucide-react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { InboxSearch } from './inbox-address.ts';
-import { type InboxView, viewNames, viewOf } from './inbox-view.ts';
+import { filtersOf, type InboxView, viewNames, viewOf } from './inbox-view.ts';
 
 interface EmptyListProps {
   search: InboxSearch;
   isError: boolean;
   onRetry: () => void;
   onView: (view: InboxView) => void;
+  /** Undefined where the search has looked at everything. */
+  onSearchFurther: (() => void) | undefined;
+  onShowAll: () => void;
   onCompose: () => void;
 }
 
@@ -22,10 +25,16 @@ const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }
     title: 'Nobody has opted out',
     words: 'Those who write STOP are moved here and get no more texts.',
   },
+  waiting: { title: 'Nobody is waiting', words: 'Everybody who wrote has got an answer.' },
+  snoozed: {
+    title: 'Nothing is snoozed',
+    words: 'Conversations that you put off stand here until their time comes, or until they write.',
+  },
 };
 
 /** Why the list has no rows, and what to do. */
-export function EmptyList({ search, isError, onRetry, onView, onCompose }: EmptyListProps) {
+export function EmptyList(props: EmptyListProps) {
+  const { search, isError, onRetry, onShowAll, onCompose } = props;
   const view = viewOf(search);
   if (isError) {
     return (
@@ -36,15 +45,16 @@ export function EmptyList({ search, isError, onRetry, onView, onCompose }: Empty
       />
     );
   }
-  if (search.q) {
-    const other: InboxView = view === 'done' ? 'open' : 'done';
+  if (search.q) return <NothingFound {...props} />;
+  const { viewing, ...filters } = filtersOf(search);
+  if (Object.keys(filters).length > 0 || viewing === 'mine' || viewing === 'unassigned') {
     return (
       <EmptyState
-        icon={SearchX}
-        title="Nothing found"
-        action={<Button onClick={() => onView(other)}>Look in {viewNames[other]}</Button>}
+        icon={ListFilter}
+        title="Nothing fits these filters"
+        action={<Button onClick={onShowAll}>Take them off</Button>}
       >
-        No conversation of the last 2 weeks in {viewNames[view]} has “{search.q}” in it.
+        No conversation in {viewNames[view]} is like that.
       </EmptyState>
     );
   }
@@ -67,6 +77,27 @@ export function EmptyList({ search, isError, onRetry, onView, onCompose }: Empty
       }
     >
       Write to somebody, or wait for them to write to you: answers arrive here.
+    </EmptyState>
+  );
+}
+
+function NothingFound({ search, onView, onSearchFurther }: EmptyListProps) {
+  const view = viewOf(search);
+  const other: InboxView = view === 'done' ? 'open' : 'done';
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing found"
+      action={
+        onSearchFurther ? (
+          <Button onClick={onSearchFurther}>Search further back</Button>
+        ) : (
+          <Button onClick={() => onView(other)}>Look in {viewNames[other]}</Button>
+        )
+      }
+    >
+      No conversation{onSearchFurther ? ' of the last 2 weeks' : ''} in {viewNames[view]} has “{search.q}” in
+      it.
     </EmptyState>
   );
 }

@@ -1,38 +1,88 @@
 // On its own: routes read addresses before any page is loaded, sign-in's too.
 
+/** Those of the contract's viewings that have no word of their own in the address. */
+const viewings = ['waiting', 'mine', 'unassigned', 'snoozed'] as const;
+
 /** What the inbox keeps in the address; a conversation's address carries it on. */
 export interface InboxSearch {
   isDone?: true | undefined;
   unread?: true | undefined;
-  tag?: 'autooptout' | undefined;
+  viewing?: (typeof viewings)[number] | undefined;
+  assignedTo?: number | undefined;
+  /** The auto opt-outs, or one of the organisation's own tags. */
+  tag?: 'autooptout' | number | undefined;
   textNumberId?: number | undefined;
+  broadcastId?: number | undefined;
   q?: string | undefined;
+  searchin?: 'people' | 'texts' | undefined;
+  /** The search goes back beyond the last two weeks. */
+  further?: true | undefined;
+  'date-from'?: string | undefined;
+  'date-to'?: string | undefined;
   sortby?: 'oldest' | undefined;
+  /** The text at which the thread is opened: one that was searched for. */
+  textMessageId?: number | undefined;
   compose?: true | undefined;
   /** The phone that a new conversation is begun with. */
   to?: string | undefined;
+  /** The contacts that it is begun with: their ids, with commas between. */
+  people?: string | undefined;
 }
 
 /** For the route's validateSearch: takes what is well-formed and drops the rest. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const read: InboxSearch = {};
-  if (isTrue(search.isDone)) read.isDone = true;
-  if (isTrue(search.unread)) read.unread = true;
-  if (String(search.tag).toLowerCase() === 'autooptout') read.tag = 'autooptout';
-  const textNumberId = Number(search.textNumberId);
-  if (Number.isSafeInteger(textNumberId) && textNumberId > 0) read.textNumberId = textNumberId;
-  // The router reads ?q=5550143 as a number.
-  const q = typeof search.q === 'number' ? String(search.q) : search.q;
-  if (typeof q === 'string' && q.trim() !== '') read.q = q.slice(0, 200);
+  for (const name of ['isDone', 'unread', 'compose'] as const) if (isTrue(search[name])) read[name] = true;
+  // The contract's word for the same.
+  if (search.viewing === 'unread') read.unread = true;
+  const viewing = viewings.find((name) => name === search.viewing);
+  if (viewing) read.viewing = viewing;
+  for (const name of ['textNumberId', 'broadcastId', 'assignedTo', 'textMessageId'] as const) {
+    const id = readId(search[name]);
+    if (id !== undefined) read[name] = id;
+  }
+  const tag = String(search.tag).toLowerCase() === 'autooptout' ? 'autooptout' : readId(search.tag);
+  if (tag !== undefined) read.tag = tag;
+  const q = readText(search.q, 200);
+  if (q !== undefined) {
+    read.q = q;
+    if (search.searchin === 'people' || search.searchin === 'texts') read.searchin = search.searchin;
+    if (isTrue(search.further)) read.further = true;
+  }
+  for (const name of ['date-from', 'date-to'] as const) {
+    const day = search[name];
+    if (typeof day === 'string' && isDay(day)) read[name] = day;
+  }
   if (search.sortby === 'oldest') read.sortby = 'oldest';
-  if (isTrue(search.compose)) read.compose = true;
-  const to = typeof search.to === 'number' ? String(search.to) : search.to;
-  if (read.compose && typeof to === 'string' && to.trim() !== '') read.to = to.slice(0, 60);
+  const to = readText(search.to, 60);
+  if (read.compose && to !== undefined) read.to = to;
+  const people = readText(search.people, 300);
+  if (read.compose && people !== undefined && /^\d{1,15}(,\d{1,15})*$/.test(people)) read.people = people;
   return read;
+}
+
+/** The contacts that a new conversation is begun with. */
+export function peopleOf({ people }: InboxSearch): number[] {
+  return people === undefined ? [] : people.split(',').map(Number);
 }
 
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1;
+}
+
+function readId(value: unknown): number | undefined {
+  const id = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** The router reads ?q=5550143 as a number. */
+function readText(value: unknown, most: number): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, most) : undefined;
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** The id in an address; NaN for what is none, which the route answers with "not found". */

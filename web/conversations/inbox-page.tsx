@@ -1,39 +1,55 @@
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, PhoneOff } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { getConversation } from '../../contract/conversations.ts';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { TextNumber } from '../../contract/numbers.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
-import { useCallQuery } from '../queries/calls.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { KeysDialog, useKeys } from '../ui/keys.tsx';
+import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { ContactPane } from './contact-pane.tsx';
 import { useContactShown } from './contact-shown.ts';
+import { useConversationActions } from './conversation-actions.tsx';
 import type { ConversationListHandle } from './conversation-list.tsx';
-import { type InboxSearch, readInboxSearch } from './inbox-address.ts';
+import { type InboxSearch, peopleOf, readInboxSearch } from './inbox-address.ts';
 import { inboxKeys } from './inbox-keys.ts';
 import { useConversationList, useTextNumbers } from './inbox-queries.ts';
 import { inboxTitle } from './inbox-view.ts';
-import { ListPane, useListSelection } from './list-pane.tsx';
+import { useListKeys } from './list-keys.ts';
+import { type ChangeSearch, ListPane } from './list-pane.tsx';
+import { useListSelection } from './list-selection.ts';
 import { useMarkDone } from './mark-done.ts';
 import { nameOf } from './names.ts';
-import { ThreadMissing, ThreadPane, ThreadSkeleton } from './thread-pane.tsx';
-import { useViewConversation } from './view-conversation.ts';
+import { useOpened, useReplyFocus } from './opened.ts';
+import { TagsDialog } from './tags-dialog.tsx';
+import { ThreadMissing, ThreadSkeleton } from './thread/thread-states.tsx';
+import { useViewConversation } from './thread/view-conversation.ts';
 
-/** Opened seldom, with an autocomplete and a telephone in it: its code is fetched when it is. */
-const ComposeDialog = lazy(async () => ({ default: (await import('./compose-dialog.tsx')).ComposeDialog }));
+/** Fetched with the first conversation that is opened, or as soon as somebody moves: then one is about to be. */
+const loadThread = () => import('./thread/thread-pane.tsx');
+const ContactSide = lazy(async () => ({ default: (await import('./contact-side.tsx')).ContactSide }));
+const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }));
+
+interface ComposeProps {
+  isOpen: boolean;
+  numbers: readonly TextNumber[];
+  textNumberId: number | undefined;
+  to: string | undefined;
+  people: readonly number[];
+  onClose: () => void;
+  onSent: (conversationId: number) => void;
+}
 
 interface InboxPageProps {
   search: InboxSearch;
   conversationId: number | undefined;
+  /** The dialog that begins a conversation, which other pages have too. */
+  compose: ComponentType<ComposeProps>;
 }
 
 /** List, thread, contact: three panes, two, or one, by the room there is. */
-export function InboxPage({ search, conversationId }: InboxPageProps) {
+export function InboxPage({ search, conversationId, compose: ComposeDialog }: InboxPageProps) {
   const navigate = useNavigate();
   const { numbers, isLoaded, isError } = useTextNumbers();
   useEffect(() => {
@@ -42,70 +58,85 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
   const hasNumbers = !isLoaded || numbers.length > 0;
   const conversations = useConversationList(search, hasNumbers);
   const { rows, total } = conversations;
-  const selection = useListSelection(search, total, rows);
+  const { selection, toggle } = useListSelection(search, total, rows);
   const opened = useOpened(conversationId, rows);
   const markDone = useMarkDone();
   const isOnePane = useMediaQuery((theme) => theme.breakpoints.down('tablet'), { noSsr: true });
   const isContactInline = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const contact = useContactShown(isContactInline);
   const [isKeysShown, setKeysShown] = useState(false);
+  const [isTagsShown, setTagsShown] = useState(false);
   const isComposing = search.compose === true;
   const [wasComposed, setComposed] = useState(isComposing);
   if (isComposing && !wasComposed) setComposed(true);
   const listRef = useRef<ConversationListHandle>(null);
   const searchRef = useRef<HTMLInputElement>(null);
+  const filterRef = useRef<HTMLButtonElement>(null);
+  const threadRef = useRef<HTMLElement>(null);
   const reply = useReplyFocus(conversationId);
   const title = inboxTitle(search, numbers);
   usePageTitle(opened.conversation ? nameOf(opened.conversation) : title);
   useViewConversation(opened.conversation);
+  usePreloadedThread();
 
   // From the newest address, not from the one rendered: a search may still be on its way into it.
-  const onSearch = useCallback(
-    (change: (before: InboxSearch) => InboxSearch, { replace = false } = {}) =>
+  const onSearch: ChangeSearch = useCallback(
+    (change, { replace = false } = {}) =>
       void navigate({ to: '.', search: (before) => change(readInboxSearch(before)), replace }),
     [navigate],
   );
   const setCompose = (compose: true | undefined) =>
-    onSearch((before) => ({ ...before, compose, to: undefined }), { replace: compose === undefined });
-  const onBack = () => void navigate({ to: '/inbox', search });
-  useRestoreSearch(search, conversations.list, onSearch);
+    onSearch((before) => ({ ...before, compose, to: undefined, people: undefined }), {
+      replace: compose === undefined,
+    });
+  const openConversation = (id: number) =>
+    void navigate({
+      to: '/inbox/$conversationId',
+      params: { conversationId: id },
+      search: { ...search, textMessageId: undefined, compose: undefined, to: undefined, people: undefined },
+    });
+  const onBack = () => void navigate({ to: '/inbox', search: { ...search, textMessageId: undefined } });
+  useRestoreSearch(search, conversations.query, onSearch);
 
-  const aimedId = () => listRef.current?.focusedId() ?? conversationId;
-  const move = (by: 1 | -1) => {
-    const at = rows.findIndex(({ ConversationID }) => ConversationID === aimedId());
-    const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
-    if (next) listRef.current?.focusRow(next.ConversationID);
-  };
-  const markAimed = async () => {
-    const id = aimedId();
-    const at = rows.findIndex(({ ConversationID }) => ConversationID === id);
-    const target = rows[at] ?? (id === conversationId ? opened.conversation : undefined);
-    if (!target) return;
-    const hadFocus = listRef.current?.focusedId() !== undefined;
-    const next = rows[at + 1] ?? rows[at - 1];
-    // The row leaves the list; the keys go on from its neighbour.
-    if ((await markDone(target, !target.IsDone)) && hadFocus && next)
-      listRef.current?.focusRow(next.ConversationID);
-  };
-  const replyToAimed = () => {
-    const id = aimedId();
-    if (id === undefined) return;
-    reply.focus(id);
-    if (id !== conversationId)
-      void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search });
-  };
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    e: () => void markAimed(),
-    x: () => {
-      const id = aimedId();
-      if (id !== undefined) selection.toggle(id);
+  const actions = useConversationActions({
+    search,
+    numbers,
+    onChanged: (kind, { isTicked }) => {
+      // Tags leave the rows where they are, and one may want to do more with them.
+      if (kind !== 'tags' && isTicked) selection.clear();
     },
-    r: replyToAimed,
-    '/': () => searchRef.current?.focus(),
-    c: () => setCompose(true),
-    '?': () => setKeysShown(true),
+    onMoved: (id) => {
+      if (conversationId !== undefined) openConversation(id);
+    },
+    onManageTags: () => setTagsShown(true),
+  });
+  const ticked = () => ({
+    isTicked: true,
+    selection: selection.selection,
+    rows: rows.filter(({ ConversationID }) => selection.isSelected(ConversationID)),
+    count: total === undefined && selection.selection.Type !== 'Selected' ? undefined : selection.count,
+  });
+  useListKeys({
+    rows,
+    openId: conversationId,
+    opened: opened.conversation,
+    listRef,
+    threadRef,
+    selection,
+    ticked,
+    toggle,
+    onSearch,
+    onAct: actions.act,
+    onReply: (id) => {
+      reply.focus(id);
+      if (id !== conversationId) openConversation(id);
+    },
+    others: {
+      '/': () => searchRef.current?.focus(),
+      f: () => filterRef.current?.click(),
+      c: () => setCompose(true),
+      '?': () => setKeysShown(true),
+    },
   });
 
   if (!hasNumbers) return <NoNumbers />;
@@ -131,33 +162,42 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
           conversations={conversations}
           openId={conversationId}
           selection={selection}
+          isBusy={actions.isBusy}
           listRef={listRef}
           searchRef={searchRef}
+          filterRef={filterRef}
           onSearch={onSearch}
+          onToggle={toggle}
+          onAct={(kind, anchor) => actions.act(kind, ticked(), anchor)}
+          onManageTags={() => setTagsShown(true)}
           onCompose={() => setCompose(true)}
           onShowKeys={() => setKeysShown(true)}
         />
       </Box>
       {(!isOnePane || isThreadShown) && (
         <Box
+          ref={threadRef}
           component="section"
           aria-label="Conversation"
           sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
         >
           {opened.conversation ? (
-            <ThreadPane
-              key={opened.conversation.ConversationID}
-              conversation={opened.conversation}
-              numbers={numbers}
-              composerRef={reply.composerRef}
-              isOnePane={isOnePane}
-              isContactShown={contact.isShown}
-              onBack={onBack}
-              onMark={() => {
-                if (opened.conversation) void markDone(opened.conversation, !opened.conversation.IsDone);
-              }}
-              onToggleContact={contact.toggle}
-            />
+            <Suspense fallback={<ThreadSkeleton />}>
+              <ThreadPane
+                key={opened.conversation.ConversationID}
+                conversation={opened.conversation}
+                numbers={numbers}
+                composerRef={reply.composerRef}
+                foundId={search.textMessageId}
+                isOnePane={isOnePane}
+                isContactShown={contact.isShown}
+                onBack={onBack}
+                onMark={() => {
+                  if (opened.conversation) void markDone(opened.conversation, !opened.conversation.IsDone);
+                }}
+                onToggleContact={contact.toggle}
+              />
+            </Suspense>
           ) : conversationId === undefined ? (
             <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
               <EmptyState icon={MessagesSquare} title="Choose a conversation">
@@ -171,101 +211,66 @@ export function InboxPage({ search, conversationId }: InboxPageProps) {
           )}
         </Box>
       )}
-      {opened.conversation && isContactInline && contact.isShown && (
-        <Box
-          component="aside"
-          aria-label="Contact"
-          sx={{
-            width: 304,
-            flex: 'none',
-            display: 'flex',
-            flexDirection: 'column',
-            bgcolor: 'background.default',
-            borderLeft: '1px solid',
-            borderColor: 'line.hair',
-          }}
-        >
-          <ContactPane conversation={opened.conversation} numbers={numbers} />
-        </Box>
-      )}
-      {opened.conversation && !isContactInline && (
-        <Drawer
-          anchor="right"
-          open={contact.isShown}
-          onClose={contact.toggle}
-          slotProps={{
-            paper: {
-              role: 'dialog',
-              'aria-label': 'Contact',
-              sx: { width: 320, maxWidth: '100%', bgcolor: 'background.default', display: 'flex' },
-            },
-          }}
-        >
-          <ContactPane conversation={opened.conversation} numbers={numbers} onClose={contact.toggle} />
-        </Drawer>
-      )}
-      {wasComposed && (
+      {opened.conversation && (
         <Suspense>
+          <ContactSide
+            conversation={opened.conversation}
+            numbers={numbers}
+            isInline={isContactInline}
+            isShown={contact.isShown}
+            onToggle={contact.toggle}
+          />
+        </Suspense>
+      )}
+      {actions.menus}
+      <Suspense>
+        {wasComposed && (
           <ComposeDialog
             isOpen={isComposing}
             numbers={numbers}
             textNumberId={search.textNumberId}
             to={search.to}
+            people={peopleOf(search)}
             onClose={() => setCompose(undefined)}
-            onSent={(id) =>
-              void navigate({
-                to: '/inbox/$conversationId',
-                params: { conversationId: id },
-                search: { ...search, compose: undefined, to: undefined },
-              })
-            }
+            onSent={openConversation}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
+      <TagsDialog
+        isOpen={isTagsShown}
+        onDeleted={(tagId) =>
+          onSearch((before) => (before.tag === tagId ? { ...before, tag: undefined } : before), {
+            replace: true,
+          })
+        }
+        onClose={() => setTagsShown(false)}
+      />
       <KeysDialog isOpen={isKeysShown} keys={inboxKeys} onClose={() => setKeysShown(false)} />
     </Box>
   );
 }
 
-/** The conversation in the address. Its row in the list shows at once while it is fetched. */
-function useOpened(conversationId: number | undefined, rows: ReturnType<typeof useConversationList>['rows']) {
-  const query = useCallQuery(
-    getConversation,
-    { params: { ConversationID: conversationId ?? 0 } },
-    { enabled: conversationId !== undefined },
-  );
-  if (conversationId === undefined) return { conversation: undefined, error: undefined, retry: () => {} };
-  const conversation = query.data ?? rows.find(({ ConversationID }) => ConversationID === conversationId);
-  return { conversation, error: conversation ? undefined : query.error, retry: () => void query.refetch() };
-}
-
-/** Puts the focus into a thread's composer: at once, or when the thread that was asked for is there. */
-function useReplyFocus(conversationId: number | undefined) {
-  const composer = useRef<HTMLTextAreaElement>(null);
-  const wantedId = useRef<number>(undefined);
-  const openId = useRef(conversationId);
-  openId.current = conversationId;
-  const composerRef = useCallback((element: HTMLTextAreaElement | null) => {
-    composer.current = element;
-    if (!element) return;
-    if (wantedId.current === openId.current) element.focus();
-    wantedId.current = undefined;
+/** Whoever moves the pointer or presses a key is about to open a conversation. */
+function usePreloadedThread(): void {
+  useEffect(() => {
+    const moves = ['pointermove', 'pointerdown', 'keydown'] as const;
+    // What can't be fetched now is fetched again when it is needed.
+    const load = () => void loadThread().catch(() => undefined);
+    for (const move of moves) document.addEventListener(move, load, { once: true, passive: true });
+    return () => {
+      for (const move of moves) document.removeEventListener(move, load);
+    };
   }, []);
-  const focus = (id: number) => {
-    if (id === openId.current && composer.current) composer.current.focus();
-    else wantedId.current = id;
-  };
-  return { composerRef, focus };
 }
 
 /** A list that fails goes back to what it last showed, and says so. */
 function useRestoreSearch(
   search: InboxSearch,
-  list: ReturnType<typeof useConversationList>['list'],
-  onSearch: (change: () => InboxSearch, how: { replace: boolean }) => void,
+  query: ReturnType<typeof useConversationList>['query'],
+  onSearch: ChangeSearch,
 ): void {
   const good = useRef<InboxSearch>(undefined);
-  const { isSuccess, isPlaceholderData, isError } = list;
+  const { isSuccess, isPlaceholderData, isError } = query;
   useEffect(() => {
     if (isSuccess && !isPlaceholderData) good.current = search;
   }, [isSuccess, isPlaceholderData, search]);

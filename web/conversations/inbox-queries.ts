@@ -1,18 +1,20 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Reply } from '../../contract/call.ts';
 import {
   type Conversation,
   getConversation,
   getConversationsSummary,
   listConversations,
   listTextMessages,
-  type TextMessage,
 } from '../../contract/conversations.ts';
 import { getHome } from '../../contract/home.ts';
 import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
-import { callKey, callPages, useCallQuery } from '../queries/calls.ts';
+import { callApi } from '../api.ts';
+import { callKey, useCallQuery } from '../queries/calls.ts';
+import type { LongSource } from '../queries/long-list.ts';
+import { longListQuery, useLongList } from '../queries/use-long-list.ts';
 import type { InboxSearch } from './inbox-address.ts';
-import { listQueryOf, viewOf } from './inbox-view.ts';
+import { filtersOf, type InboxView, type ListQuery, listQueryOf, viewOf } from './inbox-view.ts';
 
 /** An organisation has a handful; a page of the most allowed holds them all. */
 const everyNumber = { query: { pagesize: 1000 } } as const;
@@ -28,70 +30,74 @@ function useInboxCounts(textNumberId: number | undefined) {
   return useCallQuery(getConversationsSummary, { query }, { keepPrevious: true }).data;
 }
 
-export function conversationPages(search: InboxSearch) {
-  return callPages(listConversations, { query: listQueryOf(search) });
+export type FoundConversation = Reply<typeof listConversations>['Items'][number];
+
+interface ListExtra {
+  size: number | undefined;
+  searchedFrom: string | undefined;
 }
 
-/** The rows of a tab. What was shown before stays while another search loads. */
+/** The list as it is fetched: rows move up when something is said in them. */
+const sourceOf =
+  (query: ListQuery) =>
+  (signal?: AbortSignal): LongSource<FoundConversation, ListExtra> => ({
+    idOf: ({ ConversationID }) => ConversationID,
+    placeOf: ({ LastMessage }) => LastMessage?.TextMessageID,
+    fetch: async (next, pagesize) => {
+      const asked = { ...query, pagesize, ...(next === undefined ? {} : { next }) };
+      const reply = await callApi(
+        listConversations,
+        { query: asked },
+        { missing: 'refuse', ...(signal ? { signal } : {}) },
+      );
+      const extra = { size: reply.Size, searchedFrom: reply.SearchedFrom ?? undefined };
+      return { rows: reply.Items, next: reply.Next, extra };
+    },
+  });
+
+function keyOf(query: ListQuery) {
+  return [...callKey(listConversations, { query }), 'rows'] as const;
+}
+
+/** For the route's loader: the same query that the page uses. */
+export function conversationRows(client: QueryClient, search: InboxSearch) {
+  const query = listQueryOf(search);
+  return longListQuery(client, keyOf(query), sourceOf(query));
+}
+
+/** The rows of a view. What was shown before stays while another search loads. */
 export function useConversationList(search: InboxSearch, isEnabled: boolean) {
   const counts = useInboxCounts(search.textNumberId);
-  const list = useInfiniteQuery({
-    ...conversationPages(search),
-    placeholderData: keepPreviousData,
-    enabled: isEnabled,
-  });
-  const pages = list.data?.pages;
-  const rows = useMemo(() => {
-    // A conversation that moved up between two pages stands in both: the first one is the newer.
-    const byId = new Map<number, Conversation>();
-    for (const page of pages ?? []) {
-      for (const row of page.Items) if (!byId.has(row.ConversationID)) byId.set(row.ConversationID, row);
-    }
-    return [...byId.values()];
-  }, [pages]);
-  const view = viewOf(search);
-  const kept = search.q
-    ? undefined
-    : view === 'open'
-      ? counts?.OpenCount
-      : view === 'unread'
-        ? counts?.UnreadCount
-        : undefined;
-  const known = pages?.[0]?.Size ?? kept ?? (list.hasNextPage ? undefined : rows.length);
+  const query = listQueryOf(search);
+  const list = useLongList(keyOf(query), sourceOf(query), isEnabled);
+  const { rows, extra, hasMore } = list;
+  const known = extra?.size ?? countOf(search, counts) ?? (hasMore ? undefined : rows.length);
   return {
-    list,
-    rows,
+    ...list,
     counts,
     /** How many there are in all; undefined where nobody has counted them. */
     total: known === undefined ? undefined : Math.max(known, rows.length),
+    searchedFrom: extra?.searchedFrom,
   };
 }
 
-export function threadPages(conversationId: number) {
-  return callPages(listTextMessages, { params: { ConversationID: conversationId } });
-}
-
-/** The texts of a conversation, newest first; older pages are fetched when asked for. */
-export function useThread(conversationId: number) {
-  const thread = useInfiniteQuery(threadPages(conversationId));
-  const pages = thread.data?.pages;
-  const messages = useMemo(() => {
-    const byId = new Map<number, TextMessage>();
-    for (const page of pages ?? [])
-      for (const message of page.Items) byId.set(message.TextMessageID, message);
-    return [...byId.values()];
-  }, [pages]);
-  return { thread, messages };
-}
-
-/** Puts a text that was just sent into its thread, so that it is there before anything is fetched again. */
-export function addToThread(client: QueryClient, conversationId: number, message: TextMessage): void {
-  client.setQueryData(threadPages(conversationId).queryKey, (data) => {
-    const [first, ...older] = data?.pages ?? [];
-    if (!data || !first || first.Items.some(({ TextMessageID }) => TextMessageID === message.TextMessageID))
-      return data;
-    return { ...data, pages: [{ ...first, Items: [message, ...first.Items] }, ...older] };
-  });
+/** The summary counts whole views; where more is asked for, nobody has counted. */
+export function countOf(search: InboxSearch, counts: Reply<typeof getConversationsSummary> | undefined) {
+  const { viewing, ...filters } = filtersOf(search);
+  if (!counts || search.q || Object.keys(filters).length > 0) return undefined;
+  const view = viewOf(search);
+  if (viewing === 'mine') {
+    return view === 'open' ? counts.MineCount : view === 'unread' ? counts.MineUnreadCount : undefined;
+  }
+  if (viewing === 'unassigned') return view === 'open' ? counts.UnassignedCount : undefined;
+  const ofView: Partial<Record<InboxView, number>> = {
+    open: counts.OpenCount,
+    unread: counts.UnreadCount,
+    done: counts.DoneCount,
+    autooptout: counts.AutoOptOutCount,
+    snoozed: counts.SnoozedCount,
+  };
+  return ofView[view];
 }
 
 /** After a change of ours: what any list, count or page may show of it. */

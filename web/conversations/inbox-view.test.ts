@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { readInboxSearch } from './inbox-address.ts';
-import { inboxTitle, listQueryOf, searchOfView, viewOf } from './inbox-view.ts';
+import { filtersOf, inboxTitle, listQueryOf, searchOfView, viewOf } from './inbox-view.ts';
 
 const mainOffice = { TextNumberID: 7, Name: 'Main office', TextPhoneNumber: '4235550100' } as TextNumber;
 const nameless = { TextNumberID: 8, Name: ' ', TextPhoneNumber: '4235550101' } as TextNumber;
@@ -9,28 +9,47 @@ const numbers = [mainOffice, nameless];
 
 describe('readInboxSearch', () => {
   it('takes what the router parsed and what stands as text', () => {
-    expect(readInboxSearch({ isDone: 'true', textNumberId: '7', q: 5550143, compose: true })).toEqual({
-      isDone: true,
-      textNumberId: 7,
-      q: '5550143',
-      compose: true,
+    const search = { isDone: 'true', textNumberId: '7', q: 5550143, compose: true };
+    expect(readInboxSearch(search)).toEqual({ isDone: true, textNumberId: 7, q: '5550143', compose: true });
+    expect(readInboxSearch({ tag: '12', viewing: 'mine', assignedTo: 3, broadcastId: '4' })).toEqual({
+      tag: 12,
+      viewing: 'mine',
+      assignedTo: 3,
+      broadcastId: 4,
+    });
+    expect(readInboxSearch({ viewing: 'unread', 'date-from': '2026-03-01' })).toEqual({
+      unread: true,
+      'date-from': '2026-03-01',
     });
   });
 
   it('drops what is malformed', () => {
-    expect(
-      readInboxSearch({ isDone: 'false', tag: 'spam', textNumberId: '-1', q: '  ', compose: 'no', x: 1 }),
-    ).toEqual({});
+    const search = { isDone: 'false', tag: 'spam', textNumberId: '-1', q: '  ', compose: 'no', x: 1 };
+    expect(readInboxSearch(search)).toEqual({});
+    expect(readInboxSearch({ viewing: 'everything', 'date-from': '2026-02-99', 'date-to': 'now' })).toEqual(
+      {},
+    );
+  });
+
+  it('takes what belongs to a search only with one', () => {
+    expect(readInboxSearch({ searchin: 'texts', further: true })).toEqual({});
+    expect(readInboxSearch({ q: 'bus', searchin: 'texts', further: true })).toEqual({
+      q: 'bus',
+      searchin: 'texts',
+      further: true,
+    });
   });
 });
 
 describe('inboxTitle, in order', () => {
   it.each([
-    ['Done', { isDone: true, tag: 'autooptout', textNumberId: 7 }],
-    ['Auto Opt-Outs', { tag: 'autooptout', textNumberId: 7 }],
+    ['Done', { isDone: true, tag: 'autooptout', broadcastId: 4, textNumberId: 7 }],
+    ['Auto Opt-Outs', { tag: 'autooptout', broadcastId: 4, textNumberId: 7 }],
+    ['Broadcast', { broadcastId: 4, textNumberId: 7 }],
     ['Main office', { textNumberId: 7 }],
     ['(423) 555-0101', { textNumberId: 8 }],
     ['Inbox', { textNumberId: 99 }],
+    ['Inbox', { tag: 12, viewing: 'mine' }],
     ['Inbox', {}],
   ] as const)('%s', (title, search) => {
     expect(inboxTitle(search, numbers)).toBe(title);
@@ -48,10 +67,70 @@ describe('listQueryOf', () => {
       textNumberId: 7,
     });
   });
+
+  it('asks for whose they are, for a tag and for the answers to a broadcast', () => {
+    expect(listQueryOf({ viewing: 'mine', unread: true })).toEqual({
+      isDone: false,
+      unread: true,
+      notags: true,
+      viewing: 'mine',
+    });
+    expect(listQueryOf({ viewing: 'snoozed', tag: 12 })).toEqual({
+      isDone: false,
+      viewing: 'snoozed',
+      tag: 12,
+    });
+    expect(listQueryOf({ broadcastId: 4, assignedTo: 3 })).toEqual({
+      isDone: false,
+      notags: true,
+      broadcastId: 4,
+      assignedTo: 3,
+    });
+  });
+
+  it('searches further back when asked to, and never further than the dates', () => {
+    expect(listQueryOf({ q: 'bus' })).not.toHaveProperty('date-from');
+    expect(listQueryOf({ q: 'bus', further: true })).toHaveProperty('date-from', '2000-01-01');
+    const dated = { q: 'bus', further: true, 'date-from': '2026-03-01' } as const;
+    expect(listQueryOf(dated)).toHaveProperty('date-from', '2026-03-01');
+    expect(listQueryOf({ further: true })).not.toHaveProperty('date-from');
+  });
 });
 
-it('keeps number and search from tab to tab, but not an open dialog', () => {
-  const search = { isDone: true, textNumberId: 7, q: 'bus', compose: true } as const;
-  expect(viewOf(searchOfView('unread', search))).toBe('unread');
-  expect(searchOfView('unread', search)).toEqual({ unread: true, textNumberId: 7, q: 'bus' });
+describe('searchOfView', () => {
+  it('keeps number, filters and search from tab to tab, but neither an open dialog nor a text', () => {
+    const search = {
+      isDone: true,
+      textNumberId: 7,
+      tag: 12,
+      viewing: 'mine',
+      q: 'bus',
+      compose: true,
+      textMessageId: 5,
+    } as const;
+    expect(viewOf(searchOfView('unread', search))).toBe('unread');
+    expect(searchOfView('unread', search)).toEqual({
+      unread: true,
+      textNumberId: 7,
+      tag: 12,
+      viewing: 'mine',
+      q: 'bus',
+    });
+  });
+
+  it('leaves what only open ones can be', () => {
+    expect(searchOfView('done', { viewing: 'snoozed', textNumberId: 7 })).toEqual({
+      isDone: true,
+      textNumberId: 7,
+    });
+    expect(searchOfView('autooptout', { tag: 12 })).toEqual({ tag: 'autooptout' });
+  });
+});
+
+it('counts what narrows the list down', () => {
+  expect(filtersOf({ isDone: true, q: 'bus', textNumberId: 7, sortby: 'oldest' })).toEqual({});
+  expect(Object.keys(filtersOf({ tag: 'autooptout', viewing: 'mine', assignedTo: 2 }))).toEqual([
+    'viewing',
+    'assignedTo',
+  ]);
 });

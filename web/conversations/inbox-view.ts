@@ -1,18 +1,21 @@
 import type { CallInput } from '../../contract/call.ts';
 import type { listConversations } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
+import { inboxTitle as titleOf } from '../../contract/states/conversation-state.ts';
 import type { InboxSearch } from './inbox-address.ts';
-import { textNumberName } from './names.ts';
 
-/** The four tabs. */
-export type InboxView = 'open' | 'unread' | 'done' | 'autooptout';
+/** Where conversations stand. The four of the tabs, and two that are filters of the open ones. */
+export type InboxView = 'open' | 'unread' | 'done' | 'autooptout' | 'waiting' | 'snoozed';
 
-type ListQuery = NonNullable<CallInput<typeof listConversations>['query']>;
+export const tabViews = ['open', 'unread', 'done', 'autooptout'] as const satisfies readonly InboxView[];
+
+export type ListQuery = NonNullable<CallInput<typeof listConversations>['query']>;
 
 /** Where an address asks for several at once, the order of the title rules decides. */
 export function viewOf(search: InboxSearch): InboxView {
   if (search.isDone) return 'done';
-  if (search.tag) return 'autooptout';
+  if (search.tag === 'autooptout') return 'autooptout';
+  if (search.viewing === 'waiting' || search.viewing === 'snoozed') return search.viewing;
   return search.unread ? 'unread' : 'open';
 }
 
@@ -21,44 +24,85 @@ const parts: Record<InboxView, InboxSearch> = {
   unread: { unread: true },
   done: { isDone: true },
   autooptout: { tag: 'autooptout' },
+  waiting: { viewing: 'waiting' },
+  snoozed: { viewing: 'snoozed' },
 };
 
-/** Another tab of the same text number and search. */
-export function searchOfView(view: InboxView, { textNumberId, q, sortby }: InboxSearch): InboxSearch {
+/** Another view with the same filters and search; what can't be in it falls away. */
+export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch {
+  const { isDone: _done, unread: _unread, viewing, tag, compose: _compose, to: _to, ...kept } = search;
+  const { textMessageId: _text, people: _people, ...filters } = kept;
+  const isCare = viewing === 'mine' || viewing === 'unassigned';
   return {
+    ...filters,
+    ...(isCare ? { viewing } : {}),
+    ...(typeof tag === 'number' ? { tag } : {}),
     ...parts[view],
+  };
+}
+
+/** What narrows a view down, besides the search and the text number: each can be taken off by itself. */
+export function filtersOf(search: InboxSearch): Partial<InboxSearch> {
+  const { viewing, assignedTo, tag, broadcastId } = search;
+  return {
+    ...(viewing ? { viewing } : {}),
+    ...(assignedTo ? { assignedTo } : {}),
+    ...(typeof tag === 'number' ? { tag } : {}),
+    ...(broadcastId ? { broadcastId } : {}),
+    ...(search['date-from'] ? { 'date-from': search['date-from'] } : {}),
+    ...(search['date-to'] ? { 'date-to': search['date-to'] } : {}),
+  };
+}
+
+/** Before anybody texted: a search that begins here looks at everything. */
+const FIRST_DAY = '2000-01-01';
+
+/** What the list asks the server for. Auto opt-outs stand in their own tab and nowhere else. */
+export function listQueryOf(search: InboxSearch): ListQuery {
+  const { textNumberId, broadcastId, assignedTo, viewing, q, searchin, sortby, tag } = search;
+  const from = search['date-from'] ?? (q && search.further && !search['date-to'] ? FIRST_DAY : undefined);
+  return {
+    ...placeOf(search),
+    ...(viewing ? { viewing } : {}),
+    ...(typeof tag === 'number' ? { tag } : {}),
     ...(textNumberId ? { textNumberId } : {}),
+    ...(broadcastId ? { broadcastId } : {}),
+    ...(assignedTo ? { assignedTo } : {}),
     ...(q ? { q } : {}),
+    ...(q && searchin ? { searchin } : {}),
+    ...(from ? { 'date-from': from } : {}),
+    ...(search['date-to'] ? { 'date-to': search['date-to'] } : {}),
     ...(sortby ? { sortby } : {}),
   };
 }
 
-/** What the list asks the server for. Auto opt-outs stand in their own tab and nowhere else. */
-export function listQueryOf(search: InboxSearch): ListQuery {
-  const shared = {
-    ...(search.textNumberId ? { textNumberId: search.textNumberId } : {}),
-    ...(search.q ? { q: search.q } : {}),
-    ...(search.sortby ? { sortby: search.sortby } : {}),
-  };
+function placeOf(search: InboxSearch): ListQuery {
+  // An own tag is a tag: "notags" would contradict it.
+  const noOptOuts = typeof search.tag === 'number' ? {} : { notags: true };
   switch (viewOf(search)) {
     case 'done':
-      return { isDone: true, notags: true, ...shared };
+      return { isDone: true, ...noOptOuts };
     case 'autooptout':
-      return { tag: 'autooptout', ...shared };
+      return { tag: 'autooptout' };
     case 'unread':
-      return { isDone: false, unread: true, notags: true, ...shared };
+      return { isDone: false, unread: true, ...noOptOuts };
     case 'open':
-      return { isDone: false, notags: true, ...shared };
+    case 'waiting':
+    case 'snoozed':
+      return { isDone: false, ...noOptOuts };
   }
 }
 
-/** "Inbox title rules, in order: Done; Auto Opt-Outs; …; the text number name or number; otherwise Inbox." */
+/** "Inbox title rules, in order: Done; Auto Opt-Outs; the broadcast name (fallback Broadcast); the text number …" */
 export function inboxTitle(search: InboxSearch, numbers: readonly TextNumber[]): string {
-  const view = viewOf(search);
-  if (view === 'done') return 'Done';
-  if (view === 'autooptout') return 'Auto Opt-Outs';
   const number = numbers.find(({ TextNumberID }) => TextNumberID === search.textNumberId);
-  return number ? textNumberName(number) : 'Inbox';
+  return titleOf({
+    isDone: search.isDone === true,
+    isAutoOptOuts: search.tag === 'autooptout',
+    // Broadcasts have no names here yet: the specification's fallback.
+    ...(search.broadcastId ? { broadcast: {} } : {}),
+    ...(number ? { textNumber: { ...number, Name: number.Name.trim() } } : {}),
+  });
 }
 
 export const viewNames: Record<InboxView, string> = {
@@ -66,4 +110,6 @@ export const viewNames: Record<InboxView, string> = {
   unread: 'Unread',
   done: 'Done',
   autooptout: 'Auto Opt-Outs',
+  waiting: 'Waiting',
+  snoozed: 'Snoozed',
 };

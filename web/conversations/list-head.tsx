@@ -5,23 +5,37 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { ArrowDownUp, Check, ChevronDown, SquarePen } from 'lucide-react';
-import { useState } from 'react';
+import { createLink } from '@tanstack/react-router';
+import { CalendarClock, Check, ChevronDown, SquarePen } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import type { Reply } from '../../contract/call.ts';
+import { getConversationsSummary } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { formatCount } from '../ui/format.ts';
+import { textNumberName } from '../ui/text-number-names.ts';
+import { FilterMenu } from './filter-menu.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import { inboxTitle } from './inbox-view.ts';
-import { textNumberName } from './names.ts';
+
+const LinkButton = createLink(IconButton);
+
+type Counts = Reply<typeof getConversationsSummary>;
 
 interface ListHeadProps {
   search: InboxSearch;
   numbers: readonly TextNumber[];
+  counts: Counts | undefined;
+  filterRef: RefObject<HTMLButtonElement | null>;
   onChange: (change: Partial<InboxSearch>) => void;
+  onManageTags: () => void;
   onCompose: () => void;
 }
 
-/** Title, number picker, order, compose. */
-export function ListHead({ search, numbers, onChange, onCompose }: ListHeadProps) {
+/** Title, number picker, filters and order, what is scheduled, compose. */
+export function ListHead(props: ListHeadProps) {
+  const { search, numbers, counts, filterRef, onChange, onManageTags, onCompose } = props;
   const title = inboxTitle(search, numbers);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', minHeight: 60, pl: 2, pr: '10px' }}>
@@ -34,7 +48,18 @@ export function ListHead({ search, numbers, onChange, onCompose }: ListHeadProps
       </Typography>
       <NumberPicker search={search} numbers={numbers} title={title} onChange={onChange} />
       <Box sx={{ flex: 1 }} />
-      <OrderMenu search={search} onChange={onChange} />
+      <FilterMenu
+        search={search}
+        counts={counts}
+        buttonRef={filterRef}
+        onChange={onChange}
+        onManageTags={onManageTags}
+      />
+      <Tooltip title="Scheduled">
+        <LinkButton aria-label="Scheduled" to="/inbox/scheduled-conversations">
+          <CalendarClock />
+        </LinkButton>
+      </Tooltip>
       <Tooltip title="New conversation (c)">
         <IconButton aria-label="New conversation" onClick={onCompose}>
           <SquarePen />
@@ -47,7 +72,10 @@ export function ListHead({ search, numbers, onChange, onCompose }: ListHeadProps
 function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChange'> & { title: string }) {
   const { search, numbers, title, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // Of all numbers, whichever is chosen: the menu leads to the others.
+  const counts = useCallQuery(getConversationsSummary, {}, { enabled: numbers.length > 1 }).data?.TextNumbers;
   if (numbers.length < 2) return null;
+  const unreadOf = (id: number) => counts?.find(({ TextNumberID }) => TextNumberID === id)?.UnreadCount ?? 0;
   const chosen = numbers.find(({ TextNumberID }) => TextNumberID === search.textNumberId);
   const label = chosen ? textNumberName(chosen) : 'All numbers';
   const choose = (textNumberId: number | undefined) => {
@@ -95,6 +123,7 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
                 </Typography>
               )}
             </Box>
+            <UnreadOf count={unreadOf(number.TextNumberID)} />
             {number === chosen && <Check aria-hidden />}
           </MenuItem>
         ))}
@@ -103,36 +132,14 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
   );
 }
 
-function OrderMenu({ search, onChange }: Pick<ListHeadProps, 'search' | 'onChange'>) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const isOldest = search.sortby === 'oldest';
-  const choose = (sortby: 'oldest' | undefined) => {
-    setAnchor(null);
-    onChange({ sortby });
-  };
+function UnreadOf({ count }: { count: number }) {
+  if (count === 0) return null;
   return (
-    <>
-      <Tooltip title="Order">
-        <IconButton
-          aria-label={isOldest ? 'Order: oldest first' : 'Order: newest first'}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          aria-pressed={isOldest}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <ArrowDownUp />
-        </IconButton>
-      </Tooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem selected={!isOldest} onClick={() => choose(undefined)}>
-          <Box sx={{ flex: 1, minWidth: 120 }}>Newest first</Box>
-          {!isOldest && <Check aria-hidden />}
-        </MenuItem>
-        <MenuItem selected={isOldest} onClick={() => choose('oldest')}>
-          <Box sx={{ flex: 1 }}>Oldest first</Box>
-          {isOldest && <Check aria-hidden />}
-        </MenuItem>
-      </Menu>
-    </>
+    <Box
+      component="span"
+      sx={{ typography: 'body2', fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}
+    >
+      {formatCount(count)} unread
+    </Box>
   );
 }

@@ -1,148 +1,224 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { type RefObject, useCallback } from 'react';
-import type { Conversation } from '../../contract/conversations.ts';
+import { lazy, type RefObject, Suspense, useCallback } from 'react';
 import type { TextNumber } from '../../contract/numbers.ts';
-import { useSelection } from '../queries/selection.ts';
-import { formatCount } from '../ui/format.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { useTimeZone } from '../queries/current-user.ts';
+import type { SelectionState } from '../queries/selection.ts';
+import { formatCount, formatDate } from '../ui/format.ts';
 import { KeyStrip } from '../ui/keys.tsx';
+import { useNow } from '../ui/now.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import type { ActionKind } from './conversation-actions.tsx';
 import { ConversationList, type ConversationListHandle } from './conversation-list.tsx';
-import { ROW_HEIGHT } from './conversation-row.tsx';
 import { EmptyList } from './empty-list.tsx';
+import { FilterChips } from './filter-chips.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import { inboxHints } from './inbox-keys.ts';
-import type { useConversationList } from './inbox-queries.ts';
-import { type InboxView, searchOfView, viewNames, viewOf } from './inbox-view.ts';
+import { countOf, type useConversationList } from './inbox-queries.ts';
+import { filtersOf, type InboxView, searchOfView, tabViews, viewNames, viewOf } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
-import { useMarkSelectionDone } from './mark-done.ts';
+import { ROW_HEIGHT } from './row-styles.ts';
 import { SelectionBar } from './selection-bar.tsx';
+
+const SearchIn = lazy(async () => ({ default: (await import('./search-in.tsx')).SearchIn }));
+
+export type ChangeSearch = (
+  change: (before: InboxSearch) => InboxSearch,
+  how?: { replace?: boolean },
+) => void;
 
 interface ListPaneProps {
   search: InboxSearch;
   numbers: readonly TextNumber[];
   conversations: ReturnType<typeof useConversationList>;
   openId: number | undefined;
-  selection: ReturnType<typeof useSelection<number>>;
+  selection: SelectionState<number>;
+  isBusy: boolean;
   listRef: RefObject<ConversationListHandle | null>;
   searchRef: RefObject<HTMLInputElement | null>;
-  onSearch: (change: (before: InboxSearch) => InboxSearch, how?: { replace?: boolean }) => void;
+  filterRef: RefObject<HTMLButtonElement | null>;
+  onSearch: ChangeSearch;
+  onToggle: (conversationId: number, isRange: boolean) => void;
+  onAct: (kind: ActionKind, anchor: HTMLElement) => void;
+  onManageTags: () => void;
   onCompose: () => void;
   onShowKeys: () => void;
 }
 
 export function ListPane(props: ListPaneProps) {
-  const {
-    search,
-    numbers,
-    conversations,
-    openId,
-    selection,
-    listRef,
-    searchRef,
-    onSearch,
-    onCompose,
-    onShowKeys,
-  } = props;
-  const { list, rows, counts, total } = conversations;
-  const { fetchNextPage } = list;
-  const onLoadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const { search, numbers, conversations, selection, searchRef, filterRef, onSearch } = props;
   const view = viewOf(search);
-  const { markSelection, isPending } = useMarkSelectionDone(search);
+  const isTab = tabViews.some((name) => name === view);
   const change = (by: Partial<InboxSearch>) => onSearch((before) => ({ ...before, ...by }));
+  // What was searched further for was the last word; the next one begins with two weeks again.
   const onQuery = useCallback(
-    (q: string) => onSearch((before) => ({ ...before, q: q || undefined }), { replace: true }),
+    (q: string) =>
+      onSearch((before) => ({ ...before, q: q || undefined, further: undefined }), { replace: true }),
     [onSearch],
   );
-  const tabCounts: Partial<Record<InboxView, number | undefined>> = {
-    open: counts?.OpenCount,
-    unread: counts?.UnreadCount,
-  };
   return (
     <>
-      <ListHead search={search} numbers={numbers} onChange={change} onCompose={onCompose} />
+      <ListHead
+        search={search}
+        numbers={numbers}
+        counts={conversations.counts}
+        filterRef={filterRef}
+        onChange={change}
+        onManageTags={props.onManageTags}
+        onCompose={props.onCompose}
+      />
       <SearchField
         q={search.q ?? ''}
-        placeholder="Search the last 2 weeks"
+        placeholder={searchWords(search)}
         inputRef={searchRef}
         onSearch={onQuery}
         sx={{ px: 2, pb: 1 }}
       />
-      <Tabs
-        value={view}
-        onChange={(_, next: InboxView) => onSearch((before) => searchOfView(next, before))}
-        aria-label="Conversations"
-        sx={{
-          px: '6px',
-          borderBottom: '1px solid',
-          borderColor: 'line.hair',
-          flex: 'none',
-          // Four tabs in 320 px.
-          '@media (min-width: 640px) and (max-width: 959.95px)': {
-            '& .MuiTabs-list': { gap: 0 },
-            '& .MuiTab-root': { px: 1 },
-          },
-        }}
-      >
-        {(Object.keys(viewNames) as InboxView[]).map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`inbox-tab-${name}`}
-            aria-controls="inbox-list"
-            label={<TabLabel name={viewNames[name]} count={tabCounts[name]} />}
-          />
-        ))}
-      </Tabs>
+      {search.q && (
+        <Suspense>
+          <SearchIn search={search} onChange={change} />
+        </Suspense>
+      )}
+      <ViewTabs search={search} counts={conversations.counts} view={view} onSearch={onSearch} />
+      <FilterChips search={search} onChange={change} />
       {selection.isAny && (
         <SelectionBar
-          count={selection.count}
-          total={total}
-          isAll={selection.selection.Type === 'SelectedAll' || (total !== undefined && selection.isAll)}
-          excluded={selection.selection.Type === 'SelectedAllExcept' ? selection.selection.Items.length : 0}
-          isBusy={isPending}
+          selection={selection}
+          total={conversations.total}
+          isBusy={props.isBusy}
           isDoneView={view === 'done'}
-          onSelectAll={selection.selectAll}
-          onClear={selection.clear}
-          onMark={async (isDone) => {
-            if (await markSelection(selection.selection, isDone)) selection.clear();
-          }}
+          canMove={numbers.length > 1}
+          onAct={props.onAct}
         />
       )}
       <Box
         id="inbox-list"
         role="tabpanel"
-        aria-labelledby={`inbox-tab-${view}`}
+        {...(isTab ? { 'aria-labelledby': `inbox-tab-${view}` } : { 'aria-label': viewNames[view] })}
         sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
       >
-        {list.isPending ? (
-          <SkeletonRows rows={8} rowHeight={ROW_HEIGHT} face={36} isTwoLine label="Loading conversations" />
-        ) : rows.length === 0 ? (
-          <EmptyList
-            search={search}
-            isError={list.isError}
-            onRetry={() => void list.refetch()}
-            onView={(next) => onSearch((before) => searchOfView(next, before))}
-            onCompose={onCompose}
-          />
-        ) : (
-          <ConversationList
-            ref={listRef}
-            rows={rows}
-            search={search}
-            openId={openId}
-            selection={selection}
-            hasMore={list.hasNextPage}
-            isLoadingMore={list.isFetchingNextPage}
-            moreFailed={list.isFetchNextPageError}
-            onLoadMore={onLoadMore}
-          />
-        )}
+        <Rows {...props} />
       </Box>
-      <KeyStrip hints={inboxHints} height={36} onShowAll={onShowKeys} />
+      <KeyStrip hints={inboxHints} height={36} onShowAll={props.onShowKeys} />
     </>
+  );
+}
+
+function Rows(props: ListPaneProps) {
+  const { search, conversations, openId, selection, listRef, onSearch, onToggle, onCompose } = props;
+  const { query, rows, searchedFrom } = conversations;
+  const isShort = rows.length < limits.smallSearchResult;
+  const isFurther = search.further || search['date-from'] || search['date-to'];
+  const searchFurther =
+    search.q && isShort && !isFurther && !query.isPlaceholderData
+      ? () => onSearch((before) => ({ ...before, further: true }), { replace: true })
+      : undefined;
+  if (query.isPending) {
+    return <SkeletonRows rows={8} rowHeight={ROW_HEIGHT} face={36} isTwoLine label="Loading conversations" />;
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyList
+        search={search}
+        isError={query.isError}
+        onRetry={() => void query.refetch()}
+        onView={(next) => onSearch((before) => searchOfView(next, before))}
+        onSearchFurther={searchFurther}
+        onShowAll={() => onSearch(withoutFilters)}
+        onCompose={onCompose}
+      />
+    );
+  }
+  return (
+    <ConversationList
+      ref={listRef}
+      conversations={conversations}
+      search={search}
+      openId={openId}
+      selection={selection}
+      onToggle={onToggle}
+      foot={searchFurther && <SearchFurther from={searchedFrom} onSearch={searchFurther} />}
+    />
+  );
+}
+
+function withoutFilters(search: InboxSearch): InboxSearch {
+  const off = Object.keys(filtersOf(search)).map((name) => [name, undefined]);
+  return { ...search, ...Object.fromEntries(off) };
+}
+
+function searchWords(search: InboxSearch): string {
+  if (search['date-from'] || search['date-to']) return 'Search between these dates';
+  return search.further ? 'Search everything' : 'Search the last 2 weeks';
+}
+
+/** Few were found in the last two weeks: the way to look further back. */
+function SearchFurther({ from, onSearch }: { from: string | undefined; onSearch: () => void }) {
+  const now = useNow();
+  const zone = useTimeZone();
+  return (
+    <Box sx={{ p: 2, display: 'grid', justifyItems: 'center', gap: 1, typography: 'body2' }}>
+      <Box sx={{ color: 'text.secondary' }}>
+        Searched {from ? `since ${formatDate(from, now, zone)}` : 'the last 2 weeks'}.
+      </Box>
+      <Button size="small" onClick={onSearch}>
+        Search further back
+      </Button>
+    </Box>
+  );
+}
+
+interface ViewTabsProps {
+  search: InboxSearch;
+  counts: ListPaneProps['conversations']['counts'];
+  view: InboxView;
+  onSearch: ChangeSearch;
+}
+
+/** How many are done or have opted out says nothing about what there is to do. */
+const counted: readonly InboxView[] = ['open', 'unread'];
+
+function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
+  const isTab = tabViews.some((name) => name === view);
+  return (
+    <Tabs
+      // Waiting and snoozed ones are open, but not all that are.
+      value={isTab ? view : false}
+      onChange={(_, next: InboxView) => onSearch((before) => searchOfView(next, before))}
+      aria-label="Conversations"
+      sx={{
+        px: '6px',
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+        flex: 'none',
+        // Four tabs in 320 px.
+        '@media (min-width: 640px) and (max-width: 959.95px)': {
+          '& .MuiTabs-list': { gap: 0 },
+          '& .MuiTab-root': { px: 1 },
+        },
+      }}
+    >
+      {tabViews.map((name, index) => (
+        <Tab
+          key={name}
+          value={name}
+          id={`inbox-tab-${name}`}
+          aria-controls="inbox-list"
+          // Without a chosen tab the first one is where the Tab key enters.
+          {...(!isTab && index === 0 ? { tabIndex: 0 } : {})}
+          label={
+            <TabLabel
+              name={viewNames[name]}
+              count={counted.includes(name) ? countOf(searchOfView(name, search), counts) : undefined}
+            />
+          }
+        />
+      ))}
+    </Tabs>
   );
 }
 
@@ -166,13 +242,4 @@ function TabLabel({ name, count }: { name: string; count: number | undefined }) 
       )}
     </Box>
   );
-}
-
-/** Ticks belong to one tab, number and search. */
-export function useListSelection(
-  search: InboxSearch,
-  total: number | undefined,
-  rows: readonly Conversation[],
-) {
-  return useSelection<number>(total ?? rows.length, JSON.stringify({ ...search, compose: undefined }));
 }

@@ -1,19 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import {
-  type Conversation,
-  undoConversations,
-  updateConversation,
-  updateConversations,
-} from '../../contract/conversations.ts';
-import type { SelectionOfIds } from '../../contract/selection.ts';
+import { type Conversation, undoConversations, updateConversation } from '../../contract/conversations.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
-import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import type { InboxSearch } from './inbox-address.ts';
 import { freshenConversations, setConversation } from './inbox-queries.ts';
-import { listQueryOf } from './inbox-view.ts';
 import { nameOf } from './names.ts';
 
 const failure = (isDone: boolean) =>
@@ -49,32 +40,4 @@ export function useMarkDone() {
     },
     [client, mutateAsync, offerUndo],
   );
-}
-
-/** The same for what is ticked in the list that `search` describes. */
-export function useMarkSelectionDone(search: InboxSearch) {
-  const client = useQueryClient();
-  const offerUndo = useUndo();
-  const { mutateAsync, isPending } = useCall(updateConversations);
-  const markSelection = async (Selection: SelectionOfIds, isDone: boolean): Promise<boolean> => {
-    try {
-      const { Size, UndoID } = await mutateAsync({
-        query: listQueryOf(search),
-        body: { Selection, Update: { IsDone: isDone } },
-      });
-      void freshenConversations(client);
-      offerUndo({
-        message: `${countOf(Size, 'conversation is', 'conversations are')} ${isDone ? 'done' : 'open again'}.`,
-        undo: undoConversations,
-        undoId: UndoID,
-        thing: 'conversations',
-        onUndone: (fresh) => void freshenConversations(fresh),
-      });
-      return true;
-    } catch {
-      showSnackbar(failure(isDone));
-      return false;
-    }
-  };
-  return { markSelection, isPending };
 }

@@ -1,86 +1,124 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
-import { Check, RotateCcw, X } from 'lucide-react';
+import Tooltip from '@mui/material/Tooltip';
+import {
+  AlarmClock,
+  ArrowRightLeft,
+  Check,
+  type LucideIcon,
+  Mail,
+  RotateCcw,
+  Tag,
+  UserRound,
+  X,
+} from 'lucide-react';
+import type { SelectionState } from '../queries/selection.ts';
 import { formatCount } from '../ui/format.ts';
+import type { ActionKind } from './conversation-actions.tsx';
 
 interface SelectionBarProps {
-  count: number;
+  selection: SelectionState<number>;
   /** How many the list holds in all; undefined where nobody has counted them. */
   total: number | undefined;
-  isAll: boolean;
-  /** Everything is selected but so many. */
-  excluded: number;
   isBusy: boolean;
   /** Done conversations are opened again, others marked done. */
   isDoneView: boolean;
-  onSelectAll: () => void;
-  onClear: () => void;
-  onMark: (isDone: boolean) => void;
+  /** There is another number to move them to. */
+  canMove: boolean;
+  onAct: (kind: ActionKind, anchor: HTMLElement) => void;
 }
 
 /** "12 selected · Select all 38", and what can be done with them. */
-export function SelectionBar(props: SelectionBarProps) {
-  const { count, total, isAll, excluded, isBusy, isDoneView, onSelectAll, onClear, onMark } = props;
-  const isCounted = total !== undefined;
-  const uncounted = isAll
-    ? 'All selected'
-    : excluded > 0
-      ? `All but ${formatCount(excluded)} selected`
-      : undefined;
-  const words = (isCounted ? undefined : uncounted) ?? `${formatCount(count)} selected`;
+export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, onAct }: SelectionBarProps) {
+  const isAll = selection.selection.Type === 'SelectedAll' || (total !== undefined && selection.isAll);
+  const actions: [ActionKind, LucideIcon, string, string][] = [
+    isDoneView ? ['reopen', RotateCcw, 'Reopen', 'e'] : ['done', Check, 'Done', 'e'],
+    ['unread', Mail, 'Mark unread', 'u'],
+    ['tags', Tag, 'Tags', 't'],
+    ['assign', UserRound, 'Assign', 'a'],
+    ['snooze', AlarmClock, 'Snooze', 's'],
+  ];
+  if (canMove) actions.push(['move', ArrowRightLeft, 'Move to another number', 'm']);
   return (
     <Box
       role="toolbar"
       aria-label="Selected conversations"
       sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1,
-        minHeight: 48,
-        pl: '10px',
-        pr: '10px',
+        flex: 'none',
+        px: '10px',
+        pb: '6px',
         bgcolor: 'tint.accent',
         borderBottom: '1px solid',
         borderColor: 'tint.accentLine',
         typography: 'body2',
       }}
     >
-      <IconButton size="small" aria-label="Select nothing" onClick={onClear} sx={{ color: 'tint.accentInk' }}>
-        <X />
-      </IconButton>
-      <Box
-        role="status"
-        sx={{ fontWeight: 550, color: 'tint.accentInk', fontVariantNumeric: 'tabular-nums' }}
-      >
-        {words}
-      </Box>
-      {!isAll && (
-        <>
-          <Box component="span" aria-hidden sx={{ color: 'tint.accentInk' }}>
-            ·
-          </Box>
-          <Link
-            component="button"
-            type="button"
-            variant="body2"
-            onClick={onSelectAll}
-            sx={{ color: 'tint.accentInk' }}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40, color: 'tint.accentInk' }}>
+        <Tooltip title="Select nothing (Esc)">
+          <IconButton
+            size="small"
+            aria-label="Select nothing"
+            onClick={selection.clear}
+            sx={{ color: 'inherit' }}
           >
-            {isCounted ? `Select all ${formatCount(total)}` : 'Select all'}
-          </Link>
-        </>
-      )}
-      <Box sx={{ flex: 1 }} />
-      <Button
-        size="small"
-        disabled={isBusy}
-        startIcon={isDoneView ? <RotateCcw aria-hidden /> : <Check aria-hidden />}
-        onClick={() => onMark(!isDoneView)}
-      >
-        {isDoneView ? 'Reopen' : 'Done'}
-      </Button>
+            <X />
+          </IconButton>
+        </Tooltip>
+        <Box role="status" sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+          {selectionWords(selection, total, isAll)}
+        </Box>
+        {!isAll && (
+          <>
+            <span aria-hidden>·</span>
+            <Link
+              component="button"
+              type="button"
+              variant="body2"
+              onClick={selection.selectAll}
+              sx={{ color: 'inherit', minHeight: 24 }}
+            >
+              {total === undefined ? 'Select all' : `Select all ${formatCount(total)}`}
+            </Link>
+          </>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px' }}>
+        {actions.map(([kind, Icon, label, key]) => (
+          <Tooltip key={kind} title={`${label} (${key})`}>
+            <IconButton
+              aria-label={label}
+              {...(opening.has(kind) ? { 'aria-haspopup': 'dialog' as const } : {})}
+              disabled={isBusy}
+              onClick={(event) => onAct(kind, event.currentTarget)}
+              sx={{
+                flex: 1,
+                maxWidth: 64,
+                height: 36,
+                color: 'text.primary',
+                '&:hover': { bgcolor: 'tint.accentLine' },
+              }}
+            >
+              <Icon />
+            </IconButton>
+          </Tooltip>
+        ))}
+      </Box>
     </Box>
   );
+}
+
+/** Those that ask for something first. */
+const opening: ReadonlySet<ActionKind> = new Set(['tags', 'assign', 'snooze', 'move']);
+
+function selectionWords(
+  { selection: { Type, Items }, count }: SelectionState<number>,
+  total: number | undefined,
+  isAll: boolean,
+): string {
+  // Of a list that nobody has counted, "all but two" is all that can be said.
+  if (total === undefined && isAll) return 'All selected';
+  if (total === undefined && Type === 'SelectedAllExcept')
+    return `All but ${formatCount(Items.length)} selected`;
+  return `${formatCount(count)} selected`;
 }

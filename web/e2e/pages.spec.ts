@@ -43,8 +43,7 @@ for (const { colorScheme, sizes } of [
 
     test('pages of a signed-in user', async ({ page }) => {
       test.setTimeout(360_000);
-      await signIn(page, 'demo-owner');
-      await page.goto('/inbox');
+      await signIn(page, 'demo-owner', '/inbox');
       await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
       await expect(page.getByLabel('Messages')).toBeVisible();
       const thread = new URL(page.url()).pathname;
@@ -65,6 +64,8 @@ for (const { colorScheme, sizes } of [
           expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
         '/settings/profile': () =>
           expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
+        '/settings/text': () =>
+          expect(page.getByRole('button', { name: /^Settings of/ }).first()).toBeVisible(),
         '/no-such-page': () => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
       };
       for (const size of sizes) {

@@ -96,8 +96,7 @@ test('STOP moves a conversation to the opt-outs and nothing more can be sent', a
 });
 
 test('a picture arrives on the telephone', async ({ page }) => {
-  await signIn(page, 'demo-owner');
-  await page.goto('/inbox?compose=true');
+  await signIn(page, 'demo-owner', '/inbox?compose=true');
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f766e' } })
     .png()
     .toBuffer();
@@ -126,8 +125,7 @@ test('a picture arrives on the telephone', async ({ page }) => {
 });
 
 test('marking done can be undone', async ({ page }) => {
-  await signIn(page, 'demo-owner');
-  await page.goto('/inbox');
+  await signIn(page, 'demo-owner', '/inbox');
   const open = page.getByRole('tab', { name: /^Open/ });
   await expect(open).toContainText(/\d/);
   const count = async () => Number(/\d+/.exec((await open.textContent()) ?? '')?.[0]);
@@ -141,8 +139,7 @@ test('marking done can be undone', async ({ page }) => {
 });
 
 test('the page says when it is offline and catches up afterwards', async ({ page, context }) => {
-  await signIn(page, 'demo-owner');
-  await page.goto('/inbox');
+  await signIn(page, 'demo-owner', '/inbox');
   await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText(/You.re offline/)).toBeVisible();

@@ -29,8 +29,7 @@ test('too many attempts lead to a page that says how long to wait', async ({ pag
 });
 
 test('signing out, and coming back to the page one wanted', async ({ page }) => {
-  await signIn(page, 'demo-owner');
-  await page.goto('/logout');
+  await signIn(page, 'demo-owner', '/logout');
   await expect(page).toHaveURL(/\/login\?a=Logout/);
   await expect(page.getByText('You are signed out.')).toBeVisible();
   await page.goto('/inbox');
@@ -57,8 +56,7 @@ test('a session that was revoked elsewhere ends here', async ({ page, browser })
 });
 
 test('a user sees only the numbers given to them', async ({ page }) => {
-  await signIn(page, 'demo-user');
-  await page.goto('/inbox');
+  await signIn(page, 'demo-user', '/inbox');
   await page.getByLabel(/^Text number/).click();
   await expect(
     page.getByRole('menuitem', { name: /Main office/ }).or(page.getByRole('option', { name: /Main office/ })),

@@ -12,6 +12,9 @@ const believable: Record<string, unknown> = {
   Password: 'a-long-one-1',
   NewPassword: 'a-longer-one-2',
   Message: 'Yes, Route 14 too. It leaves school at 1:40.',
+  TagName: 'Bus 14',
+  Note: 'Called back on Tuesday.',
+  TemplateName: 'Late bus',
   PhoneNumber: '4235550143',
   PrimaryPhone: '4235550143',
   SecondaryPhone: '',
@@ -47,7 +50,8 @@ export function exampleOf(schema: Schema, name = '', depth = 0): unknown {
   }
   const choice = shape.choices[0];
   if (choice) return exampleOf(choice, name, depth + 1);
-  return plainExample(shape.kind, name, schema);
+  // What may be null is described by what it is otherwise.
+  return plainExample(shape.kind, name, schema.anyOf?.find(({ type }) => type !== 'null') ?? schema);
 }
 
 function plainExample(kind: string, name: string, schema: Schema): unknown {
@@ -67,7 +71,7 @@ function plainExample(kind: string, name: string, schema: Schema): unknown {
     case 'number':
       return Math.min(Math.max(/I[Dd]$/.test(name) ? 42 : 1, schema.minimum ?? 1), schema.maximum ?? 42);
     case 'text':
-      return '';
+      return schema.minLength === undefined ? '' : 'text'.padEnd(schema.minLength, '.');
     case 'object':
       return {};
     default:

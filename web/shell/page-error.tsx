@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { CloudAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError, shownMessage } from '../api.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { usePageElement } from './in-shell.ts';
 
@@ -31,28 +29,28 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   if (reloads || (error instanceof ApiError && error.status === 401)) return null;
   return (
     <Box {...page} sx={{ flex: 1, display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
-      <EmptyState
-        icon={CloudAlert}
-        titleComponent="h1"
-        title="This page could not be shown"
-        action={
-          <Button
-            variant="contained"
-            color="primary"
-            onClick={() => {
-              if (isCodeMissing(error)) globalThis.location.reload();
-              else {
-                reset();
-                void router.invalidate();
-              }
-            }}
-          >
-            Try again
-          </Button>
-        }
-      >
-        {shownMessage(error, 'Muster could not be reached, or something in it failed. Please try again.')}
-      </EmptyState>
+      {/* Plain, without EmptyState and its icon: the sign-in page carries this too. */}
+      <Box sx={{ textAlign: 'center', maxWidth: 420, px: 3 }}>
+        <Box component="h1" sx={{ typography: 'h3' }}>
+          This page could not be shown
+        </Box>
+        <Box component="p" sx={{ color: 'text.secondary', mt: 1, mb: 2.5 }}>
+          {shownMessage(error, 'Muster could not be reached, or something in it failed. Please try again.')}
+        </Box>
+        <Button
+          variant="contained"
+          color="primary"
+          onClick={() => {
+            if (isCodeMissing(error)) globalThis.location.reload();
+            else {
+              reset();
+              void router.invalidate();
+            }
+          }}
+        >
+          Try again
+        </Button>
+      </Box>
     </Box>
   );
 }

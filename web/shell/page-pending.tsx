@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useContext } from 'react';
 import { InShell } from './in-shell.ts';
 import { Mark } from './mark.tsx';
+
+/** Plain: the sign-in page carries this too. */
+const shape = { bgcolor: 'surface.sunken', borderRadius: '4px' } as const;
 
 /** While a page's code is on its way: the shape of a head and a card, or, where even the shell is still to come, the mark. */
 export function PagePending() {
@@ -19,8 +21,8 @@ export function PagePending() {
   }
   return (
     <Box role="status" aria-label="Loading" sx={{ px: { xs: 2, sm: 3, laptop: 4 }, py: 3, width: '100%' }}>
-      <Skeleton variant="rounded" width={220} height={24} />
-      <Skeleton variant="rounded" width={340} height={14} sx={{ mt: 1.5, maxWidth: '100%' }} />
+      <Box sx={{ ...shape, width: 220, height: 24 }} />
+      <Box sx={{ ...shape, width: 340, maxWidth: '100%', height: 14, mt: 1.5 }} />
       <Box
         sx={{
           mt: 4,

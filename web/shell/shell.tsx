@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/conversations.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { queryClient } from '../queries/query-client.ts';
@@ -14,6 +14,10 @@ import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { forgetReload } from './page-error.tsx';
+
+// Its own chunk, and later than the page: nothing on the screen waits for it.
+const QUIET_MS = 3_000;
+const NotificationsHost = lazy(() => import('../notifications/notifications-host.tsx'));
 
 /** What stands around every signed-in page. Only the page scrolls. */
 export function Shell() {
@@ -29,6 +33,7 @@ export function Shell() {
 function Frame() {
   const unread = useCallQuery(getConversationsSummary, {}).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
+  const isQuiet = useLater(QUIET_MS);
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const chosenWidth = useNavigationWidth();
   // Wizards have the rail, whatever was chosen elsewhere, and the foot of the page for themselves.
@@ -62,6 +67,17 @@ function Frame() {
         </Box>
         {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} />}
       </Box>
+      <Suspense fallback={null}>{isQuiet && <NotificationsHost unread={unread} />}</Suspense>
     </Box>
   );
+}
+
+/** False at first, true so many milliseconds later. */
+function useLater(ms: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLater;
 }

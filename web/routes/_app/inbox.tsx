@@ -1,7 +1,8 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { readInboxSearch } from '../../conversations/inbox-address.ts';
 import { InboxPage } from '../../conversations/inbox-page.tsx';
-import { conversationPages } from '../../conversations/inbox-queries.ts';
+import { conversationRows } from '../../conversations/inbox-queries.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 
@@ -10,13 +11,18 @@ export const Route = createFileRoute('/_app/inbox')({
   validateSearch: readInboxSearch,
   loaderDeps: ({ search }) => search,
   // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
-  loader: ({ deps }) => void queryClient.prefetchInfiniteQuery(conversationPages(deps)),
+  loader: ({ deps }) => void queryClient.prefetchQuery(conversationRows(queryClient, deps)),
   component: InboxRoute,
 });
+
+/** Opened seldom, with an autocomplete and a telephone in it: its code is fetched when it is. */
+const ComposeDialog = lazy(async () => ({
+  default: (await import('../../compose/compose-dialog.tsx')).ComposeDialog,
+}));
 
 function InboxRoute() {
   const search = Route.useSearch();
   const params = useParams({ from: '/_app/inbox/$conversationId', shouldThrow: false });
   if (Number.isNaN(params?.conversationId)) return <NotFoundPage />;
-  return <InboxPage search={search} conversationId={params?.conversationId} />;
+  return <InboxPage search={search} conversationId={params?.conversationId} compose={ComposeDialog} />;
 }

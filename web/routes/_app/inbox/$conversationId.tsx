@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readConversationId } from '../../../conversations/inbox-address.ts';
-import { threadPages } from '../../../conversations/inbox-queries.ts';
 import { queryClient } from '../../../queries/query-client.ts';
+import { threadPages } from '../../../queries/thread.ts';
 
 export const Route = createFileRoute('/_app/inbox/$conversationId')({
   params: {

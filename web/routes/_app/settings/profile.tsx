@@ -1,4 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfilePage } from '../../../accounts/profile-page.tsx';
+import { NotificationsCard } from '../../../notifications/notifications-card.tsx';
+import { SignatureCard } from '../../../settings/signature-card.tsx';
 
-export const Route = createFileRoute('/_app/settings/profile')({ component: ProfilePage });
+export const Route = createFileRoute('/_app/settings/profile')({ component: Profile });
+
+function Profile() {
+  return (
+    <ProfilePage>
+      <SignatureCard />
+      <NotificationsCard />
+    </ProfilePage>
+  );
+}

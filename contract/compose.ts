@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { call, id } from './call.ts';
+import { composeMessages, picturesInText } from './forms/compose-text.ts';
+import { limits } from './reference/limits.ts';
+
+/** Of any length here: the refusal of a long one names the user's own limit, which only the server knows. */
+export const composedMessage = z.string({ error: composeMessages.noText }).default('');
+export const composedMedia = z
+  .array(z.object({ MediaID: id }))
+  .max(picturesInText, composeMessages.tooManyPictures)
+  .default([]);
+export const composedTextNumber = z.coerce
+  .number({ error: composeMessages.noTextNumber })
+  .int(composeMessages.noTextNumber)
+  .positive(composeMessages.noTextNumber);
+
+/** Somebody to write to. Of a contact the stored values go into the text, of a typed number those given here. */
+export const recipient = z.object({
+  PersonID: id.optional(),
+  FirstName: z.string().trim().max(limits.contactName).optional(),
+  LastName: z.string().trim().max(limits.contactName).optional(),
+  PrimaryPhone: z
+    .string({ error: composeMessages.noRecipient })
+    .trim()
+    .min(1, composeMessages.noRecipient)
+    .max(60),
+  /** A text of their own instead of the common one. */
+  TextMessage: z.string().max(5000).optional(),
+});
+export type Recipient = z.input<typeof recipient>;
+
+export const recipients = z
+  .array(recipient, { error: composeMessages.noRecipient })
+  .min(1, composeMessages.noRecipient)
+  .max(limits.conversationRecipients, composeMessages.tooManyRecipients);
+
+/**
+ * Valid: goes out as it stands. Too long, not to be texted, or without a value for a field: Error says it in the
+ * specification's words. MissingData alone keeps nothing from being sent: the field's default, or nothing, stands there.
+ */
+export const mergeStatuses = [
+  'Valid',
+  'MissingData',
+  'ExceedsLimit',
+  'InvalidField',
+  'InvalidPhone',
+  'NotTextable',
+  'OptedOut',
+  'NotOptedIn',
+  'Duplicate',
+] as const;
+
+export const previewMerge = call({
+  method: 'POST',
+  path: '/templatemerges/contacts/preview',
+  summary: 'What each recipient would get, and why one would get nothing; in the order they were given.',
+  allow: 'user',
+  body: z.object({
+    Contacts: recipients,
+    HasMedia: z.boolean().default(false),
+    IncludeSignature: z.boolean().default(false),
+    TemplateText: z.string().max(5000).default(''),
+  }),
+  reply: z.array(
+    z.object({
+      TemplateMergeMessageStatus: z.enum(mergeStatuses),
+      /** With its fields filled in and, where it is asked for, the signature. */
+      TextMessage: z.string(),
+      PhoneNumber: z.string(),
+      PersonID: z.number().int().nullable(),
+      Error: z.string(),
+      Segments: z.number().int(),
+      Credits: z.number().int(),
+    }),
+  ),
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { call, id } from './call.ts';
+import { listQuery, sizedList } from './list.ts';
+import { defaultPageSize } from './reference/paging.ts';
+
+/** A word that people text to a number, what they get back, and the group that they are added to. Ours: Active, ListID. */
+export const keyword = z.object({
+  ID: z.number().int(),
+  Keyword: z.string(),
+  Message: z.string(),
+  Active: z.boolean(),
+  TextNumberIDs: z.array(z.number().int()),
+  ListID: z.number().int().nullable(),
+  ListName: z.string(),
+});
+export type Keyword = z.output<typeof keyword>;
+
+/** Judged by keywordForm of contract/forms/auto-reply.ts, whose sentences come back by field. */
+const written = z.object({
+  Keyword: z.string().max(200).default(''),
+  Message: z.string().max(2000).default(''),
+  Active: z.boolean().default(true),
+  TextNumberIDs: z.array(id).max(1000).default([]),
+  ListID: id.nullable().default(null),
+});
+
+/** Ours: a word means one thing at a number. */
+export const keywordTaken = 'This keyword is already in use at one of these text numbers.';
+
+export const listKeywords = call({
+  method: 'GET',
+  path: '/keywords',
+  summary: 'The keywords, by word.',
+  allow: 'user',
+  query: listQuery({ pagesize: defaultPageSize, most: 1000, sortby: ['keyword'] }).extend({
+    textNumberId: id.optional(),
+  }),
+  reply: sizedList(keyword),
+});
+
+export const addKeyword = call({
+  method: 'POST',
+  path: '/keywords',
+  summary: 'Adds a keyword to text numbers.',
+  allow: 'admin',
+  takesIdempotencyKey: true,
+  body: written,
+  reply: keyword,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const updateKeyword = call({
+  method: 'PUT',
+  path: '/keywords/:KeywordID',
+  summary: 'Changes a keyword, its answer, its group or its text numbers.',
+  allow: 'admin',
+  params: z.object({ KeywordID: id }),
+  body: written,
+  reply: keyword,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteKeyword = call({
+  method: 'DELETE',
+  path: '/keywords/:KeywordID',
+  summary: 'Deletes a keyword.',
+  allow: 'admin',
+  params: z.object({ KeywordID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { nextList } from './list.ts';
+
+/** Ours. */
+export const noteLength = 2000;
+
+const person = z.object({ UserID: z.number().int(), Name: z.string() });
+
+/** What the team says among itself in a conversation, and what was done with it. Never sent to anybody. */
+export const note = z.object({
+  NoteID: z.number().int(),
+  /** assigned, unassigned and moved are written by the machine. */
+  Kind: z.enum(['note', 'assigned', 'unassigned', 'moved']),
+  Note: z.string(),
+  User: person,
+  AssignedTo: person.nullable(),
+  CreateTimestamp: moment,
+  EditTimestamp: moment.nullable(),
+  /** Whether the asking user may change it: their own, and all notes for admins. */
+  ReadOnly: z.boolean(),
+});
+export type Note = z.output<typeof note>;
+
+const text = z
+  .string()
+  .trim()
+  .min(1, 'Enter a Note')
+  .max(noteLength, `Note must be at most ${noteLength} characters`);
+
+const noteParams = z.object({ ConversationID: id, NoteID: id });
+
+export const listNotes = call({
+  method: 'GET',
+  path: '/conversations/:ConversationID/notes',
+  summary: 'The notes of a conversation, the latest first.',
+  allow: 'user',
+  params: z.object({ ConversationID: id }),
+  query: z.object({
+    pagesize: z.coerce.number().int().min(1).max(100).default(50),
+    next: z.string().max(400).optional(),
+  }),
+  reply: nextList(note),
+  errors: ['notFound'],
+});
+
+export const addNote = call({
+  method: 'POST',
+  path: '/conversations/:ConversationID/notes',
+  summary: 'Writes a note into a conversation that only the team sees.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params: z.object({ ConversationID: id }),
+  body: z.object({ Note: text }),
+  reply: note,
+  errors: ['notFound', 'keyReused'],
+});
+
+export const updateNote = call({
+  method: 'PUT',
+  path: '/conversations/:ConversationID/notes/:NoteID',
+  summary: 'Changes a note.',
+  allow: 'user',
+  params: noteParams,
+  body: z.object({ Note: text }),
+  reply: note,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteNote = call({
+  method: 'DELETE',
+  path: '/conversations/:ConversationID/notes/:NoteID',
+  summary: 'Deletes a note.',
+  allow: 'user',
+  params: noteParams,
+  reply: z.object({}),
+  errors: ['notFound', 'refused'],
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { call, flag, id } from './call.ts';
+import { sizedList } from './list.ts';
+import { notificationSetting } from './numbers.ts';
+import { pageSizes } from './reference/paging.ts';
+
+/** A text number that has something unread, or that the user wants to hear of in the browser. */
+export const notification = z.object({
+  TextNumberID: z.number().int(),
+  Name: z.string(),
+  TextPhoneNumber: z.string(),
+  UnreadCount: z.number().int(),
+  BrowserNotificationsEnabled: z.boolean(),
+  AudioNotificationsEnabled: z.boolean(),
+  Notifications: notificationSetting,
+});
+export type Notification = z.output<typeof notification>;
+
+export const pushProviders = ['WebPush', 'Firebase'] as const;
+
+export const listNotifications = call({
+  method: 'GET',
+  path: '/notifications',
+  summary:
+    'By text number: what is unread and how the user wants to be told. BrowserNotifications=true: only numbers with browser notifications. Push says how this browser subscribes.',
+  allow: 'user',
+  query: z.object({
+    BrowserNotifications: flag.optional(),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    pagesize: z.coerce.number().int().min(1).max(1000).default(pageSizes.unreadNotifications),
+  }),
+  reply: sizedList(notification).extend({
+    DoNotDisturb: z.boolean(),
+    Push: z.object({
+      Provider: z.enum(pushProviders),
+      /** VAPID's public key, or Firebase's. */
+      PublicKey: z.string(),
+      /** What Firebase's own library asks for; null for WebPush. */
+      FirebaseConfig: z.record(z.string(), z.string()).nullable(),
+    }),
+  }),
+});
+
+export const addPushToken = call({
+  method: 'POST',
+  path: '/notifications/push/token',
+  summary: 'This browser wants to be told while no page is open. WebPush: Token is the subscription as JSON.',
+  allow: 'user',
+  body: z.object({
+    Token: z.string().min(1).max(4000),
+    Provider: z.enum(pushProviders).default('Firebase'),
+    DeviceType: z.literal('Browser').default('Browser'),
+  }),
+  reply: z.object({ PushTokenID: z.number().int() }),
+  errors: ['refused'],
+});
+
+export const deletePushToken = call({
+  method: 'DELETE',
+  path: '/notifications/push/token/:PushTokenID',
+  summary: 'This browser no longer wants to be told.',
+  allow: 'user',
+  params: z.object({ PushTokenID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+/** What a push carries to the browser's service worker; of two of one conversation the later one is shown. */
+export const pushNotice = z.object({
+  ConversationID: z.number().int(),
+  Title: z.string(),
+  Body: z.string(),
+  UnreadCount: z.number().int(),
+});
+export type PushNotice = z.output<typeof pushNotice>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { call, flag, id, moment } from './call.ts';
+import { composedMedia, composedMessage, composedTextNumber, recipients } from './compose.ts';
+import { listQuery, sizedList } from './list.ts';
+import { mediaItem } from './media.ts';
+
+/** Ours: how far ahead a text may be scheduled. */
+export const scheduleDaysAhead = 366;
+/** "Schedule default is now plus 5 minutes." */
+export const scheduleDefaultMinutes = 5;
+
+export const scheduledRecipient = z.object({
+  PersonID: z.number().int().nullable(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  PhoneNumber: z.string(),
+  TextMessage: z.string().nullable(),
+  /** Once it was sent: where it stands, or why it wasn't. */
+  ConversationID: z.number().int().nullable(),
+  Error: z.string(),
+});
+
+export const scheduledConversation = z.object({
+  ScheduledConversationID: z.number().int(),
+  Status: z.enum(['Scheduled', 'Sent', 'Canceled', 'Failed']),
+  StartDate: moment,
+  TextNumberID: z.number().int(),
+  TextMessage: z.string(),
+  Media: z.array(mediaItem),
+  IncludeSignature: z.boolean(),
+  Contacts: z.array(scheduledRecipient),
+  /** In whose name it goes out. */
+  User: z.object({ UserID: z.number().int(), Name: z.string() }),
+  CreateTimestamp: moment,
+  EndTimestamp: moment.nullable(),
+  /** Why nothing of it was sent. */
+  Error: z.string(),
+});
+export type ScheduledConversation = z.output<typeof scheduledConversation>;
+
+const written = z.object({
+  Contacts: recipients,
+  TextNumberID: composedTextNumber,
+  /** May be left out and written later; without a text and a picture nothing is sent when the time comes. */
+  TextMessage: composedMessage,
+  Media: composedMedia,
+  IncludeSignature: z.boolean().default(false),
+  /** false also takes the second and third phones of contacts. */
+  PrimaryPhoneNumbersOnly: z.boolean().default(true),
+  StartDate: z.iso.datetime({ error: 'Enter a Start Time' }),
+});
+
+export const scheduleConversation = call({
+  method: 'POST',
+  path: '/conversations/schedule',
+  summary:
+    'Writes to up to fifteen people, later. It goes out once, at the minute, also when the server was down then.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: written.extend({
+    /** In whose name; the writer's own unless an admin says otherwise. */
+    User: z.object({ UserID: id }).optional(),
+  }),
+  reply: scheduledConversation,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const listScheduledConversations = call({
+  method: 'GET',
+  path: '/scheduledConversations',
+  summary:
+    'Texts for later at the numbers that the user may use, the next one first; with ended=true those that were sent, canceled or failed.',
+  allow: 'user',
+  query: listQuery({ pagesize: 10, most: 100, sortby: ['startdate', '-startdate'] }).extend({
+    textNumberId: id.optional(),
+    ended: flag.optional(),
+  }),
+  reply: sizedList(scheduledConversation),
+});
+
+const params = z.object({ ScheduledConversationID: id });
+
+export const getScheduledConversation = call({
+  method: 'GET',
+  path: '/scheduledConversations/:ScheduledConversationID',
+  summary: 'One text for later.',
+  allow: 'user',
+  params,
+  reply: scheduledConversation,
+  errors: ['notFound'],
+});
+
+export const updateScheduledConversation = call({
+  method: 'PUT',
+  path: '/scheduledConversations/:ScheduledConversationID',
+  summary: 'Changes a text for later. Refused once it was sent or canceled.',
+  allow: 'user',
+  params,
+  body: written,
+  reply: scheduledConversation,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const sendScheduledConversation = call({
+  method: 'POST',
+  path: '/scheduledConversations/:ScheduledConversationID/sendNow',
+  summary: 'Sends a text for later now. Asked twice it is sent once.',
+  allow: 'user',
+  params,
+  reply: scheduledConversation,
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits'],
+});
+
+export const cancelScheduledConversation = call({
+  method: 'POST',
+  path: '/scheduledConversations/:ScheduledConversationID/cancel',
+  summary: 'Cancels a text for later.',
+  allow: 'user',
+  params,
+  reply: scheduledConversation,
+  errors: ['notFound', 'conflict'],
+});

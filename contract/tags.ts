@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { call, id } from './call.ts';
+
+/** Ours: as long as the other names, and as many as a list beside the inbox can show. */
+export const tagLimits = { name: 50, tags: 200, onConversation: 20 } as const;
+
+export const tag = z.object({
+  TagID: z.number().int(),
+  TagName: z.string(),
+  /** One of eight colours of the theme. */
+  Colour: z.number().int(),
+});
+export type Tag = z.output<typeof tag>;
+
+export const tagIds = z.array(id).max(tagLimits.onConversation);
+
+const tagName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a Tag Name')
+  .max(tagLimits.name, `Tag Name must be at most ${tagLimits.name} characters`);
+const colour = z.number().int().min(0).max(7);
+
+export const listTags = call({
+  method: 'GET',
+  path: '/conversations/tags',
+  summary: 'The organisation’s tags, by name. The auto opt-outs are a tag of the list and no row here.',
+  allow: 'user',
+  reply: z.object({ Items: z.array(tag), Size: z.number().int() }),
+});
+
+export const addTag = call({
+  method: 'POST',
+  path: '/conversations/tags',
+  summary: 'Adds a tag.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: z.object({ TagName: tagName, Colour: colour.default(0) }),
+  reply: tag,
+  errors: ['refused', 'keyReused'],
+});
+
+export const updateTag = call({
+  method: 'PUT',
+  path: '/conversations/tags/:TagID',
+  summary: 'Renames a tag, or changes its colour.',
+  allow: 'user',
+  params: z.object({ TagID: id }),
+  body: z.object({ TagName: tagName.optional(), Colour: colour.optional() }),
+  reply: tag,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteTag = call({
+  method: 'DELETE',
+  path: '/conversations/tags/:TagID',
+  summary: 'Deletes a tag and takes it off all conversations.',
+  allow: 'admin',
+  params: z.object({ TagID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { call, flag, id } from './call.ts';
+import { listQuery, sizedList, undoable, undone } from './list.ts';
+import { mediaItem } from './media.ts';
+import { limits } from './reference/limits.ts';
+
+/** Ours: what is typed after "/" to insert a saved text. */
+export const templateShortcutLength = 30;
+/** Ours: as long as the longest text. */
+export const templateTextLength = 1600;
+
+/** A saved text. Ours: Shortcut. */
+export const template = z.object({
+  TemplateID: z.number().int(),
+  TemplateName: z.string(),
+  TemplateText: z.string(),
+  TemplateType: z.literal('Text'),
+  Shortcut: z.string(),
+  IsShared: z.boolean(),
+  /** The asking user's own star. */
+  IsFavorite: z.boolean(),
+  /** Somebody else's: may be used, not changed. Admins may change what is shared. */
+  ReadOnly: z.boolean(),
+  Media: z.array(mediaItem),
+});
+export type Template = z.output<typeof template>;
+
+const written = z.object({
+  TemplateName: z
+    .string()
+    .trim()
+    .min(1, 'Enter a Template Name')
+    .max(limits.templateName, `Template Name must be at most ${limits.templateName} characters`),
+  TemplateText: z
+    .string()
+    .max(templateTextLength, `Template Text must be at most ${templateTextLength} characters`)
+    .default(''),
+  TemplateType: z.literal('Text').default('Text'),
+  Shortcut: z
+    .string()
+    .trim()
+    .max(templateShortcutLength, `Shortcut must be at most ${templateShortcutLength} characters`)
+    .regex(/^[\p{L}\p{N}_-]*$/u, 'Shortcut cannot contain any spaces')
+    .default(''),
+  IsShared: z.boolean().default(false),
+  Media: z
+    .array(z.object({ MediaID: id }))
+    .max(10)
+    .default([]),
+});
+
+export const listTemplates = call({
+  method: 'GET',
+  path: '/templates',
+  summary:
+    'Saved texts that the user may use: their own and the shared ones. q looks into name, shortcut and text.',
+  allow: 'user',
+  query: listQuery({ pagesize: 10, most: 100, sortby: ['name', 'used'] }).extend({
+    isfavorite: flag.optional(),
+    isshared: flag.optional(),
+  }),
+  reply: sizedList(template),
+});
+
+export const addTemplate = call({
+  method: 'POST',
+  path: '/templates',
+  summary: 'Saves a text.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: written,
+  reply: template,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const updateTemplate = call({
+  method: 'PUT',
+  path: '/templates/:TemplateID',
+  summary:
+    'Changes a saved text, or stars it. Of somebody else’s only the star; admins may change what is shared.',
+  allow: 'user',
+  params: z.object({ TemplateID: id }),
+  // Without the defaults: what isn't given stays.
+  body: z.object({
+    TemplateName: written.shape.TemplateName.optional(),
+    TemplateText: written.shape.TemplateText.unwrap().optional(),
+    Shortcut: written.shape.Shortcut.unwrap().optional(),
+    IsShared: z.boolean().optional(),
+    IsFavorite: z.boolean().optional(),
+    Media: written.shape.Media.unwrap().optional(),
+  }),
+  reply: template,
+  errors: ['notFound', 'refused'],
+});
+
+/** Ours: so that the list can begin with what is used. */
+export const noteTemplateUse = call({
+  method: 'POST',
+  path: '/templates/:TemplateID/uses',
+  summary: 'Says that the user has put a saved text into a message; lists by used begin with it.',
+  allow: 'user',
+  params: z.object({ TemplateID: id }),
+  reply: template,
+  errors: ['notFound'],
+});
+
+export const deleteTemplate = call({
+  method: 'DELETE',
+  path: '/templates/:TemplateID',
+  summary: 'Deletes a saved text.',
+  allow: 'user',
+  params: z.object({ TemplateID: id }),
+  reply: undoable,
+  errors: ['notFound', 'refused'],
+});
+
+export const undoTemplates = call({
+  method: 'POST',
+  path: '/templates/undo/:UndoID',
+  summary: 'Takes back the deletion of saved texts.',
+  allow: 'user',
+  params: z.object({ UndoID: id }),
+  reply: undone,
+  errors: ['notFound'],
+});

@@ -1,0 +1,34 @@
+import type { updateAccount as definition } from '../../contract/accounts.ts';
+import type { Input } from '../../contract/call.ts';
+import { refuseField } from '../../contract/errors.ts';
+import { fieldErrors } from '../../contract/fields/form.ts';
+import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { getAccount } from './queries.ts';
+
+/** How the organisation texts: its own auto reply, and whether people have to opt in first. */
+export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const before = await trx
+    .selectFrom('accounts')
+    .select(['is_auto_reply_on', 'auto_reply_message', 'require_text_opt_in', 'explicit_opt_in_required'])
+    .where('account_id', '=', actor.accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const after = {
+    is_auto_reply_on: body.IsAutoReplyOn ?? before.is_auto_reply_on,
+    auto_reply_message: body.AutoReplyMessage ?? before.auto_reply_message,
+    require_text_opt_in: body.RequireTextOptIn ?? before.require_text_opt_in,
+    explicit_opt_in_required: body.Profile?.ExplicitOptInRequired ?? before.explicit_opt_in_required,
+  };
+  // Only what is being changed: a message that is wrong from before must not keep other settings from being saved.
+  if (body.IsAutoReplyOn !== undefined || body.AutoReplyMessage !== undefined) {
+    const form = accountAutoReplyForm({ isOn: after.is_auto_reply_on });
+    const { AutoReplyMessage } = fieldErrors(form, { AutoReplyMessage: after.auto_reply_message });
+    if (AutoReplyMessage !== undefined) throw refuseField('AutoReplyMessage', AutoReplyMessage);
+  }
+  await trx.updateTable('accounts').set(after).where('account_id', '=', actor.accountId).execute();
+  await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
+  return getAccount(trx, actor);
+}

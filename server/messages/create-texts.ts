@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../contract/errors.ts';
+import { countSegments, withSuffix } from '../../contract/text/segments.ts';
+import { touchConversations } from '../conversations/touch-conversations.ts';
+import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+
+/** A text that may go out as it stands: whoever makes one has asked all there is to ask. */
+export interface ReadyText {
+  accountId: number;
+  textNumberId: number;
+  aggregatorId: number;
+  /** International digits without the plus. */
+  phone: string;
+  /** With the signature, where there is one. */
+  body: string;
+  mediaIds?: number[];
+  segments: number;
+  credits: number;
+  origin: 'conversation' | 'automatic' | 'notification';
+  /** Who wrote it; null where the system did. */
+  userId: number | null;
+  /** The confirmation of an opt-out goes to who has opted out. */
+  ignoresOptOut?: boolean;
+}
+
+export interface CreatedText {
+  messageId: number;
+  createdAt: Date;
+  /** Where it stands; undefined for texts that nobody here wrote, which don't move a conversation by themselves. */
+  conversationId: number | undefined;
+}
+
+/** What a text is made of and costs. */
+export function weighText(
+  text: { message: string; suffix?: string; hasMedia: boolean },
+  by: { international: boolean; takesCredits: boolean; flatRateStatus: string | null },
+): { body: string; segments: number; credits: number } {
+  const { message, suffix = '', hasMedia } = text;
+  const counted = countSegments(message, { suffix, international: by.international, extraCredit: hasMedia });
+  const segments = Math.max(1, counted.segments);
+  const isFlatRate = by.flatRateStatus === 'Active' || by.flatRateStatus === 'CancelPending';
+  return {
+    body: withSuffix(message, suffix),
+    segments,
+    credits: by.takesCredits && !isFlatRate ? segments : 0,
+  };
+}
+
+/**
+ * Texts of any number and of any accounts, in a handful of statements: rows in the ledger and the outbox, the
+ * conversations of those that people wrote, the credits reserved, and the send job, all in the caller's transaction.
+ * Answers in the order of the texts.
+ *
+ * Without enough credits all are refused. With `whenShort: 'skip'` an account's texts are taken in their order as far
+ * as its credits go, and undefined stands for each that isn't; nothing is thrown.
+ *
+ * A conversation's row is taken before its account's, here and by inbound texts, so that two never wait for each
+ * other crosswise. Who skips has to hold the conversations' rows already.
+ */
+export async function createTexts(
+  trx: Trx,
+  texts: ReadyText[],
+  options: {
+    whenShort?: 'refuse' | 'skip';
+    note?: string;
+    /** Nobody looked at the conversations for it (texts for later): what is unread there stays so. */
+    isUnattended?: boolean;
+  } = {},
+): Promise<(CreatedText | undefined)[]> {
+  const { whenShort = 'refuse', note = 'Text in a conversation' } = options;
+  const isPaid = whenShort === 'refuse' ? texts.map(() => true) : await fitsCredits(trx, texts);
+  const going = texts.filter((_, index) => isPaid[index]);
+  if (going.length === 0) return texts.map(() => undefined);
+  const rows = await insertTexts(trx, going);
+  const conversations = await touchConversations(
+    trx,
+    rows.filter((row) => row.origin === 'conversation'),
+    { isUnattended: options.isUnattended ?? false },
+  );
+  await reserveCredits(trx, going, note);
+  await enqueue(trx, 'send_messages', {});
+  const created = rows.map(({ messageId, createdAt }) => ({
+    messageId,
+    createdAt,
+    conversationId: conversations.get(messageId),
+  }));
+  let next = 0;
+  return texts.map((_, index) => (isPaid[index] ? created[next++] : undefined));
+}
+
+type InsertedText = ReadyText & { messageId: number; createdAt: Date };
+
+async function insertTexts(trx: Trx, texts: ReadyText[]): Promise<InsertedText[]> {
+  const column = <T>(pick: (text: ReadyText) => T) => texts.map(pick);
+  const { rows } = await sql<{ message_id: number; created_at: Date }>`
+    insert into messages
+      (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, media_ids, segments, credits, user_id)
+    select account_id, text_number_id, phone, false, 'waiting', now(), origin, body, media_ids::bigint[], segments, credits, user_id
+    from unnest(
+      ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
+      ${column((t) => t.origin)}::text[], ${column((t) => t.body)}::text[],
+      ${column((t) => `{${(t.mediaIds ?? []).join()}}`)}::text[], ${column((t) => t.segments)}::smallint[],
+      ${column((t) => t.credits)}::smallint[], ${column((t) => t.userId)}::bigint[]
+    ) with ordinality as t(account_id, text_number_id, phone, origin, body, media_ids, segments, credits, user_id, place)
+    order by place
+    returning message_id, created_at`.execute(trx);
+  // Ids are given in the order of the rows.
+  rows.sort((a, b) => a.message_id - b.message_id);
+  await sql`
+    insert into outbox (account_id, message_id, text_number_id, aggregator_id, phone, ignores_opt_out)
+    select * from unnest(
+      ${column((t) => t.accountId)}::bigint[], ${rows.map((row) => row.message_id)}::bigint[],
+      ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.aggregatorId)}::smallint[],
+      ${column((t) => t.phone)}::text[], ${column((t) => t.ignoresOptOut ?? false)}::boolean[])`.execute(trx);
+  return rows.map((row, index) => ({
+    ...(texts[index] as ReadyText),
+    messageId: row.message_id,
+    createdAt: row.created_at,
+  }));
+}
+
+/** Which texts the accounts can pay for, in the order of the texts. Holds the accounts' rows from here on. */
+async function fitsCredits(trx: Trx, texts: ReadyText[]): Promise<boolean[]> {
+  const accountIds = [...new Set(texts.filter((text) => text.credits > 0).map((text) => text.accountId))];
+  if (accountIds.length === 0) return texts.map(() => true);
+  const rows = await trx
+    .selectFrom('accounts')
+    .select(['account_id', sql<number>`credit_balance - credit_reserved`.as('free')])
+    .where('account_id', 'in', accountIds)
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute();
+  const free = new Map(rows.map((row) => [row.account_id, row.free]));
+  return texts.map(({ accountId, credits }) => {
+    const left = (free.get(accountId) ?? 0) - credits;
+    if (credits > 0 && left < 0) return false;
+    free.set(accountId, left);
+    return true;
+  });
+}
+
+/**
+ * One movement an account and writer, in one statement. The update takes the account's row, so that of two who want
+ * the last credits one is refused.
+ */
+async function reserveCredits(trx: Trx, texts: ReadyText[], note: string): Promise<void> {
+  const sums = new Map<number, { credits: number; userId: number | null }>();
+  for (const { accountId, credits, userId } of texts) {
+    if (credits > 0) sums.set(accountId, { credits: (sums.get(accountId)?.credits ?? 0) + credits, userId });
+  }
+  if (sums.size === 0) return;
+  const { rows } = await sql`
+    with wanted as (
+      select * from unnest(
+        ${[...sums.keys()]}::bigint[], ${[...sums.values()].map((sum) => sum.credits)}::bigint[],
+        ${[...sums.values()].map((sum) => sum.userId)}::bigint[]) as w(account_id, credits, user_id)
+    ),
+    -- In one order for all who take several.
+    held as materialized (
+      select w.* from accounts a join wanted w on w.account_id = a.account_id
+      order by a.account_id for no key update of a
+    ),
+    moved as (
+      update accounts a set credit_reserved = a.credit_reserved + h.credits
+      from held h
+      where a.account_id = h.account_id and a.credit_balance >= a.credit_reserved + h.credits
+      returning a.account_id, a.credit_balance, a.credit_reserved, h.credits, h.user_id
+    )
+    insert into credit_entries
+      (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id)
+    select account_id, 'reserve', 0, credits, credit_balance, credit_reserved, ${note}, user_id from moved
+    returning account_id`.execute(trx);
+  if (rows.length < sums.size) throw new Refusal('notEnoughCredits');
+}

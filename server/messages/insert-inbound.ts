@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { InboundWord } from '../../contract/text/inbound-word.ts';
+import type { Trx } from '../db.ts';
+import { fetchJob } from '../media/fetch-inbound-media.ts';
+
+export interface StoredText {
+  inbound_id: number;
+  inbound_key: string;
+  aggregator_id: number;
+  from_phone: string;
+  to_phone: string;
+  body: string;
+  media: { contentType: string; url: string }[];
+  occurred_at: Date;
+}
+
+/** A stored text, with whom it is for. */
+export interface ArrivedText extends StoredText {
+  accountId: number;
+  textNumberId: number;
+  phone: string;
+  at: Date;
+  word: InboundWord | undefined;
+  /** Its sender is a text number of this installation. */
+  isFromUs: boolean;
+}
+
+export interface FreshText {
+  messageId: number;
+  /** The broadcast that it answers. */
+  broadcastId: number | null;
+}
+
+/** So long, and so many texts later, a text is an answer to the broadcast before it. */
+const broadcastDays = 14;
+const broadcastTexts = 200;
+
+/** Into the ledger, with the broadcast that each answers. A text that is there already is left out of what is returned. */
+export async function insertInbound<Text extends ArrivedText>(
+  trx: Trx,
+  arrived: Text[],
+): Promise<(Text & FreshText)[]> {
+  if (arrived.length === 0) return [];
+  const column = <T>(pick: (text: Text) => T) => arrived.map(pick);
+  const { rows } = await sql<{ inbound_key: string; message_id: number; broadcast_id: number | null }>`
+    insert into messages
+      (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, segments, inbound_key, created_at, broadcast_id)
+    select t.account_id, t.text_number_id, t.phone, true, 'received', t.at, 'inbound', t.body, 1, t.key, t.at, b.broadcast_id
+    from unnest(
+      ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
+      ${column((t) => t.body)}::text[], ${column((t) => t.inbound_key)}::text[], ${column((t) => t.at)}::timestamptz[]
+    ) with ordinality as t(account_id, text_number_id, phone, body, key, at, place)
+    left join lateral (
+      select lately.broadcast_id from (
+        select m.broadcast_id, m.is_inbound, m.created_at, m.message_id from messages m
+        where m.account_id = t.account_id and m.text_number_id = t.text_number_id and m.phone = t.phone
+          and m.created_at <= t.at and m.created_at > t.at - ${broadcastDays} * interval '1 day'
+        order by m.created_at desc, m.message_id desc limit ${broadcastTexts}) lately
+      where not lately.is_inbound and lately.broadcast_id is not null
+      order by lately.created_at desc, lately.message_id desc limit 1
+    ) b on true
+    order by t.place
+    on conflict (account_id, inbound_key) where inbound_key is not null do nothing
+    returning inbound_key, message_id, broadcast_id`.execute(trx);
+  const made = new Map(rows.map((row) => [row.inbound_key, row]));
+  return arrived.flatMap((text) => {
+    const row = made.get(text.inbound_key);
+    return row === undefined ? [] : [{ ...text, messageId: row.message_id, broadcastId: row.broadcast_id }];
+  });
+}
+
+/** The day's count of texts received. */
+export async function countReceived(trx: Trx, fresh: ArrivedText[]): Promise<void> {
+  if (fresh.length === 0) return;
+  const column = <T>(pick: (text: ArrivedText) => T) => fresh.map(pick);
+  await sql`
+    insert into daily_texts as d (account_id, day, text_number_id, received)
+    select t.account_id, (t.at at time zone a.time_zone)::date, t.text_number_id, count(*)
+    from unnest(
+      ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[],
+      ${column((t) => t.at)}::timestamptz[]) as t(account_id, text_number_id, at)
+    join accounts a on a.account_id = t.account_id
+    group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (account_id, day, text_number_id) do update set received = d.received + excluded.received`.execute(
+    trx,
+  );
+}
+
+/** Notes the pictures that still lie at the carrier, each with a job. */
+export async function fetchPicturesLater(trx: Trx, fresh: (ArrivedText & FreshText)[]): Promise<void> {
+  const pictures = fresh.flatMap((text) =>
+    text.media.map(({ url }, position) => ({ ...text, position, url })),
+  );
+  if (pictures.length === 0) return;
+  const column = <T>(pick: (picture: (typeof pictures)[number]) => T) => pictures.map(pick);
+  await sql`
+    with picture as (
+      insert into inbound_media (account_id, message_id, position, aggregator_id, url)
+      select * from unnest(
+        ${column((p) => p.accountId)}::bigint[], ${column((p) => p.messageId)}::bigint[], ${column((p) => p.position)}::smallint[],
+        ${column((p) => p.aggregator_id)}::smallint[], ${column((p) => p.url)}::text[])
+      returning account_id, message_id, position
+    )
+    select ${fetchJob} from picture`.execute(trx);
+}

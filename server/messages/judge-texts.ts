@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { mergeStatuses } from '../../contract/compose.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
+import { firstFailure } from '../../contract/fields/rule.ts';
+import { characterLimit, composedText } from '../../contract/forms/compose-text.ts';
+import { isInternational } from '../../contract/reference/countries.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
+import { personalise, personalisedFieldError } from '../../contract/text/personalised-fields.ts';
+import { exceedsLength } from '../../contract/text/text-length.ts';
+import { isTextable } from '../consents/rules.ts';
+import type { Trx } from '../db.ts';
+import type { LineType } from '../outside/phone-lookup.ts';
+import { weighText } from './create-texts.ts';
+
+/** Whose texts they are. */
+export interface Writer {
+  accountId: number;
+  userId: number;
+}
+
+type MergeStatus = (typeof mergeStatuses)[number];
+
+/** What one phone is to get. */
+export interface Draft {
+  /** International digits without the plus. */
+  phone: string;
+  message: string;
+  /** What personalised fields become; undefined: the text goes as it stands, braces and all. */
+  values: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+export interface JudgedText {
+  /** What becomes of it without a fault is Valid or MissingData; with one it must not go. */
+  status: MergeStatus;
+  /** The specification's sentence; empty when it is Valid. */
+  error: string;
+  /** Where the fault lies: with who gets it, or with what they get. */
+  fault: 'phone' | 'text' | undefined;
+  body: string;
+  segments: number;
+  credits: number;
+}
+
+/** What each phone would get, and whether it may be sent: two statements whatever the number. Writes nothing. */
+export async function judgeTexts(
+  trx: Trx,
+  writer: Writer,
+  texts: {
+    drafts: Draft[];
+    includeSignature: boolean;
+    hasMedia: boolean;
+    flatRateStatus: string | null;
+    /** Whether a number that is known for a landline is refused. Not in a thread: who wrote to us can be texted. */
+    asksForLine: boolean;
+  },
+): Promise<JudgedText[]> {
+  const rules = await getRules(trx, writer);
+  const phones = await readPhones(
+    trx,
+    writer,
+    texts.drafts.map((draft) => draft.phone),
+  );
+  const suffix = texts.includeSignature ? rules.signature : '';
+  const { hasMedia, flatRateStatus, asksForLine } = texts;
+  return texts.drafts.map(({ phone, message, values }) => {
+    const merged = values === undefined ? { text: message, missing: [] } : personalise(message, values);
+    const weighed = weighText({ message: merged.text, suffix, hasMedia }, { ...rules, flatRateStatus });
+    const found =
+      phoneFault(phones.get(phone), { needsOptIn: rules.needsOptIn, asksForLine }) ??
+      textFault(
+        { message, merged: merged.text, isMerged: values !== undefined },
+        { ...rules, suffix, hasMedia },
+      );
+    if (found !== undefined) return { ...found, ...weighed };
+    const [missing] = merged.missing;
+    return missing === undefined
+      ? { status: 'Valid', error: '', fault: undefined, ...weighed }
+      : { status: 'MissingData', error: missingData(missing), fault: undefined, ...weighed };
+  });
+}
+
+/** Ours: the specification has the state and no sentence. */
+function missingData(field: string): string {
+  return `There is no ${field} for this contact.`;
+}
+
+type Fault = Pick<JudgedText, 'status' | 'error' | 'fault'>;
+
+function phoneFault(
+  known: KnownPhone | undefined,
+  { needsOptIn, asksForLine }: { needsOptIn: boolean; asksForLine: boolean },
+): Fault | undefined {
+  const fault = (status: MergeStatus, error: string) => ({ status, error, fault: 'phone' as const });
+  const { textState, isValid, lineType } = known ?? {};
+  if (asksForLine && !isTextable({ isValid: isValid ?? true, lineType: lineType ?? null })) {
+    return fault('NotTextable', asynchronousMessages.notTextable);
+  }
+  if (textState === 'out') return fault('OptedOut', asynchronousMessages.optedOutOfTexts);
+  if (needsOptIn && textState !== 'in') return fault('NotOptedIn', asynchronousMessages.notOptedIn);
+  return undefined;
+}
+
+function textFault(
+  { message, merged, isMerged }: { message: string; merged: string; isMerged: boolean },
+  { maxLength, suffix, hasMedia }: { maxLength: number; suffix: string; hasMedia: boolean },
+): Fault | undefined {
+  const fieldError = isMerged ? personalisedFieldError(message) : undefined;
+  if (fieldError !== undefined) return { status: 'InvalidField', error: fieldError, fault: 'text' };
+  const error = firstFailure(merged, composedText({ maxLength, signature: suffix, hasMedia }));
+  if (error === undefined) return undefined;
+  // A text that is empty once its fields are filled in is nothing to send either.
+  const status = exceedsLength(merged, maxLength, suffix) ? 'ExceedsLimit' : 'InvalidField';
+  return { status, error, fault: 'text' };
+}
+
+async function getRules(trx: Trx, writer: Writer) {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select([
+      'users.signature_text',
+      'users.text_character_limit',
+      'accounts.country_id',
+      'accounts.type_id',
+      'accounts.require_text_opt_in',
+      'accounts.explicit_opt_in_required',
+    ])
+    .where('users.account_id', '=', writer.accountId)
+    .where('users.user_id', '=', writer.userId)
+    .executeTakeFirstOrThrow();
+  return {
+    signature: row.signature_text,
+    maxLength: characterLimit(row.text_character_limit),
+    international: isInternational(row.country_id),
+    // Monthly accounts pay by the month, not by the text.
+    takesCredits: !isMonthly({ AccountTypeID: row.type_id }),
+    needsOptIn: row.require_text_opt_in || row.explicit_opt_in_required,
+  };
+}
+
+interface KnownPhone {
+  textState: 'in' | 'out' | null;
+  isValid: boolean | null;
+  lineType: LineType | null;
+}
+
+async function readPhones(trx: Trx, writer: Writer, phones: string[]): Promise<Map<string, KnownPhone>> {
+  const { rows } = await sql<KnownPhone & { phone: string }>`
+    select p.phone, c.text_state as "textState", l.is_valid as "isValid", l.line_type as "lineType"
+    from (select distinct phone from unnest(${phones}::text[]) phone) p
+    left join phone_consents c on c.account_id = ${writer.accountId} and c.phone = p.phone
+    left join phone_lookups l on l.account_id = ${writer.accountId} and l.phone = p.phone`.execute(trx);
+  return new Map(rows.map((row) => [row.phone, row]));
+}

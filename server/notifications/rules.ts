@@ -1,0 +1,95 @@
+import { formatE164 } from '../../contract/phone/format-phone.ts';
+import {
+  type NotificationSetting,
+  nextNotificationMs,
+  onceADayMinutes,
+} from '../../contract/time/notification-window.ts';
+
+/** Once a day means the start time. A server that was down then may be this late; after that it is tomorrow's. */
+const dailyLateMs = 3_600_000;
+
+/**
+ * When the notice that was due at `dueMs` may go out, looked at `atMs`: not later than that means now. Undefined where
+ * the window never opens.
+ */
+export function noticeTimeMs(
+  setting: Pick<NotificationSetting, 'PeriodMinutes' | 'NotificationWindow'>,
+  { dueMs, atMs, lastMs }: { dueMs: number; atMs: number; lastMs: number | undefined },
+  zone: string,
+): number | undefined {
+  const last = lastMs === undefined ? {} : { lastMs };
+  if (setting.PeriodMinutes !== onceADayMinutes)
+    return nextNotificationMs(setting, { nowMs: atMs, ...last }, zone);
+  const timeMs = nextNotificationMs(setting, { nowMs: dueMs, ...last }, zone);
+  const isMissed = timeMs !== undefined && timeMs < atMs - dailyLateMs;
+  return isMissed ? nextNotificationMs(setting, { nowMs: atMs, ...last }, zone) : timeMs;
+}
+
+export interface UnreadNumber {
+  company: string;
+  /** As it was named; may be empty. */
+  name: string;
+  phone: string;
+  unread: number;
+  /** The inbox of the number. */
+  url: string;
+}
+
+function howMany({ unread }: UnreadNumber): string {
+  return unread === 1 ? '1 unread conversation' : `${unread.toLocaleString('en-US')} unread conversations`;
+}
+
+function numberLabel({ name, phone }: UnreadNumber): string {
+  return name === '' ? formatE164(phone) : `${name} ${formatE164(phone)}`;
+}
+
+/** One segment as a rule: it costs what a text costs. */
+export function noticeText(number: UnreadNumber): string {
+  return `${howMany(number)} at ${number.name || formatE164(number.phone)}. ${number.url}`;
+}
+
+/** Never the words of a text: mail is read by others than those it is for. */
+export function noticeMail(number: UnreadNumber): { subject: string; text: string; html: string } {
+  const subject = `${howMany(number)} at ${number.name || formatE164(number.phone)}`;
+  const where = `${number.company} has ${howMany(number)} at ${numberLabel(number)}.`;
+  const why =
+    'You get this mail because you asked to be told of unread texts to this number. Change how often, or turn it off, under Text numbers.';
+  return {
+    subject,
+    text: `${where}\n\nOpen the inbox: ${number.url}\n\n${why}\n`,
+    html: `<!doctype html>
+<html lang="en"><body style="margin:0;padding:32px 16px;background:#f1f4f3;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#13201d">
+<div style="max-width:480px;margin:0 auto;padding:28px 32px;background:#ffffff;border:1px solid #e3e8e6;border-radius:12px">
+<p style="margin:0 0 4px;font-size:13px;color:#606e6a">${escapeHtml(numberLabel(number))}</p>
+<h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${escapeHtml(howMany(number))}</h1>
+<p style="margin:0 0 24px;font-size:15px;line-height:22px">${escapeHtml(where)}</p>
+<p style="margin:0 0 28px"><a href="${escapeHtml(number.url)}" target="_blank" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">Open the inbox</a></p>
+<p style="margin:0;font-size:12px;line-height:18px;color:#606e6a">${escapeHtml(why)}</p>
+</div></body></html>
+`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** How long a mail may be held before others take its sender for dead. Longer than a slice takes. */
+export const mailLeaseSeconds = 60;
+
+/** A notice that could not be mailed in this time would be no news. */
+export const mailLivesHours = 24;
+
+/** How long a mail rests after its nth try: 2 seconds, doubling, at most ten minutes. */
+export function mailPauseSeconds(attempts: number): number {
+  return Math.min(600, 2 ** Math.min(attempts, 10));
+}
+
+/** How long a mail server that can't be reached is left alone: a second, doubling, at most half a minute. */
+export function serverPauseMs(failuresInARow: number): number {
+  return Math.min(30_000, 1_000 * 2 ** Math.min(failuresInARow - 1, 5));
+}
+
+export const pushLeaseSeconds = 60;
+/** So many tries and a push is given up: it is a hint, and the page itself knows better. */
+export const pushTries = 5;

@@ -1,0 +1,508 @@
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  createVerify,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { sql } from 'kysely';
+import { Agent } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateUser } from '../../contract/accounts.ts';
+import { addPushToken, deletePushToken, listNotifications } from '../../contract/notifications.ts';
+import { updateTextNumber } from '../../contract/numbers.ts';
+import { readConfig } from '../config.ts';
+import { asSystem } from '../db.ts';
+import { firebaseService } from '../outside/push-firebase.ts';
+import { readSubscription, webPushService } from '../outside/push-web.ts';
+import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { armNotices } from './arm-notices.ts';
+import { getVapidKeys } from './queries.ts';
+import { type PushServices, sendPushes } from './send-pushes.ts';
+
+interface Request {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const number = '14235550100';
+const origin = 'https://push.example.org';
+let app: TestApp;
+let account: BuiltAccount;
+let numberId: number;
+let server: Server;
+let localUrl: string;
+let services: PushServices;
+const got: Request[] = [];
+/** What the push service answers, by path; 201 without. */
+const answers = new Map<string, number>();
+
+beforeAll(async () => {
+  app = await testApp();
+  server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const path = request.url ?? '';
+    got.push({ path, headers: request.headers, body: Buffer.concat(pieces) });
+    if (path === '/token') {
+      response.end(JSON.stringify({ access_token: 'access-1', expires_in: 3600 }));
+      return;
+    }
+    response.writeHead(answers.get(path) ?? 201).end(answers.get(path) === 404 ? 'UNREGISTERED' : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  localUrl = `http://127.0.0.1:${port}`;
+  // Every name leads to this server: all but TLS is as with a real push service.
+  const dispatcher = new Agent({
+    connect: (_options, connected) => {
+      const socket = connect(port, '127.0.0.1', () => connected(null, socket));
+      socket.once('error', (error) => connected(error, null));
+    },
+  });
+  const keys = await getVapidKeys(app.database, readConfig({ DATABASE_URL: app.database.url }));
+  services = { WebPush: webPushService(keys, 'mailto:muster@example.org', dispatcher) };
+});
+afterAll(async () => {
+  await services.WebPush?.close();
+  server.close();
+});
+
+beforeEach(async () => {
+  await sql`update text_numbers set released_at = now()`.execute(app.database.system);
+  await sql`delete from push_tokens`.execute(app.database.system);
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  numberId = account.numbers[number] ?? 0;
+  got.length = 0;
+  answers.clear();
+});
+
+/** A browser that can read what is pushed to it. */
+function openBrowser(name: string) {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  const auth = randomBytes(16);
+  const endpoint = `${origin}/${name}`;
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: auth.toString('base64url') };
+  return {
+    token: JSON.stringify({ endpoint, expirationTime: null, keys }),
+    /** RFC 8188 and 8291, from the receiver's side. */
+    decrypt(body: Buffer): unknown {
+      const salt = body.subarray(0, 16);
+      const keyLength = body.readUInt8(20);
+      const sender = body.subarray(21, 21 + keyLength);
+      const secret = ecdh.computeSecret(sender);
+      const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), sender]);
+      const input = Buffer.from(hkdfSync('sha256', secret, auth, info, 32));
+      const derive = (name: string, size: number) =>
+        Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${name}\0`, size));
+      const sealed = body.subarray(21 + keyLength);
+      const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
+      decipher.setAuthTag(sealed.subarray(-16));
+      const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+      // The text ends with the delimiter of the last record.
+      return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
+    },
+  };
+}
+
+async function subscribe(user: BuiltUser, token: string): Promise<number> {
+  const reply = await app.call(addPushToken, { body: { Token: token, Provider: 'WebPush' } }, user);
+  expect(reply.status).toBe(200);
+  return reply.body.PushTokenID;
+}
+
+/** Inbound texts as applyInbound writes them and tells of them; the same phone is the same conversation. */
+async function receive(body: string, phone = '14235550143'): Promise<number> {
+  return asSystem(app.database, async (trx) => {
+    const { accountId } = account;
+    const thread = { account_id: accountId, text_number_id: numberId, phone };
+    const { message_id: messageId } = await trx
+      .insertInto('messages')
+      .values({ ...thread, is_inbound: true, status: 'received', origin: 'inbound', body })
+      .returning('message_id')
+      .executeTakeFirstOrThrow();
+    const { conversation_id: conversationId } = await trx
+      .insertInto('conversations')
+      .values({ ...thread, unread_count: 1, last_message_id: messageId })
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'text_number_id', 'phone']).doUpdateSet({
+          unread_count: sql`conversations.unread_count + 1`,
+          last_message_id: messageId,
+        }),
+      )
+      .returning('conversation_id')
+      .executeTakeFirstOrThrow();
+    await armNotices(trx, [{ accountId, textNumberId: numberId, conversationId, messageId }]);
+    return conversationId;
+  });
+}
+
+async function push(): Promise<void> {
+  while ((await sendPushes(app.database, async () => services, 10)) > 0);
+}
+
+async function waiting(): Promise<{ attempts: number }[]> {
+  return app.database.system
+    .selectFrom('push_queue')
+    .select('attempts')
+    .where('account_id', '=', account.accountId)
+    .execute();
+}
+
+const makeDue = () => sql`update push_queue set send_at = now()`.execute(app.database.system);
+
+it('brings a notice that only this browser can read, signed with the installation’s key', async () => {
+  await sql`insert into contacts (account_id, first_name, last_name, primary_phone)
+    values (${account.accountId}, 'Renee', 'Castellano', '14235550143')`.execute(app.database.system);
+  const browser = openBrowser('one');
+  await subscribe(account.owner, browser.token);
+  const ConversationID = await receive('Where is the bus?');
+  await push();
+  expect(got).toHaveLength(1);
+  const { path, headers, body } = got[0] as Request;
+  expect(path).toBe('/one');
+  expect(headers).toMatchObject({
+    ttl: '14400',
+    urgency: 'high',
+    topic: `c${ConversationID}`,
+    'content-encoding': 'aes128gcm',
+  });
+  expect(browser.decrypt(body)).toEqual({
+    ConversationID,
+    Title: 'Renee Castellano',
+    Body: 'Where is the bus?',
+    UnreadCount: 1,
+  });
+  expect(body.toString('latin1')).not.toContain('bus');
+  const listed = await app.call(listNotifications, {}, account.owner);
+  expect(readVapid(headers.authorization ?? '')).toEqual({
+    key: listed.body.Push.PublicKey,
+    aud: origin,
+    sub: 'mailto:muster@example.org',
+    isSigned: true,
+  });
+  expect(await waiting()).toEqual([]);
+});
+
+/** RFC 8292: whose key it is, for whom, and whether the signature is that key's. */
+function readVapid(header: string) {
+  const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(header) ?? [];
+  const [head = '', claims = '', signature = ''] = jwt.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const publicKey = createPublicKey({
+    format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
+  });
+  const isSigned = createVerify('sha256')
+    .update(`${head}.${claims}`)
+    .verify({ key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+  const { aud, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  return { key, aud, sub, isSigned };
+}
+
+it('of several texts of a conversation one notice is brought, with the latest', async () => {
+  const browser = openBrowser('one');
+  await subscribe(account.owner, browser.token);
+  await receive('First');
+  await receive('Second');
+  await receive('Another', '14235550144');
+  await push();
+  // Brought side by side, in any order.
+  const bodies = got.map(({ body }) => browser.decrypt(body) as { Title: string });
+  bodies.sort((a, b) => a.Title.localeCompare(b.Title));
+  expect(bodies).toEqual([
+    expect.objectContaining({ Title: '(423) 555-0143', Body: 'Second', UnreadCount: 2 }),
+    expect.objectContaining({ Title: '(423) 555-0144', Body: 'Another', UnreadCount: 2 }),
+  ]);
+});
+
+it('of a flood a browser is told of the latest twenty, and of more once those are brought', async () => {
+  const browser = openBrowser('one');
+  await subscribe(account.owner, browser.token);
+  const { accountId } = account;
+  const { rows } = await sql<{ conversationId: number; messageId: number }>`
+    with text as (
+      insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body)
+      select ${accountId}, ${numberId}, '1423555' || i, true, 'received', 'inbound', 'Answer ' || i from generate_series(2001, 2050) i
+      returning message_id, phone
+    )
+    insert into conversations (account_id, text_number_id, phone, unread_count, last_message_id)
+    select ${accountId}, ${numberId}, phone, 1, message_id from text
+    returning conversation_id as "conversationId", last_message_id as "messageId"`.execute(
+    app.database.system,
+  );
+  const texts = rows.map((row) => ({ ...row, accountId, textNumberId: numberId }));
+  await asSystem(app.database, (trx) => armNotices(trx, texts));
+  expect(await waiting()).toHaveLength(20);
+  await receive('One more');
+  expect(await waiting()).toHaveLength(20);
+  await push();
+  const told = got.map(({ body }) => (browser.decrypt(body) as { ConversationID: number }).ConversationID);
+  const latest = rows.toSorted((a, b) => b.messageId - a.messageId).slice(0, 20);
+  expect(told.sort()).toEqual(latest.map((row) => row.conversationId).sort());
+  await receive('And another');
+  await push();
+  expect(got).toHaveLength(21);
+});
+
+describe('nobody is told', () => {
+  const cases: [string, (user: BuiltUser) => Promise<unknown>][] = [
+    [
+      'who wants no disturbance',
+      (user) => app.call(updateUser, { body: { BrowserNotificationsDoNotDisturb: true } }, user),
+    ],
+    [
+      'of a number with browser notifications off',
+      (user) =>
+        app.call(
+          updateTextNumber,
+          { params: { TextNumberID: numberId }, body: { BrowserNotificationsEnabled: false } },
+          user,
+        ),
+    ],
+    [
+      'who may not use the number',
+      (user) =>
+        sql`delete from user_text_numbers where user_id = ${user.userId}`.execute(app.database.system),
+    ],
+    [
+      'who is switched off',
+      (user) =>
+        sql`update users set is_active = false where user_id = ${user.userId}`.execute(app.database.system),
+    ],
+  ];
+  it.each(cases)('%s', async (_, change) => {
+    const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [numberId] });
+    await subscribe(user, openBrowser('one').token);
+    await change(user);
+    await receive('Hello');
+    expect(await waiting()).toEqual([]);
+    await push();
+    expect(got).toEqual([]);
+  });
+
+  it.each(cases.filter(([name]) => !name.includes('number with')))(
+    '%s by the time it is brought',
+    async (_, change) => {
+      const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [numberId] });
+      await subscribe(user, openBrowser('one').token);
+      await receive('Hello');
+      await change(user);
+      await push();
+      expect([got, await waiting()]).toEqual([[], []]);
+    },
+  );
+
+  it('of what was read meanwhile', async () => {
+    await subscribe(account.owner, openBrowser('one').token);
+    await receive('Hello');
+    await sql`update conversations set unread_count = 0`.execute(app.database.system);
+    await push();
+    expect([got, await waiting()]).toEqual([[], []]);
+  });
+});
+
+describe('what the push service answers', () => {
+  it.each([404, 410])('%i: the browser is forgotten with all that waits for it', async (status) => {
+    await subscribe(account.owner, openBrowser('gone').token);
+    await subscribe(account.owner, openBrowser('here').token);
+    answers.set('/gone', status);
+    await receive('Hello');
+    await receive('Hello', '14235550144');
+    await push();
+    expect(got.filter(({ path }) => path === '/here')).toHaveLength(2);
+    const left = await app.database.system.selectFrom('push_tokens').select('token').execute();
+    expect(left.map(({ token }) => readSubscription(token)?.endpoint)).toEqual([`${origin}/here`]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it.each([429, 500, 503])('%i: tried again later, five times', async (status) => {
+    await subscribe(account.owner, openBrowser('busy').token);
+    answers.set('/busy', status);
+    await receive('Hello');
+    for (let tries = 1; tries < 5; tries++) {
+      await push();
+      expect(await waiting()).toEqual([{ attempts: tries }]);
+      await makeDue();
+    }
+    await push();
+    expect(await waiting()).toEqual([]);
+    expect(got).toHaveLength(5);
+  });
+
+  it('413: this notice is let go, the browser stays', async () => {
+    await subscribe(account.owner, openBrowser('strict').token);
+    answers.set('/strict', 413);
+    await receive('Hello');
+    await push();
+    expect(await waiting()).toEqual([]);
+    answers.delete('/strict');
+    await receive('Hello again');
+    await push();
+    expect(got).toHaveLength(2);
+  });
+
+  it('a text that comes while the one before is under way is told too', async () => {
+    const browser = openBrowser('one');
+    await subscribe(account.owner, browser.token);
+    await receive('First');
+    const service = services.WebPush;
+    if (service === undefined) throw new Error('no service');
+    const slow: PushServices = {
+      WebPush: {
+        ...service,
+        async send(...notice) {
+          const outcome = await service.send(...notice);
+          if (got.length === 1) await receive('Second');
+          return outcome;
+        },
+      },
+    };
+    while ((await sendPushes(app.database, async () => slow, 10)) > 0);
+    expect(got.map(({ body }) => browser.decrypt(body))).toEqual([
+      expect.objectContaining({ Body: 'First' }),
+      expect.objectContaining({ Body: 'Second' }),
+    ]);
+  });
+
+  it('a worker that died with it: brought again when its lease has run out', async () => {
+    await subscribe(account.owner, openBrowser('one').token);
+    await receive('Hello');
+    await sql`update push_queue set attempts = 1, lease_until = now() + interval '60 seconds'`.execute(
+      app.database.system,
+    );
+    await push();
+    expect(got).toEqual([]);
+    await sql`update push_queue set lease_until = now() - interval '1 second'`.execute(app.database.system);
+    await push();
+    expect(got).toHaveLength(1);
+  });
+});
+
+describe('tokens', () => {
+  it('the same browser is one row, and belongs to who used it last', async () => {
+    const { token } = openBrowser('one');
+    const other = await buildUser(app, account.accountId, 'admin');
+    const first = await subscribe(account.owner, token);
+    expect(await subscribe(other, token)).toBe(first);
+    const params = { PushTokenID: first };
+    expect((await app.call(deletePushToken, { params }, account.owner)).status).toBe(404);
+    expect((await app.call(deletePushToken, { params }, other)).status).toBe(200);
+    expect((await app.call(deletePushToken, { params }, other)).status).toBe(404);
+  });
+
+  it('twenty a user; the oldest make room', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 22; i++) ids.push(await subscribe(account.owner, openBrowser(`b${i}`).token));
+    const left = await app.database.system.selectFrom('push_tokens').select('push_token_id').execute();
+    expect(left.map((row) => row.push_token_id).sort((a, b) => a - b)).toEqual(ids.slice(2));
+  });
+
+  const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) };
+  it.each([
+    'not json',
+    '{}',
+    JSON.stringify({ endpoint: 'http://push.example.org/1', keys }),
+    JSON.stringify({ endpoint: 'https://127.0.0.1/1', keys }),
+    JSON.stringify({ endpoint: 'https://[::1]/1', keys }),
+    JSON.stringify({ endpoint: 'https://169.254.169.254/latest', keys }),
+    JSON.stringify({ endpoint: 'https://push.example.org/1', keys: { ...keys, auth: 'short' } }),
+  ])('%s is refused', async (Token) => {
+    const reply = await app.call(addPushToken, { body: { Token, Provider: 'WebPush' } }, account.owner);
+    expect(refusalOf(reply)).toMatchObject({
+      status: 422,
+      Message: 'Notices can’t be brought to this browser.',
+    });
+  });
+
+  it('Firebase’s are refused where it isn’t set up', async () => {
+    const reply = await app.call(addPushToken, { body: { Token: 'abc' } }, account.owner);
+    expect(refusalOf(reply)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('Firebase', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const path = '/v1/projects/muster-test/messages:send';
+  const notice = { ConversationID: 7, Title: 'Renee', Body: 'Hello', UnreadCount: 3 };
+  const service = () =>
+    firebaseService(
+      {
+        project_id: 'muster-test',
+        client_email: 'muster@muster-test.example',
+        private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+        token_uri: `${localUrl}/token`,
+      },
+      localUrl,
+    );
+
+  it('asks for access once with a signed note, and sends the notice as data', async () => {
+    const firebase = service();
+    expect(await firebase.send('token-1', notice, 'c7')).toBe('sent');
+    expect(await firebase.send('token-2', notice, 'c7')).toBe('sent');
+    expect(got.map((request) => request.path)).toEqual(['/token', path, path]);
+    const form = new URLSearchParams(got[0]?.body.toString());
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
+    const verify = createVerify('RSA-SHA256').update(`${head}.${claims}`);
+    expect(verify.verify(publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+    const { iat, ...claim } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    expect(claim).toEqual({
+      iss: 'muster@muster-test.example',
+      scope: 'https://www.googleapis.com/auth/firebase.messaging',
+      aud: `${localUrl}/token`,
+      exp: iat + 3600,
+    });
+    expect(got[1]?.headers.authorization).toBe('Bearer access-1');
+    expect(JSON.parse(got[1]?.body.toString() ?? '')).toEqual({
+      message: {
+        token: 'token-1',
+        data: { ConversationID: '7', Title: 'Renee', Body: 'Hello', UnreadCount: '3' },
+        webpush: { headers: { TTL: '14400', Urgency: 'high', Topic: 'c7' } },
+      },
+    });
+  });
+
+  it.each([
+    [404, 'gone'],
+    [400, 'refused'],
+    [503, { laterMs: 5000 }],
+    [401, { laterMs: 5000 }],
+  ])('%i: %j', async (status, outcome) => {
+    answers.set(path, status);
+    expect(await service().send('token-1', notice, 'c7')).toEqual(outcome);
+  });
+
+  it('that can’t be reached is tried later', async () => {
+    const firebase = firebaseService(
+      { project_id: 'p', client_email: 'e', private_key: 'no key', token_uri: 'http://127.0.0.1:1' },
+      'http://127.0.0.1:1',
+    );
+    expect(await firebase.send('token-1', notice, 'c7')).toEqual({ laterMs: 5000 });
+  });
+});
+
+it('says to the browser how to subscribe, and keeps its keys', async () => {
+  const first = await app.call(listNotifications, {}, account.owner);
+  expect(first.body).toMatchObject({
+    DoNotDisturb: false,
+    Push: { Provider: 'WebPush', PublicKey: expect.stringMatching(/^[\w-]{87}$/), FirebaseConfig: null },
+  });
+  const elsewhere = await fetch(`${await app.startSecondWeb()}/proxy/api/notifications`, {
+    headers: { cookie: account.owner.cookie },
+  });
+  expect(await elsewhere.json()).toMatchObject({ Push: first.body.Push });
+});

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Input, Reply } from '../../contract/call.ts';
+import { refuseField } from '../../contract/errors.ts';
+import type { listTextNumberUsage } from '../../contract/numbers.ts';
+import { defaults } from '../../contract/reference/limits.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { usableTextNumberIds } from './queries.ts';
+
+/** From the kept days, which are those of the account's zone: one row a number and day, however many texts. */
+export async function listUsage(
+  trx: Trx,
+  actor: Actor,
+  { query }: Input<typeof listTextNumberUsage>,
+): Promise<Reply<typeof listTextNumberUsage>> {
+  for (const name of ['date-from', 'date-to'] as const) {
+    // ISO 8601 has a year 0, PostgreSQL hasn't.
+    if (query[name]?.startsWith('0000')) throw refuseField(name, 'Enter a date');
+  }
+  const numbers = await usableTextNumberIds(trx, actor);
+  const { rows: Items } = await sql<Reply<typeof listTextNumberUsage>['Items'][number]>`
+    with days as (
+      select coalesce(${query['date-from'] ?? null}::date, d.until - ${defaults.reportRangeDays.usageSummary - 1}::integer) as since, d.until
+      from (select coalesce(${query['date-to'] ?? null}::date, (now() at time zone time_zone)::date) as until
+        from accounts where account_id = ${actor.accountId}) d
+    )
+    select n.text_number_id as "TextNumberID", coalesce(sum(d.sent), 0)::int as "Sent",
+      coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed",
+      coalesce(sum(d.received), 0)::int as "Received", coalesce(sum(d.credits), 0)::int as "Credits"
+    from text_numbers n
+    cross join days
+    left join daily_texts d on d.account_id = n.account_id and d.text_number_id = n.text_number_id
+      and d.day between days.since and days.until
+    where n.account_id = ${actor.accountId} and n.text_number_id = any(${numbers}::bigint[])
+    group by n.text_number_id, n.name
+    order by lower(n.name), n.text_number_id
+    limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
+  return { Items, Size: numbers.length };
+}

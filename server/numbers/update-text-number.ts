@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { updateTextNumber as definition, TextNumber } from '../../contract/numbers.ts';
+import { now } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import { setNotifications } from '../notifications/set-notifications.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { getTextNumber, requireTextNumber } from './queries.ts';
+import { refuseUnlessCanText } from './rules.ts';
+
+/** What is the number's own is for admins; how one is told of its texts is everybody's own. */
+export async function updateTextNumber(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof definition>,
+): Promise<TextNumber> {
+  const { Name, Description, IsDefault, ...personal } = body;
+  const number = await requireTextNumber(trx, actor, params.TextNumberID);
+  const isOfNumber = Name !== undefined || Description !== undefined || IsDefault !== undefined;
+  if (isOfNumber && actor.role === 'user') throw new Refusal('forbidden');
+  if (IsDefault) {
+    // Notices are texted from it, and new conversations begin with it.
+    refuseUnlessCanText(number, now());
+    await clearDefault(trx, actor);
+  }
+  if (isOfNumber) {
+    await trx
+      .updateTable('text_numbers')
+      .set({
+        ...(Name !== undefined && { name: Name }),
+        ...(Description !== undefined && { description: Description }),
+        ...(IsDefault && { is_default: true }),
+      })
+      .where('account_id', '=', actor.accountId)
+      .where('text_number_id', '=', params.TextNumberID)
+      .execute();
+    await notify(trx, actor.accountId, [{ type: 'textnumbers.changed' }]);
+  }
+  await setNotifications(trx, actor, [params.TextNumberID], personal);
+  return getTextNumber(trx, actor, params.TextNumberID);
+}
+
+/** First nobody, then the new one: there are never two. Who changes it at the same time waits for this account's row. */
+async function clearDefault(trx: Trx, actor: Actor): Promise<void> {
+  await sql`select from accounts where account_id = ${actor.accountId} for no key update`.execute(trx);
+  await trx
+    .updateTable('text_numbers')
+    .set({ is_default: false })
+    .where('account_id', '=', actor.accountId)
+    .where('is_default', '=', true)
+    .execute();
+}

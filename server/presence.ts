@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import type { Server, Socket } from 'socket.io';
+import { ownPresence, type Presence, presenceEndsMs, presenceNames } from '../contract/events.ts';
+import { timing } from '../contract/reference/limits.ts';
+import { nowMs } from './clock.ts';
+import { type Database, isDatabaseDown } from './db.ts';
+import type { Log } from './log.ts';
+import { eventChannel } from './notify.ts';
+
+/** What the processes tell each other, on the channel of the notices. */
+export interface PresenceNotice {
+  accountId: number;
+  textNumberId: number;
+  presence: Presence;
+  /** Only for this user: who comes is told who is there. */
+  toUserId?: number;
+  /** Who looks at the conversation answers to it. */
+  isNew?: true;
+}
+
+interface Who {
+  accountId: number;
+  userId: number;
+}
+
+/** What a socket looks at. */
+interface Viewing {
+  conversationId: number;
+  /** When it last said so. */
+  at: number;
+  seen: Seen;
+}
+
+/** A conversation that the socket's user may see, and the user's name. */
+interface Seen {
+  textNumberId: number;
+  name: string;
+}
+
+/** How long an answer to "may they?" holds: a number taken away from somebody tells them nothing after that. */
+const rememberedMs = 5_000;
+/** More than this from one socket within rememberedMs is not listened to; a page that behaves says a fraction of it. */
+const mostSaid = 20;
+
+/**
+ * Who looks at a conversation and who types in it: passed on to those who may use its text number, in every process, and
+ * never stored.
+ */
+export function createPresence({ io, database, log }: { io: Server; database: Database; log: Log }) {
+  const viewings = new WeakMap<Socket, Viewing>();
+  const usersOfNumber = remember((accountId: number, textNumberId: number) =>
+    findUsers(database, accountId, textNumberId),
+  );
+
+  async function say(notice: PresenceNotice): Promise<void> {
+    await sql`select pg_notify(${eventChannel}, ${JSON.stringify(notice)})`.execute(database.system);
+  }
+
+  /** Not while another page of the same user looks at it: they haven't left. */
+  async function leave(socket: Socket, who: Who): Promise<void> {
+    const viewing = viewings.get(socket);
+    viewings.delete(socket);
+    if (viewing === undefined || isElsewhere(who, viewing.conversationId)) return;
+    await say(noticeOf(who, viewing.conversationId, viewing.seen, 'left'));
+  }
+
+  function isElsewhere({ accountId, userId }: Who, conversationId: number): boolean {
+    return viewersOf(accountId, conversationId).some((viewer) => viewer.who.userId === userId);
+  }
+
+  /** Sockets of this process that look at a conversation, and said so lately enough. */
+  function viewersOf(accountId: number, conversationId: number) {
+    const ids = io.sockets.adapter.rooms.get(`account:${accountId}`) ?? [];
+    return [...ids].flatMap((id) => {
+      const socket = io.sockets.sockets.get(id);
+      const viewing = socket && viewings.get(socket);
+      const isThere =
+        viewing?.conversationId === conversationId && nowMs() - viewing.at < presenceEndsMs.viewing;
+      return isThere ? [{ who: socket?.data as Who, viewing }] : [];
+    });
+  }
+
+  /** What one socket says, one thing after the other. */
+  function hear(socket: Socket): void {
+    const who = socket.data as Who;
+    const maySee = remember((conversationId: number) => findSeen(database, who, conversationId));
+    let before: Promise<void> = Promise.resolve();
+    let said: number[] = [];
+    let typed = { conversationId: 0, at: 0 };
+
+    async function view(conversationId: number | null): Promise<void> {
+      const old = viewings.get(socket);
+      if (old !== undefined && old.conversationId !== conversationId) await leave(socket, who);
+      const seen = conversationId === null ? undefined : await maySee(conversationId);
+      if (conversationId === null || seen === undefined) return;
+      viewings.set(socket, { conversationId, at: nowMs(), seen });
+      const isNew = old?.conversationId !== conversationId;
+      await say({ ...noticeOf(who, conversationId, seen, 'viewing'), ...(isNew ? { isNew } : {}) });
+    }
+
+    async function type(conversationId: number | null): Promise<void> {
+      const isAgain = typed.conversationId === conversationId && nowMs() - typed.at < timing.typingEventMs;
+      if (conversationId === null || isAgain) return;
+      typed = { conversationId, at: nowMs() };
+      const seen = await maySee(conversationId);
+      if (seen !== undefined) await say(noticeOf(who, conversationId, seen, 'typing'));
+    }
+
+    function listen(name: string, react: (conversationId: number | null) => Promise<void>): void {
+      socket.on(name, (given: unknown) => {
+        const { success, data } = ownPresence.safeParse(given);
+        said = [...said.filter((at) => nowMs() - at < rememberedMs), nowMs()];
+        if (!success || said.length > mostSaid) return;
+        inTurn(() => react(data.ConversationID));
+      });
+    }
+
+    function inTurn(act: () => Promise<void>): void {
+      before = before.then(act).catch((error) => {
+        // It is said again soon.
+        if (!isDatabaseDown(error)) log.warn({ err: error }, 'presence was not passed on');
+      });
+    }
+
+    listen(presenceNames.viewing, view);
+    listen(presenceNames.typing, type);
+    socket.on('disconnect', () => inTurn(() => leave(socket, who)));
+  }
+
+  async function passOn({
+    accountId,
+    textNumberId,
+    presence,
+    toUserId,
+    isNew,
+  }: PresenceNotice): Promise<void> {
+    const users = await usersOfNumber(accountId, textNumberId);
+    const to = [...users].filter((id) => id !== presence.UserID && (toUserId ?? id) === id);
+    // Nobody's room would be everybody's.
+    if (to.length === 0) return;
+    io.local.to(to.map((id) => `user:${id}`)).emit(presenceNames.presence, presence);
+    if (!isNew) return;
+    for (const { who, viewing } of viewersOf(accountId, presence.ConversationID)) {
+      if (who.userId === presence.UserID) continue;
+      const mine = noticeOf(who, presence.ConversationID, viewing.seen, 'viewing');
+      await say({ ...mine, toUserId: presence.UserID });
+    }
+  }
+
+  return {
+    hear,
+    /** What a process has said, this one too. */
+    pass(notice: PresenceNotice): void {
+      passOn(notice).catch((error) => {
+        if (!isDatabaseDown(error)) log.warn({ err: error }, 'presence was not passed on');
+      });
+    },
+  };
+}
+
+function noticeOf(
+  { accountId, userId }: Who,
+  ConversationID: number,
+  { textNumberId, name }: Seen,
+  Kind: Presence['Kind'],
+): PresenceNotice {
+  return { accountId, textNumberId, presence: { ConversationID, UserID: userId, Name: name, Kind } };
+}
+
+async function findSeen(
+  database: Database,
+  { accountId, userId }: Who,
+  conversationId: number,
+): Promise<Seen | undefined> {
+  const { rows } = await sql<Seen>`
+    select c.text_number_id as "textNumberId", u.first_name || ' ' || u.last_name as name
+    from conversations c
+    join users u on u.account_id = c.account_id and u.user_id = ${userId}
+    join text_numbers n on n.account_id = c.account_id and n.text_number_id = c.text_number_id
+    where c.account_id = ${accountId} and c.conversation_id = ${conversationId} and ${mayUse}`.execute(
+    database.system,
+  );
+  return rows[0];
+}
+
+async function findUsers(database: Database, accountId: number, textNumberId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ userId: number }>`
+    select u.user_id as "userId" from users u
+    join text_numbers n on n.account_id = u.account_id and n.text_number_id = ${textNumberId}
+    where u.account_id = ${accountId} and ${mayUse}`.execute(database.system);
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** As usableTextNumbers says it, of a user `u` and a number `n`. */
+const mayUse = sql`n.released_at is null and u.is_active and (u.role <> 'user' or exists (
+  select from user_text_numbers t
+  where t.account_id = u.account_id and t.user_id = u.user_id and t.text_number_id = n.text_number_id))`;
+
+/** Asks, and gives the same answer again for a while. */
+function remember<Key extends number[], Answer>(ask: (...key: Key) => Promise<Answer>) {
+  const answers = new Map<string, { until: number; answer: Promise<Answer> }>();
+  return (...key: Key): Promise<Answer> => {
+    const name = key.join(':');
+    const known = answers.get(name);
+    if (known !== undefined && known.until > nowMs()) return known.answer;
+    for (const [old, { until }] of answers) if (until <= nowMs()) answers.delete(old);
+    const answer = ask(...key);
+    answers.set(name, { until: nowMs() + rememberedMs, answer });
+    answer.catch(() => answers.delete(name));
+    return answer;
+  };
+}

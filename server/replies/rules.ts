@@ -1,0 +1,144 @@
+import { Refusal } from '../../contract/errors.ts';
+import { isInternational } from '../../contract/reference/countries.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
+import type { InboundWord } from '../../contract/text/inbound-word.ts';
+import { lettersOf } from '../../contract/text/letters-of.ts';
+import {
+  type AutoReplySchedule,
+  autoReplyPauseMs,
+  isAutoReplyOn,
+} from '../../contract/time/auto-reply-schedule.ts';
+import { hourMs, minuteMs } from '../../contract/time/wall-clock.ts';
+import { weighText } from '../messages/create-texts.ts';
+import { refuseUnlessCanText } from '../numbers/rules.ts';
+
+/** What the machine answers with: to a word, a keyword's message, or the auto reply. */
+export type AnswerKind = InboundWord | 'keyword' | 'auto';
+
+/** How long nobody is answered in the same way again, in the same conversation. */
+export const pausesMs: Record<AnswerKind, number> = {
+  auto: autoReplyPauseMs,
+  keyword: minuteMs,
+  stop: hourMs,
+  unstop: hourMs,
+  join: hourMs,
+  help: hourMs,
+};
+
+/** Answers of all kinds in one conversation, in one window: two machines that answer each other come to an end. */
+export const mostAnswers = 6;
+export const answersWindowMs = 12 * hourMs;
+
+/** A text that comes so late was answered by a person or by nobody; the machine would only puzzle them. */
+export const mostLateMs = hourMs;
+
+/** A text number with what its account and itself say about answers. */
+export interface AnsweringNumber {
+  account_id: number;
+  text_number_id: number;
+  phone: string;
+  aggregator_id: number;
+  registration_status: string;
+  is_blocked: boolean;
+  can_text: boolean;
+  flat_rate_status: string | null;
+  flat_rate_end_at: Date | null;
+  carrier_answers_words: boolean;
+  company_name: string;
+  country_id: number;
+  type_id: number;
+  time_zone: string;
+  /** The account's own auto reply; null while it is off. */
+  account_message: string | null;
+  /** The number's own, which comes before it, also when it is off. */
+  own_reply: (AutoReplySchedule & { Message: string }) | null;
+}
+
+export interface MatchedKeyword {
+  keywordId: number;
+  message: string;
+  groupId: number | null;
+}
+
+export interface PlannedAnswer {
+  kind: AnswerKind;
+  /** The keyword's id; 0 for the others. */
+  sourceId: number;
+  body: string;
+}
+
+/** What a text asks of the machine, in order: a word, else a keyword, else the auto reply. The first one ends it. */
+export function planAnswer(
+  text: { word: InboundWord | undefined; body: string; at: Date },
+  number: AnsweringNumber,
+  keyword: MatchedKeyword | undefined,
+): PlannedAnswer | undefined {
+  if (text.word !== undefined) {
+    if (isAnsweredByCarrier(text.body, number)) return undefined;
+    return { kind: text.word, sourceId: 0, body: wordAnswer(text.word, number.company_name) };
+  }
+  if (keyword !== undefined) return { kind: 'keyword', sourceId: keyword.keywordId, body: keyword.message };
+  const message = autoReplyAt(number, text.at);
+  return message === undefined ? undefined : { kind: 'auto', sourceId: 0, body: message };
+}
+
+/** The words that carriers answer by themselves where they do. Others (BAJA, "please stop texting me") they let pass. */
+const carrierWords = new Set(
+  'stop stopall unsubscribe cancel end quit revoke optout start unstop help info'.split(' '),
+);
+
+function isAnsweredByCarrier(body: string, number: AnsweringNumber): boolean {
+  return number.carrier_answers_words && carrierWords.has(lettersOf(body));
+}
+
+/** Leaves room for the sentence in one text of 160 characters. */
+const longestName = 40;
+
+/** Our answer to a word. None of them is taken for a word itself, should the other side be a machine like this one. */
+export function wordAnswer(word: InboundWord, companyName: string): string {
+  const name = [...companyName].slice(0, longestName).join('').trim();
+  switch (word) {
+    case 'stop':
+      return `${name}: You have opted out and won't get any more texts. Reply UNSTOP to get them again.`;
+    case 'unstop':
+      return `${name}: You have opted in again. Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
+    case 'join':
+      return `${name}: You have joined and will get our texts. Reply HELP for help, STOP to opt out. Msg & data rates may apply.`;
+    case 'help':
+      return `${name}: Write back and somebody here will read it. Reply STOP to opt out. Msg & data rates may apply.`;
+  }
+}
+
+/** The auto reply that is on at the moment: the number's own where it has one, else the account's. */
+function autoReplyAt(number: AnsweringNumber, at: Date): string | undefined {
+  const own = number.own_reply;
+  const message =
+    own === null
+      ? number.account_message
+      : isAutoReplyOn(own, at.getTime(), number.time_zone)
+        ? own.Message
+        : null;
+  return message === null || message.trim() === '' ? undefined : message;
+}
+
+export function canText(number: AnsweringNumber, now: Date): boolean {
+  try {
+    refuseUnlessCanText(number, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** What an answer is made of and costs. Monthly accounts and unlimited numbers don't pay by the text. */
+export function priceOf(body: string, number: AnsweringNumber): { segments: number; credits: number } {
+  return weighText(
+    { message: body, hasMedia: false },
+    {
+      international: isInternational(number.country_id),
+      takesCredits: !isMonthly({ AccountTypeID: number.type_id }),
+      flatRateStatus: number.flat_rate_status,
+    },
+  );
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CallInput } from '../../contract/call.ts';
+import {
+  addTemplate,
+  deleteTemplate,
+  listTemplates,
+  noteTemplateUse,
+  undoTemplates,
+  updateTemplate,
+} from '../../contract/templates.ts';
+import { type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+
+type Body = CallInput<typeof addTemplate>['body'];
+
+async function add(as: BuiltUser, TemplateName: string, more: Partial<Body> = {}) {
+  const body = { TemplateName, TemplateText: `Text of ${TemplateName}`, ...more };
+  const reply = await app.call(addTemplate, { body }, as);
+  expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+  return { TemplateID: reply.body.TemplateID };
+}
+
+async function list(as: BuiltUser, query: CallInput<typeof listTemplates>['query'] = {}) {
+  const { body } = await app.call(listTemplates, { query }, as);
+  return [body.Size, ...body.Items.map((item) => item.TemplateName)];
+}
+
+/** An organisation with two users beside its owner. */
+async function team() {
+  const account = await buildAccount(app);
+  const user = () => buildUser(app, account.accountId, 'user');
+  return { owner: account.owner, accountId: account.accountId, pat: await user(), sam: await user() };
+}
+
+describe('saved texts', () => {
+  it('one’s own and those that others share, by name; only one’s own can be changed', async () => {
+    const { pat, sam } = await team();
+    await add(pat, 'secret');
+    const shared = await add(pat, 'Address', {
+      IsShared: true,
+      TemplateText: '1 Main Street',
+      Shortcut: 'addr',
+    });
+    await add(sam, 'Hours');
+    expect(await list(pat)).toEqual([2, 'Address', 'secret']);
+    expect(await list(sam)).toEqual([2, 'Address', 'Hours']);
+    const { body } = await app.call(listTemplates, { query: { q: 'addr' } }, sam);
+    expect(body.Items).toEqual([
+      {
+        TemplateID: shared.TemplateID,
+        TemplateName: 'Address',
+        TemplateText: '1 Main Street',
+        TemplateType: 'Text',
+        Shortcut: 'addr',
+        IsShared: true,
+        IsFavorite: false,
+        ReadOnly: true,
+        Media: [],
+      },
+    ]);
+    const change = await app.call(updateTemplate, { params: shared, body: { TemplateName: 'Mine' } }, sam);
+    expect(refusalOf(change)).toMatchObject({
+      status: 422,
+      Message: expect.stringContaining('somebody else'),
+    });
+    expect((await app.call(deleteTemplate, { params: shared }, sam)).status).toBe(422);
+  });
+
+  it('admins change what is shared, and see nobody’s own', async () => {
+    const { owner, pat } = await team();
+    const own = await add(pat, 'Own');
+    const shared = await add(pat, 'Shared', { IsShared: true });
+    const rename = (params: { TemplateID: number }) =>
+      app.call(updateTemplate, { params, body: { TemplateName: 'Renamed' } }, owner);
+    expect((await rename(own)).status).toBe(404);
+    expect((await rename(shared)).body).toMatchObject({ TemplateName: 'Renamed', ReadOnly: false });
+    expect(await list(pat)).toEqual([2, 'Own', 'Renamed']);
+  });
+
+  it('are found by name, shortcut and text, and paged', async () => {
+    const { pat } = await team();
+    await add(pat, 'Snow day', { TemplateText: 'School is closed' });
+    await add(pat, 'Late bus', { TemplateText: '100% sure: late', Shortcut: 'bus' });
+    await add(pat, 'Thanks', { TemplateText: 'Thank you' });
+    expect(await list(pat, { q: 'SNOW' })).toEqual([1, 'Snow day']);
+    expect(await list(pat, { q: 'closed' })).toEqual([1, 'Snow day']);
+    expect(await list(pat, { q: 'bus' })).toEqual([1, 'Late bus']);
+    expect(await list(pat, { q: '%' })).toEqual([1, 'Late bus']);
+    expect(await list(pat, { pagesize: 2 })).toEqual([3, 'Late bus', 'Snow day']);
+    expect(await list(pat, { pagesize: 2, page: 2 })).toEqual([3, 'Thanks']);
+  });
+
+  it('stars are each user’s own, also on what others share', async () => {
+    const { pat, sam } = await team();
+    const shared = await add(pat, 'Shared', { IsShared: true });
+    await add(pat, 'Other');
+    const star = (as: BuiltUser, IsFavorite: boolean) =>
+      app.call(updateTemplate, { params: shared, body: { IsFavorite } }, as);
+    expect((await star(sam, true)).body).toMatchObject({ IsFavorite: true, ReadOnly: true });
+    expect((await star(sam, true)).status).toBe(200);
+    expect(await list(sam, { isfavorite: true })).toEqual([1, 'Shared']);
+    expect(await list(pat, { isfavorite: true })).toEqual([0]);
+    expect(await list(pat, { isfavorite: false })).toEqual([2, 'Other', 'Shared']);
+    expect(await list(pat, { isshared: true })).toEqual([1, 'Shared']);
+    expect(await list(pat, { isshared: false })).toEqual([1, 'Other']);
+    await star(sam, false);
+    expect(await list(sam, { isfavorite: true })).toEqual([0]);
+  });
+
+  it('what isn’t given stays', async () => {
+    const { pat } = await team();
+    const params = await add(pat, 'Whole', { Shortcut: 'w', IsShared: true });
+    const { body } = await app.call(updateTemplate, { params, body: { TemplateText: 'New' } }, pat);
+    expect(body).toMatchObject({ TemplateName: 'Whole', TemplateText: 'New', Shortcut: 'w', IsShared: true });
+  });
+
+  it.each([
+    [{ TemplateName: '' }, 'TemplateName', 'Enter a Template Name'],
+    [{ TemplateName: 'x'.repeat(51) }, 'TemplateName', 'Template Name must be at most 50 characters'],
+    [{ TemplateText: ' ' }, 'TemplateText', 'Enter a Text Message.'],
+    [{ TemplateText: 'x'.repeat(1601) }, 'TemplateText', 'Template Text must be at most 1600 characters'],
+    [{ TemplateText: 'Hi {{}}' }, 'TemplateText', 'Personalized fields should not be empty.'],
+    [{ Shortcut: 'two words' }, 'Shortcut', 'Shortcut cannot contain any spaces'],
+  ])('%j is refused: %s: %s', async (given, Field, Message) => {
+    const { pat } = await team();
+    const body = { TemplateName: 'Name', TemplateText: 'Text', ...given };
+    const reply = await app.call(addTemplate, { body }, pat);
+    expect(refusalOf(reply)).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
+  });
+
+  it('a shortcut means one thing to a user, whatever its letters', async () => {
+    const { pat, sam } = await team();
+    await add(pat, 'One', { Shortcut: 'hi' });
+    await add(sam, 'Theirs', { Shortcut: 'hi' });
+    const two = await add(pat, 'Two', { Shortcut: 'hello' });
+    const taken = {
+      Errors: [{ Field: 'Shortcut', Message: 'You already use this shortcut for another text.' }],
+    };
+    const body = { TemplateName: 'Three', TemplateText: 'x', Shortcut: 'HI' };
+    expect(refusalOf(await app.call(addTemplate, { body }, pat))).toMatchObject(taken);
+    const change = await app.call(updateTemplate, { params: two, body: { Shortcut: 'Hi' } }, pat);
+    expect(refusalOf(change)).toMatchObject(taken);
+  });
+
+  it('pictures are the account’s own', async () => {
+    const { pat, accountId } = await team();
+    const picture = async (account_id: number) => {
+      const row = await app.database.system
+        .insertInto('media')
+        .values({
+          account_id,
+          public_key: `template-${account_id}`,
+          content_type: 'image/png',
+          file_name: 'map.png',
+          byte_size: 1,
+          width: 1,
+          height: 1,
+          content_hash: 'none',
+        })
+        .returning('media_id')
+        .executeTakeFirstOrThrow();
+      return [{ MediaID: row.media_id }];
+    };
+    const Media = await picture(accountId);
+    const { body } = await app.call(addTemplate, { body: { TemplateName: 'Map', Media } }, pat);
+    expect(body.Media).toMatchObject([{ mediaId: Media[0]?.MediaID, fileName: 'map.png' }]);
+    const foreign = await picture((await team()).accountId);
+    const refused = await app.call(addTemplate, { body: { TemplateName: 'Map', Media: foreign } }, pat);
+    expect(refused.status).toBe(404);
+  });
+
+  it('those that are used come first', async () => {
+    const { pat, sam } = await team();
+    await add(pat, 'A');
+    const b = await add(pat, 'B', { IsShared: true });
+    const c = await add(pat, 'C');
+    expect((await app.call(noteTemplateUse, { params: b }, sam)).status).toBe(200);
+    await sql`update templates set last_used_at = now() - interval '1 hour' where template_id = ${b.TemplateID}`.execute(
+      app.database.system,
+    );
+    await app.call(noteTemplateUse, { params: c }, pat);
+    expect(await list(pat, { sortby: 'used' })).toEqual([3, 'C', 'B', 'A']);
+    await app.call(noteTemplateUse, { params: b }, sam);
+    expect(await list(pat, { sortby: 'used' })).toEqual([3, 'B', 'C', 'A']);
+    expect((await app.call(noteTemplateUse, { params: c }, sam)).status).toBe(404);
+  });
+});
+
+describe('deleted', () => {
+  it('and put back, and deleted again by the undo of the undo', async () => {
+    const { pat, sam } = await team();
+    const params = await add(pat, 'Keep', { Shortcut: 'k' });
+    const { body } = await app.call(deleteTemplate, { params }, pat);
+    expect(await list(pat)).toEqual([0]);
+    expect((await app.call(deleteTemplate, { params }, pat)).status).toBe(404);
+    const undo = (UndoID: number | null, as = pat) =>
+      app.call(undoTemplates, { params: { UndoID: UndoID ?? 0 } }, as);
+    expect((await undo(body.UndoID, sam)).status).toBe(404);
+    const back = await undo(body.UndoID);
+    expect(back.body).toEqual({ UndoExecuted: true, UndoID: expect.any(Number) });
+    expect(await list(pat, { q: 'k' })).toEqual([1, 'Keep']);
+    // A doubled click has one effect.
+    expect((await undo(body.UndoID)).body).toEqual({ UndoExecuted: false, UndoID: null });
+    const gone = await undo(back.body.UndoID);
+    expect(await list(pat)).toEqual([0]);
+    expect((await undo(gone.body.UndoID)).body.UndoExecuted).toBe(true);
+    expect(await list(pat)).toEqual([1, 'Keep']);
+  });
+
+  it('put back when its shortcut was given to another: without it', async () => {
+    const { pat } = await team();
+    const params = await add(pat, 'Old', { Shortcut: 'hi' });
+    const { body } = await app.call(deleteTemplate, { params }, pat);
+    await add(pat, 'New', { Shortcut: 'HI' });
+    await app.call(undoTemplates, { params: { UndoID: body.UndoID ?? 0 } }, pat);
+    const { body: after } = await app.call(listTemplates, {}, pat);
+    expect(after.Items.map((item) => [item.TemplateName, item.Shortcut])).toEqual([
+      ['New', 'HI'],
+      ['Old', ''],
+    ]);
+  });
+});

@@ -1,0 +1,230 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Refusal } from '../contract/errors.ts';
+import type { Event } from '../contract/events.ts';
+import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from './db.ts';
+import { enqueue } from './jobs.ts';
+import type { Log } from './log.ts';
+import { notify } from './notify.ts';
+import { type NudgedWork, runOnce } from './run-once.ts';
+import type { Actor } from './serve.ts';
+
+/** Ids from the first to the last, both included. */
+export interface Slice {
+  firstId: number;
+  lastId: number;
+}
+
+export interface WorkRow {
+  user_id: number;
+  kind: string;
+  input: unknown;
+  cursor: number | null;
+  last_id: number;
+  undo_id: number | null;
+  done: number;
+}
+
+/** What one domain does in slices. */
+export interface WorkKinds {
+  /** Its own among the rows of `work`. */
+  isOwn: RawBuilder<boolean>;
+  /** Held for a slice, and by who undoes the work meanwhile: taken before the work's row by both. */
+  lock(trx: Trx, accountId: number): Promise<void>;
+  /** The ids behind the cursor, in order and so many of them: a query of one column `id`. */
+  nextIds(accountId: number, row: WorkRow): RawBuilder<unknown>;
+  /** Does it to the rows of a slice; returns how many they were. */
+  doSlice(trx: Trx, actor: Actor, row: WorkRow, slice: Slice): Promise<number>;
+  /** The tables whose figures the planner needs fresh: named after analyze. */
+  tables: RawBuilder<unknown>;
+  changed: Event[];
+}
+
+const mostAttempts = 5;
+
+/**
+ * Long work on many rows. States of a row of `work`:
+ *   InProgress → Complete   its last slice committed, or it was undone on the way
+ *   InProgress → Error      a slice failed again and again, or can't be done any more
+ * A slice is one transaction: rows, undo, counts and the cursor commit together. Whoever is killed in
+ * the middle of one leaves no trace of it, and the next look goes on at the cursor.
+ */
+export function createSlicedWork(
+  { database, log }: { database: Database; log: Log },
+  kinds: WorkKinds,
+): NudgedWork {
+  // One slice of each in turn: a small change doesn't wait for a large one.
+  return runOnce(async (isStopping) => {
+    const due = await dueWork(database, kinds);
+    for (const { account_id, work_id } of due) {
+      if (!isStopping()) await tryStep(account_id, work_id);
+    }
+    return due.length > 0;
+  });
+
+  async function tryStep(accountId: number, workId: number): Promise<void> {
+    try {
+      await asAccount(database, accountId, (trx) => step(trx, kinds, accountId, workId));
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      log.warn({ err: error, work: workId }, 'a slice of work failed');
+      await asAccount(database, accountId, (trx) => noteFailure(trx, accountId, workId, error));
+    }
+  }
+}
+
+function dueWork(database: Database, { isOwn }: WorkKinds) {
+  return asSystem(database, (trx) =>
+    trx
+      .selectFrom('work')
+      .select(['account_id', 'work_id'])
+      .where('status', '=', 'InProgress')
+      .where(sql<boolean>`coalesce(lease_until <= now(), true)`)
+      .where(isOwn)
+      .orderBy('created_at')
+      .limit(20)
+      .execute(),
+  );
+}
+
+/** The next slice. */
+async function step(trx: Trx, kinds: WorkKinds, accountId: number, workId: number): Promise<void> {
+  await kinds.lock(trx, accountId);
+  const row = await trx
+    .selectFrom('work')
+    .select(['user_id', 'kind', 'input', 'cursor', 'last_id', 'undo_id', 'done'])
+    .where('account_id', '=', accountId)
+    .where('work_id', '=', workId)
+    .where('status', '=', 'InProgress')
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const slice = await nextSlice(trx, kinds, accountId, row);
+  const done =
+    slice === undefined
+      ? 0
+      : await kinds.doSlice(trx, await actorOf(trx, accountId, row.user_id), row, slice);
+  const isOver = slice === undefined || slice.lastId >= row.last_id;
+  await trx
+    .updateTable('work')
+    .set({
+      cursor: slice?.lastId ?? row.last_id,
+      done: row.done + done,
+      attempts: 0,
+      lease_until: null,
+      ...(isOver ? { status: 'Complete', ended_at: sql<Date>`now()` } : {}),
+    })
+    .where('account_id', '=', accountId)
+    .where('work_id', '=', workId)
+    .execute();
+  // A table that was empty a moment ago is still taken for empty, and every row held against every other. So the
+  // planner's figures are taken anew after the first slice, whenever eight times as many have changed, and at the end.
+  const sizeOf = (rows: number) => Math.floor(Math.log2(rows + 1) / 3);
+  if (isOver || sizeOf(row.done) < sizeOf(row.done + done)) {
+    await sql`analyze ${kinds.tables}`.execute(trx);
+  }
+  await notify(trx, accountId, [...kinds.changed, { type: 'work.changed', WorkID: workId }]);
+}
+
+/** The next ids behind the cursor; undefined when there are none. */
+async function nextSlice(
+  trx: Trx,
+  kinds: WorkKinds,
+  accountId: number,
+  row: WorkRow,
+): Promise<Slice | undefined> {
+  const { rows } = await sql<{ lastId: number | null }>`
+    select max(id) as "lastId" from (${kinds.nextIds(accountId, row)}) slice`.execute(trx);
+  const lastId = rows[0]?.lastId ?? null;
+  return lastId === null ? undefined : { firstId: (row.cursor ?? 0) + 1, lastId };
+}
+
+/** Who asked for the work, with what they may see now. */
+async function actorOf(trx: Trx, accountId: number, userId: number): Promise<Actor> {
+  const user = await trx
+    .selectFrom('users')
+    .select([
+      'role',
+      'time_zone as timeZone',
+      sql<boolean>`role = 'owner' or can_see_all_roster`.as('canSeeAllRoster'),
+      sql<string>`first_name || ' ' || last_name`.as('name'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) throw new Refusal('refused', 'The user who asked for this is no longer here.');
+  return { ...user, accountId, userId, sessionId: 0, address: '' };
+}
+
+/** Tried again after 1, 2, 4, 8 seconds; what can't be done any more is not. */
+async function noteFailure(trx: Trx, accountId: number, workId: number, error: unknown): Promise<void> {
+  const words =
+    error instanceof Refusal ? error.message : 'Something went wrong, and trying again didn’t help.';
+  const { rows } = await sql<{ status: string }>`
+    update work set
+      attempts = attempts + 1,
+      lease_until = now() + power(2, attempts) * interval '1 second',
+      status = case when ${isFinal(error)} then 'Error' else status end,
+      ended_at = case when ${isFinal(error)} then now() end,
+      error_message = case when ${isFinal(error)} then
+        ${words} || ' ' || done || ' of ' || total || ' were done' ||
+        case when undo_id is null then '.' else '; that can be undone.' end end
+    where account_id = ${accountId} and work_id = ${workId} and status = 'InProgress'
+    returning status`.execute(trx);
+  if (rows[0]?.status === 'Error') {
+    await notify(trx, accountId, [{ type: 'work.changed', WorkID: workId }]);
+  }
+}
+
+function isFinal(error: unknown) {
+  return error instanceof Refusal ? sql`true` : sql`attempts + 1 >= ${mostAttempts}`;
+}
+
+export interface NewWork {
+  kind: string;
+  input: object;
+  total: number;
+  lastId: number;
+  undoId: number | null;
+}
+
+/** Notes work that goes on when the page is closed; `changed` is what pages fetch again. */
+export async function createWork(
+  trx: Trx,
+  actor: Actor,
+  work: NewWork,
+  changed: Event[] = [],
+): Promise<number> {
+  const { work_id } = await trx
+    .insertInto('work')
+    .values({
+      account_id: actor.accountId,
+      user_id: actor.userId,
+      kind: work.kind,
+      input: JSON.stringify(work.input),
+      total: work.total,
+      last_id: work.lastId,
+      undo_id: work.undoId,
+    })
+    .returning('work_id')
+    .executeTakeFirstOrThrow();
+  await enqueue(trx, 'do_work', {});
+  await notify(trx, actor.accountId, [...changed, { type: 'work.changed', WorkID: work_id }]);
+  return work_id;
+}
+
+/** The change that is undone may still be under way: it does no more. */
+export async function endWork(trx: Trx, actor: Actor, undoId: number): Promise<void> {
+  const ended = await trx
+    .updateTable('work')
+    .set({ status: 'Complete', ended_at: sql`now()` })
+    .where('account_id', '=', actor.accountId)
+    .where('undo_id', '=', undoId)
+    .where('status', '=', 'InProgress')
+    .returning('work_id')
+    .execute();
+  await notify(
+    trx,
+    actor.accountId,
+    ended.map(({ work_id }) => ({ type: 'work.changed', WorkID: work_id })),
+  );
+}

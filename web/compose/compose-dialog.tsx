@@ -1,0 +1,222 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { CalendarClock, Send } from 'lucide-react';
+import { useState } from 'react';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
+import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
+import { Field, TextField } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { zoneName } from '../ui/format.ts';
+import { textNumberLine } from '../ui/text-number-names.ts';
+import { ComposeOutcome } from './compose-outcome.tsx';
+import { ComposePreview } from './compose-preview.tsx';
+import { ComposeText } from './compose-text.tsx';
+import { RecipientsField } from './recipients-field.tsx';
+import { type Compose, useCompose } from './use-compose.ts';
+
+interface ComposeDialogProps {
+  isOpen: boolean;
+  numbers: readonly TextNumber[];
+  /** Chosen at first: the number whose conversations are shown, otherwise the default one. */
+  textNumberId: number | undefined;
+  /** A phone that stands in To at first. */
+  to: string | undefined;
+  /** Contacts that stand in To at first. */
+  people: readonly number[];
+  onClose: () => void;
+  onSent: (conversationId: number) => void;
+}
+
+export function ComposeDialog({ isOpen, onClose, ...rest }: ComposeDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={576} hasSide isFullOnPhone isKeptOnClickBeside>
+      <ComposeForm onClose={onClose} {...rest} />
+    </FormDialog>
+  );
+}
+
+function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>) {
+  const compose = useCompose({ ...options, onClose });
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const [tab, setTab] = useState<'write' | 'preview'>('write');
+  const attachment = useAttachPictures({
+    count: compose.draft.pictures.length,
+    onAdd: (picture) =>
+      compose.changeDraft((before) => ({ ...before, pictures: [...before.pictures, picture] })),
+  });
+  if (compose.outcome) return <ComposeOutcome outcome={compose.outcome} onClose={onClose} />;
+  const isLater = compose.startAt !== undefined;
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="New conversation"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTab('write');
+        if (attachment.uploading === 0) void compose.send();
+      }}
+      sx={{ display: 'flex', minHeight: 0, flex: 1 }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <DialogHead title="New conversation" onClose={onClose} />
+        {isNarrow && (
+          <Tabs
+            value={tab}
+            onChange={(_, next) => setTab(next)}
+            aria-label="Write or preview"
+            sx={{ px: { xs: 1, sm: 3 } }}
+          >
+            <Tab value="write" label="Write" />
+            <Tab value="preview" label="Preview" />
+          </Tabs>
+        )}
+        {!isNarrow || tab === 'write' ? (
+          <DialogBody gap={2.5} problem={compose.errors.form}>
+            <ToField compose={compose} />
+            <FromField compose={compose} numbers={options.numbers} />
+            <ComposeText compose={compose} attachment={attachment} />
+            {compose.hasSignature && (
+              <FormControlLabel
+                control={
+                  <Checkbox checked={compose.isSigned} onChange={(_, isOn) => compose.setSigned(isOn)} />
+                }
+                label="Add my signature"
+              />
+            )}
+            <WhenField compose={compose} />
+          </DialogBody>
+        ) : (
+          <Box
+            sx={{
+              flex: 1,
+              minHeight: 0,
+              overflowY: 'auto',
+              display: 'grid',
+              placeItems: 'center',
+              py: 3,
+              bgcolor: 'surface.sunken',
+            }}
+          >
+            <ComposePreview compose={compose} />
+          </Box>
+        )}
+        <DialogFoot
+          action={isLater ? 'Schedule' : compose.isSending ? 'Sending' : 'Send'}
+          icon={isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
+          isDisabled={compose.isSending || attachment.uploading > 0}
+          onClose={onClose}
+        />
+      </Box>
+      {!isNarrow && (
+        <DialogSide sx={{ display: 'grid', placeItems: 'center', py: 3.5 }}>
+          <ComposePreview compose={compose} />
+        </DialogSide>
+      )}
+      <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
+    </Box>
+  );
+}
+
+function ToField({ compose }: { compose: Compose }) {
+  const account = useAccount();
+  const { recipients, preview } = compose;
+  const said = recipients.map((recipient, index) => ({
+    recipient,
+    words: preview[index]?.Error ?? '',
+    // They get it, with nothing in the place of what isn't known of them.
+    isSent: preview[index]?.TemplateMergeMessageStatus === 'MissingData',
+  }));
+  const shown = said.filter(({ words }) => words !== '');
+  const problems = new Map(
+    shown.filter(({ isSent }) => !isSent).map(({ recipient, words }) => [recipient, words]),
+  );
+  return (
+    <Box>
+      <RecipientsField
+        value={recipients}
+        typed={compose.typed}
+        error={compose.errors.to}
+        problems={problems}
+        countryId={account?.CountryID ?? 1}
+        onAdd={compose.add}
+        onChange={compose.setRecipients}
+        onType={compose.setTyped}
+      />
+      {recipients.length > 1 && shown.length > 0 && (
+        <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', listStyle: 'none' }}>
+          {shown.map(({ recipient: { name, phone }, words, isSent }) => (
+            <Typography
+              key={phone}
+              component="li"
+              variant="caption"
+              sx={{ color: isSent ? 'text.secondary' : 'error.main', display: 'block' }}
+            >
+              {name || formatPhone(phone)}: {words}
+            </Typography>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function FromField({ compose, numbers }: { compose: Compose; numbers: readonly TextNumber[] }) {
+  const { number, errors } = compose;
+  return (
+    <Field label="From" error={errors.number}>
+      {({ id, ...aria }) => (
+        <Select
+          id={id}
+          displayEmpty
+          value={number?.TextNumberID ?? ''}
+          error={errors.number !== undefined}
+          onChange={(event) => compose.setTextNumberId(Number(event.target.value))}
+          SelectDisplayProps={{ ...aria, 'aria-label': 'From' }}
+          renderValue={() => (number ? textNumberLine(number) : composeMessages.noTextNumber)}
+        >
+          {numbers.map((one) => (
+            <MenuItem key={one.TextNumberID} value={one.TextNumberID}>
+              {textNumberLine(one)}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function WhenField({ compose }: { compose: Compose }) {
+  const zone = useTimeZone();
+  const { startAt } = compose;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <FormControlLabel
+        control={<Checkbox checked={startAt !== undefined} onChange={(_, isOn) => compose.setLater(isOn)} />}
+        label="Schedule for later"
+      />
+      {startAt !== undefined && (
+        <TextField
+          label="Start Time"
+          type="datetime-local"
+          value={startAt}
+          error={compose.errors.start}
+          help={zoneName(zone)}
+          onChange={(event) => compose.setStartAt(event.target.value)}
+          sx={{ maxWidth: 260 }}
+        />
+      )}
+    </Box>
+  );
+}

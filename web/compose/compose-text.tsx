@@ -1,0 +1,200 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Tooltip from '@mui/material/Tooltip';
+import { BookMarked, type LucideIcon, UserRoundPen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { listCustomFields } from '../../contract/contacts.ts';
+import { picturesInText } from '../../contract/forms/compose-text.ts';
+import { contactMergeFields, mergeFieldOf } from '../../contract/text/merge-fields.ts';
+import { messageTooLong } from '../../contract/text/text-length.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { AttachButton, AttachedPictures, type useAttachPictures } from '../ui/attach-pictures.tsx';
+import { Field } from '../ui/field.tsx';
+import { countOf, formatCount } from '../ui/format.ts';
+import { SavedTextsPicker } from '../ui/saved-texts-picker.tsx';
+import { characterLimit, costLabel, isTooLong, withSignature } from '../ui/text-rules.ts';
+import type { Compose } from './use-compose.ts';
+
+interface ComposeTextProps {
+  compose: Compose;
+  attachment: ReturnType<typeof useAttachPictures>;
+}
+
+/** The words and pictures, what can be put into them, and what they take. */
+export function ComposeText({ compose, attachment }: ComposeTextProps) {
+  const account = useAccount();
+  const { draft, errors, signatureText } = compose;
+  const limit = characterLimit(account);
+  const tooLong = isTooLong(draft.text, limit, signatureText);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [fields, setFields] = useState<HTMLElement | null>(null);
+  const [library, setLibrary] = useState<HTMLElement | null>(null);
+
+  /** At the caret, or over what is selected. */
+  const insert = (piece: string, pictures: typeof draft.pictures = []) => {
+    const start = field.current?.selectionStart ?? draft.text.length;
+    const end = field.current?.selectionEnd ?? start;
+    compose.changeDraft((before) => ({
+      ...before,
+      text: before.text.slice(0, start) + piece + before.text.slice(end),
+      pictures: [...before.pictures, ...pictures].slice(0, picturesInText),
+    }));
+    // After the new text is in the field.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(start + piece.length, start + piece.length);
+    });
+  };
+
+  return (
+    <Field label="Text" error={tooLong ? messageTooLong(limit) : errors.text}>
+      {({ id, ...aria }) => (
+        <Box>
+          <OutlinedInput
+            id={id}
+            multiline
+            fullWidth
+            minRows={5}
+            maxRows={10}
+            value={draft.text}
+            inputRef={field}
+            error={errors.text !== undefined || tooLong}
+            onPaste={attachment.onPaste}
+            onChange={(event) => {
+              const text = event.target.value;
+              compose.changeDraft((before) => ({ ...before, text }));
+            }}
+            slotProps={{ input: aria }}
+            sx={{ borderRadius: '8px' }}
+          />
+          <AttachedPictures
+            pictures={draft.pictures}
+            uploading={attachment.uploading}
+            onRemove={({ mediaId }) =>
+              compose.changeDraft((before) => ({
+                ...before,
+                pictures: before.pictures.filter((one) => one.mediaId !== mediaId),
+              }))
+            }
+          />
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              flexWrap: 'wrap',
+              gap: '2px 4px',
+              mt: '4px',
+              ml: '-6px',
+              typography: 'caption',
+              color: 'text.secondary',
+            }}
+          >
+            <AttachButton onChoose={(files) => void attachment.attach(files)} />
+            <TextTool icon={UserRoundPen} label="Personalize" onPress={setFields} />
+            <TextTool icon={BookMarked} label="Saved texts" onPress={setLibrary} />
+            <Box sx={{ flex: 1, fontVariantNumeric: 'tabular-nums', minWidth: 110, pl: '4px' }}>
+              <Cost compose={compose} />
+            </Box>
+            <Box
+              component="span"
+              sx={{ fontVariantNumeric: 'tabular-nums', color: tooLong ? 'error.main' : 'inherit' }}
+            >
+              Characters: {formatCount(withSignature(draft.text, signatureText).length)}/{formatCount(limit)}
+            </Box>
+          </Box>
+          <FieldsMenu
+            anchor={fields}
+            onChoose={(name) => insert(`{{${name}}}`)}
+            onClose={() => setFields(null)}
+          />
+          <SavedTextsPicker
+            anchor={library}
+            onChoose={(saved) => {
+              setLibrary(null);
+              insert(saved.TemplateText, saved.Media);
+            }}
+            onClose={() => setLibrary(null)}
+          />
+        </Box>
+      )}
+    </Field>
+  );
+}
+
+/** Of one text by itself; of several what the server reckons for all who get it. */
+function Cost({ compose }: { compose: Compose }) {
+  const account = useAccount();
+  const { draft, number, all, preview, signatureText } = compose;
+  if (draft.text.trim() === '' && draft.pictures.length === 0) return null;
+  if (all.length < 2 || preview.length < all.length) {
+    return <>{costLabel(draft.text, draft.pictures.length, account, number, signatureText)}</>;
+  }
+  const going = preview.filter(({ Error: error, TemplateMergeMessageStatus: status }) => {
+    return error === '' || status === 'MissingData';
+  });
+  const credits = going.reduce((sum, one) => sum + one.Credits, 0);
+  return (
+    <>
+      {countOf(going.length, 'text', 'texts')} ·{' '}
+      {credits === 0 ? 'no credits' : countOf(credits, 'credit', 'credits')}
+    </>
+  );
+}
+
+interface TextToolProps {
+  icon: LucideIcon;
+  label: string;
+  onPress: (anchor: HTMLElement) => void;
+}
+
+function TextTool({ icon: Icon, label, onPress }: TextToolProps) {
+  return (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} aria-haspopup="true" onClick={(event) => onPress(event.currentTarget)}>
+        <Icon size={16} strokeWidth={1.75} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const fieldNames: Record<(typeof contactMergeFields)[number], string> = {
+  FirstName: 'First Name',
+  LastName: 'Last Name',
+  FullName: 'Full Name',
+  Notes: 'Notes',
+  PhoneNumber: 'Phone Number',
+};
+
+interface FieldsMenuProps {
+  anchor: HTMLElement | null;
+  onChoose: (token: string) => void;
+  onClose: () => void;
+}
+
+/** What is known of every contact, and the organisation's own fields. */
+function FieldsMenu({ anchor, onChoose, onClose }: FieldsMenuProps) {
+  const custom = useCallQuery(listCustomFields, {}, { enabled: anchor !== null });
+  const names = [
+    ...contactMergeFields.map((token) => [token, fieldNames[token]] as const),
+    ...(custom.data?.Items ?? []).map(({ Name }) => [mergeFieldOf(Name), Name] as const),
+  ];
+  return (
+    <Menu open={anchor !== null} anchorEl={anchor} onClose={onClose}>
+      {names.map(([token, name]) => (
+        <MenuItem
+          key={token}
+          onClick={() => {
+            onClose();
+            onChoose(token);
+          }}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

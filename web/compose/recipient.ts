@@ -1,0 +1,102 @@
+import type { Contact } from '../../contract/contacts.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
+import { parsePastedContacts } from '../../contract/forms/pasted-contacts.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { phoneHint } from '../../contract/reference/countries.ts';
+import { limits } from '../../contract/reference/limits.ts';
+
+/** Somebody of the contacts, or a number that was typed. */
+export interface Recipient {
+  PersonID?: number;
+  name: string;
+  /** As it was written down or typed. */
+  phone: string;
+  hasOptedOut: boolean;
+}
+
+/** A contact once for every number they have: one chooses a phone, not only a person. */
+export function recipientsOf(contacts: readonly Contact[]): Recipient[] {
+  return contacts.flatMap((contact) => {
+    const {
+      PersonID,
+      FirstName,
+      LastName,
+      PrimaryPhone,
+      SecondaryPhone,
+      TertiaryPhone,
+      PrimaryPhoneOptedOut,
+    } = contact;
+    const phones = [...new Set([PrimaryPhone, SecondaryPhone, TertiaryPhone])].filter(
+      (phone) => phone !== '',
+    );
+    return phones.map((phone) => ({
+      PersonID,
+      name: `${FirstName} ${LastName}`.trim(),
+      phone,
+      hasOptedOut: phone === PrimaryPhone && PrimaryPhoneOptedOut,
+    }));
+  });
+}
+
+/** What was typed, as somebody to write to: undefined for a name or half a number. */
+export function typedRecipient(text: string, countryId: number): Recipient | undefined {
+  const phone = normalisePhone(text, countryId);
+  return phone === undefined ? undefined : { name: '', phone, hasOptedOut: false };
+}
+
+/** Those who are there already once: by number, and never more than may be written to at a time. */
+export function addRecipients(
+  before: readonly Recipient[],
+  added: readonly Recipient[],
+  countryId: number,
+): { recipients: Recipient[]; repeated: number; beyond: number } {
+  const digitsOf = ({ phone }: Recipient) => normalisePhone(phone, countryId) ?? phone;
+  const seen = new Set(before.map(digitsOf));
+  const recipients = [...before];
+  let repeated = 0;
+  let beyond = 0;
+  for (const one of added) {
+    if (seen.has(digitsOf(one))) repeated += 1;
+    else if (recipients.length >= limits.conversationRecipients) beyond += 1;
+    else {
+      seen.add(digitsOf(one));
+      recipients.push(one);
+    }
+  }
+  return { recipients, repeated, beyond };
+}
+
+/** What was pasted, as people to write to and lines that are nobody. */
+export function pastedRecipients(text: string, countryId: number) {
+  const { contacts, duplicates, invalid } = parsePastedContacts(text, { countryId });
+  return {
+    recipients: contacts.map(({ name, number }) => ({ name, phone: number, hasOptedOut: false })),
+    repeated: duplicates.length,
+    invalid,
+  };
+}
+
+/** More than one number, or a number among other words: not what somebody types, but a list. */
+export function isPastedList(text: string, countryId: number): boolean {
+  return /[\r\n\t,;|]/.test(text.trim()) && pastedRecipients(text, countryId).recipients.length > 0;
+}
+
+/** Why the field can't be used as it is, in the specification's words. What is still being typed counts. */
+export function recipientsProblem(
+  recipients: readonly Recipient[],
+  typed: string,
+  countryId: number,
+): string | undefined {
+  if (typed.trim() !== '' && typedRecipient(typed, countryId) === undefined) return phoneHint(countryId);
+  if (recipients.length === 0 && typed.trim() === '') return composeMessages.noRecipient;
+  if (recipients.length > limits.conversationRecipients) return composeMessages.tooManyRecipients;
+  const [only] = recipients;
+  return recipients.length === 1 && only?.hasOptedOut ? asynchronousMessages.optedOutOfTexts : undefined;
+}
+
+/** "Renee Castellano, (423) 555-0143" */
+export function recipientLabel({ name, phone }: Recipient): string {
+  return name === '' ? formatPhone(phone) : `${name}, ${formatPhone(phone)}`;
+}

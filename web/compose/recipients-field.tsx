@@ -1,0 +1,368 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { Hash, Users } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { listContacts, specialGroups } from '../../contract/contacts.ts';
+import { type List, listLists } from '../../contract/lists.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { callApi, shownMessage } from '../api.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { Face } from '../ui/face.tsx';
+import { Field } from '../ui/field.tsx';
+import { countOf } from '../ui/format.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import {
+  isPastedList,
+  pastedRecipients,
+  type Recipient,
+  recipientLabel,
+  recipientsOf,
+  typedRecipient,
+} from './recipient.ts';
+
+interface RecipientsFieldProps {
+  value: Recipient[];
+  typed: string;
+  error: string | undefined;
+  /** By number as it stands in the value: why somebody can't be written to. */
+  problems: ReadonlyMap<Recipient, string>;
+  countryId: number;
+  onAdd: (added: Recipient[]) => void;
+  onChange: (value: Recipient[]) => void;
+  onType: (typed: string) => void;
+}
+
+/** Waits for a pause in typing before the contacts are searched. */
+const SEARCH_DELAY_MS = 180;
+const MOST_GROUPS = 3;
+
+type Option = Recipient | List;
+const isGroup = (option: Option | string): option is List => typeof option !== 'string' && 'ListID' in option;
+
+/** To: anybody of the contacts by name or number, the members of a small group, any number, or a list that is pasted. */
+export function RecipientsField(props: RecipientsFieldProps) {
+  const { value, typed, error, problems, countryId, onAdd, onChange, onType } = props;
+  const [pasted, setPasted] = useState('');
+  const q = useLater(typed.trim());
+  const options = useOptions(q, typed, countryId);
+  const choose = async (option: Option | string) => {
+    if (typeof option === 'string') {
+      const number = typedRecipient(option, countryId);
+      if (number) onAdd([number]);
+    } else if (isGroup(option)) onAdd(await membersOf(option));
+    else onAdd([option]);
+  };
+  return (
+    <Field
+      label="To"
+      error={error}
+      aside={
+        value.length > 1 && (
+          <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {value.length} of {limits.conversationRecipients}
+          </Typography>
+        )
+      }
+    >
+      {({ id, ...aria }) => (
+        <>
+          <Autocomplete
+            id={id}
+            multiple
+            freeSolo
+            autoHighlight
+            filterSelectedOptions
+            disableClearable={value.length === 0}
+            options={options}
+            value={value as Option[]}
+            inputValue={typed}
+            filterOptions={(all) => all}
+            getOptionLabel={(option) =>
+              typeof option === 'string' ? option : isGroup(option) ? option.ListName : recipientLabel(option)
+            }
+            getOptionKey={(option) =>
+              typeof option === 'string'
+                ? option
+                : isGroup(option)
+                  ? `group ${option.ListID}`
+                  : `${option.PersonID ?? ''} ${option.phone}`
+            }
+            isOptionEqualToValue={(option, chosen) =>
+              !isGroup(option) &&
+              !isGroup(chosen) &&
+              typeof chosen !== 'string' &&
+              option.phone === chosen.phone &&
+              option.PersonID === chosen.PersonID
+            }
+            onInputChange={(_, text, reason) => {
+              if (reason === 'input' || reason === 'clear') onType(text);
+            }}
+            onChange={(_, next, reason, details) => {
+              if ((reason === 'selectOption' || reason === 'createOption') && details)
+                void choose(details.option);
+              else onChange(next.filter((one): one is Recipient => typeof one !== 'string' && !isGroup(one)));
+            }}
+            onBlur={() => {
+              const number = typedRecipient(typed, countryId);
+              if (number) onAdd([number]);
+            }}
+            renderValue={(chosen, getItemProps) =>
+              chosen.map((one, index) => {
+                const { key, ...item } = getItemProps({ index });
+                return typeof one === 'string' || isGroup(one) ? null : (
+                  <RecipientChip key={key} recipient={one} problem={problems.get(one)} {...item} />
+                );
+              })
+            }
+            renderInput={({ slotProps: { input, htmlInput } }) => (
+              <OutlinedInput
+                {...input}
+                fullWidth
+                error={error !== undefined}
+                autoFocus
+                placeholder={value.length === 0 ? 'Name or phone number' : ''}
+                onPaste={(event) => {
+                  const text = event.clipboardData.getData('text');
+                  if (!isPastedList(text, countryId)) return;
+                  event.preventDefault();
+                  setPasted(text);
+                }}
+                slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
+                sx={{ flexWrap: 'wrap', gap: '4px', height: 'auto', minHeight: 36, py: '4px' }}
+              />
+            )}
+            renderOption={({ key, ...item }, option) => (
+              <Box component="li" key={key} {...item} sx={{ gap: 1.25, minHeight: 48 }}>
+                {isGroup(option) ? <GroupLine group={option} /> : <RecipientLine recipient={option} />}
+              </Box>
+            )}
+          />
+          {pasted !== '' && (
+            <PastedReview
+              pasted={pasted}
+              countryId={countryId}
+              onAdd={(added) => {
+                setPasted('');
+                onAdd(added);
+              }}
+              onCancel={() => setPasted('')}
+            />
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** Contacts that fit, a few groups, and what is typed if it is a number. */
+function useOptions(q: string, typed: string, countryId: number): Option[] {
+  const contacts = useCallQuery(
+    listContacts,
+    { params: { ListID: specialGroups.everyone }, query: { q, pagesize: 10 } },
+    { keepPrevious: true },
+  );
+  const groups = useCallQuery(listLists, { query: { q } }, { keepPrevious: true, enabled: q !== '' });
+  return useMemo(() => {
+    const number = typedRecipient(typed, countryId);
+    const found = recipientsOf(contacts.data?.Items ?? []);
+    const isFound = number && found.some(({ phone }) => formatPhone(phone) === formatPhone(number.phone));
+    // A group of more is written to by a broadcast.
+    const small = (q === '' ? [] : (groups.data?.Items ?? [])).filter(
+      ({ ListID, RosterCount }) =>
+        ListID > 0 && RosterCount > 0 && RosterCount <= limits.conversationRecipients,
+    );
+    return [...(number && !isFound ? [number] : []), ...found, ...small.slice(0, MOST_GROUPS)];
+  }, [contacts.data, groups.data, q, typed, countryId]);
+}
+
+async function membersOf({ ListID }: List): Promise<Recipient[]> {
+  try {
+    const { Items } = await callApi(
+      listContacts,
+      { params: { ListID }, query: { pagesize: 25 } },
+      { missing: 'refuse' },
+    );
+    // Their first phone each.
+    return Items.flatMap((contact) => recipientsOf([contact]).slice(0, 1));
+  } catch (error) {
+    showSnackbar(shownMessage(error, 'There was an error getting contacts'));
+    return [];
+  }
+}
+
+interface RecipientChipProps {
+  recipient: Recipient;
+  problem: string | undefined;
+  disabled: boolean;
+  tabIndex: -1;
+  'data-item-index': number;
+  onDelete: (event: unknown) => void;
+}
+
+function RecipientChip({ recipient, problem, ...item }: RecipientChipProps) {
+  const words = recipient.name || formatPhone(recipient.phone);
+  const chip = (
+    <Chip
+      size="small"
+      label={words}
+      variant="outlined"
+      color={problem === undefined ? 'default' : 'error'}
+      aria-label={
+        problem === undefined ? recipientLabel(recipient) : `${recipientLabel(recipient)}: ${problem}`
+      }
+      {...item}
+    />
+  );
+  return <Tooltip title={problem ?? formatPhone(recipient.phone)}>{chip}</Tooltip>;
+}
+
+interface PastedReviewProps {
+  pasted: string;
+  countryId: number;
+  onAdd: (added: Recipient[]) => void;
+  onCancel: () => void;
+}
+
+/** What a pasted list was read as, before anybody of it is written to. */
+function PastedReview({ pasted, countryId, onAdd, onCancel }: PastedReviewProps) {
+  const { recipients, repeated, invalid } = pastedRecipients(pasted, countryId);
+  return (
+    <Box
+      role="group"
+      aria-label="Pasted numbers"
+      sx={{
+        mt: 1,
+        p: 1.5,
+        border: '1px solid',
+        borderColor: 'line.hair',
+        borderRadius: '8px',
+        bgcolor: 'surface.sunken',
+        display: 'grid',
+        gap: 1,
+      }}
+    >
+      <Box
+        component="ul"
+        sx={{ p: 0, listStyle: 'none', maxHeight: 144, overflowY: 'auto', display: 'grid', gap: '2px' }}
+        tabIndex={0}
+      >
+        {recipients.map((one) => (
+          <PastedLine key={one.phone} words={recipientLabel(one)} />
+        ))}
+        {invalid.map(({ id, name, number, error }) => (
+          <PastedLine key={id} words={[name, number].filter(Boolean).join(', ')} note={error} />
+        ))}
+      </Box>
+      {repeated > 0 && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {countOf(repeated, 'number stands', 'numbers stand')} there twice.
+        </Typography>
+      )}
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
+        <Button size="small" variant="text" onClick={onCancel}>
+          Don’t add them
+        </Button>
+        <Button size="small" variant="outlined" onClick={() => onAdd(recipients)}>
+          Add {countOf(recipients.length, 'number', 'numbers')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function PastedLine({ words, note }: { words: string; note?: string }) {
+  return (
+    <Typography
+      component="li"
+      variant="body2"
+      sx={{ color: note === undefined ? 'text.primary' : 'error.main', overflowWrap: 'anywhere' }}
+    >
+      {words}
+      {note !== undefined && ` · ${note}`}
+    </Typography>
+  );
+}
+
+function RecipientLine({ recipient: { name, phone, hasOptedOut } }: { recipient: Recipient }) {
+  return (
+    <>
+      {name === '' ? (
+        <Mark>
+          <Hash size={14} strokeWidth={2} />
+        </Mark>
+      ) : (
+        <Face name={name} size={30} />
+      )}
+      <Words first={name === '' ? `Text ${formatPhone(phone)}` : name}>
+        {name !== '' && (
+          <Box component="span" sx={{ color: hasOptedOut ? 'error.main' : 'text.secondary' }}>
+            {formatPhone(phone)}
+            {hasOptedOut && ' · Opted out'}
+          </Box>
+        )}
+      </Words>
+    </>
+  );
+}
+
+function GroupLine({ group }: { group: List }) {
+  return (
+    <>
+      <Mark>
+        <Users size={14} strokeWidth={2} />
+      </Mark>
+      <Words first={group.ListName}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          Everybody of this group: {countOf(group.RosterCount, 'person', 'people')}
+        </Box>
+      </Words>
+    </>
+  );
+}
+
+function Words({ first, children }: { first: string; children: ReactNode }) {
+  return (
+    <Box sx={{ minWidth: 0, flex: 1 }}>
+      <Typography noWrap sx={{ fontWeight: 520 }}>
+        {first}
+      </Typography>
+      <Typography variant="caption" component="div">
+        {children}
+      </Typography>
+    </Box>
+  );
+}
+
+function Mark({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        width: 30,
+        height: 30,
+        borderRadius: '50%',
+        display: 'grid',
+        placeItems: 'center',
+        bgcolor: 'tint.accent',
+        color: 'primary.main',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function useLater(value: string): string {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return later;
+}

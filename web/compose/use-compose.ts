@@ -1,0 +1,302 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { previewMerge } from '../../contract/compose.ts';
+import { getContact } from '../../contract/contacts.ts';
+import {
+  createConversation,
+  getConversationsSummary,
+  listConversations,
+  listTextMessages,
+} from '../../contract/conversations.ts';
+import { composeMessages } from '../../contract/forms/compose-text.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { scheduleConversation, scheduleDefaultMinutes } from '../../contract/scheduled.ts';
+import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
+import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
+import { callQuery, useCall } from '../queries/calls.ts';
+import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
+import { type Draft, emptyDraft, useDraftStore } from '../queries/drafts.ts';
+import { fieldTime, instantOfField } from '../ui/field-time.ts';
+import { countOf, formatAbsolute } from '../ui/format.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { characterLimit, textProblem } from '../ui/text-rules.ts';
+import {
+  addRecipients,
+  type Recipient,
+  recipientsOf,
+  recipientsProblem,
+  typedRecipient,
+} from './recipient.ts';
+
+/** Drafts are kept by conversation; the one that doesn't exist yet is none of them. */
+const NEW_CONVERSATION = 0;
+const MINUTE_MS = 60_000;
+/** Waits for a pause in typing before the server is asked what each of them would get. */
+const PREVIEW_DELAY_MS = 300;
+
+interface ComposeErrors {
+  to?: string | undefined;
+  number?: string | undefined;
+  text?: string | undefined;
+  start?: string | undefined;
+  /** What belongs to no field. */
+  form?: string | undefined;
+}
+
+/** Which field a refusal belongs to, by the last part of the server's name for it. */
+function errorsOf(error: unknown): ComposeErrors {
+  const errors: ComposeErrors = {};
+  for (const [field, message] of Object.entries(fieldMessages(error))) {
+    if (/(PrimaryPhone|PersonID|Contacts|Contact)$/.test(field)) errors.to = message;
+    else if (field.endsWith('TextNumberID')) errors.number = message;
+    else if (field.endsWith('Message')) errors.text = message;
+    else if (field.endsWith('StartDate')) errors.start = message;
+  }
+  if (Object.keys(errors).length > 0) return errors;
+  return { form: shownMessage(error, 'There was an error sending your conversation.') };
+}
+
+interface ComposeOptions {
+  numbers: readonly TextNumber[];
+  textNumberId: number | undefined;
+  to: string | undefined;
+  /** Contacts that stand in To at first. */
+  people: readonly number[];
+  onSent: (conversationId: number) => void;
+  onClose: () => void;
+}
+
+/** What became of each, when not everybody could be written to. */
+export interface Outcome {
+  sent: number;
+  failed: { label: string; error: string }[];
+}
+
+/** The state of a new conversation: to whom, what, when, what is wrong with it, and sending it. */
+export function useCompose({ numbers, textNumberId, to, people, onSent, onClose }: ComposeOptions) {
+  const client = useQueryClient();
+  const account = useAccount();
+  const zone = useTimeZone();
+  const countryId = account?.CountryID ?? 1;
+  const signature = useUser()?.Signature;
+  const drafts = useDraftStore();
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
+  const [recipients, setRecipients] = useState<Recipient[]>([]);
+  const [typed, setTyped] = useState(formatPhone(to ?? ''));
+  const [chosenId, setChosenId] = useState(textNumberId);
+  const [startAt, setStartAt] = useState<string>();
+  const [isSigned, setSigned] = useState<boolean>();
+  const [errors, setErrors] = useState<ComposeErrors>({});
+  const [outcome, setOutcome] = useState<Outcome>();
+  const create = useCall(createConversation);
+  const schedule = useCall(scheduleConversation);
+  // One key for one text: pressing Send again after a failure must not send it twice.
+  const attempt = useRef({ body: '', key: '' });
+  const number =
+    numbers.find(({ TextNumberID }) => TextNumberID === chosenId) ??
+    numbers.find(({ IsDefault }) => IsDefault) ??
+    (numbers.length === 1 ? numbers[0] : undefined);
+  const includesSignature = (isSigned ?? signature?.IsEnabled ?? false) && signature?.SignatureText !== '';
+  const signatureText = includesSignature ? signature?.SignatureText : undefined;
+
+  const clear = (...fields: (keyof ComposeErrors)[]) =>
+    setErrors((before) => ({ ...before, ...Object.fromEntries(fields.map((name) => [name, undefined])) }));
+
+  /** Adds people, and says so when some are there already or are too many. */
+  const add = (added: readonly Recipient[]) => {
+    const { recipients: next, repeated, beyond } = addRecipients(recipients, added, countryId);
+    setRecipients(next);
+    setTyped('');
+    clear('form');
+    const to =
+      beyond > 0
+        ? composeMessages.tooManyRecipients
+        : repeated > 0 && repeated === added.length
+          ? composeMessages.duplicate
+          : undefined;
+    setErrors((before) => ({ ...before, to }));
+  };
+
+  usePeople(people, (found) => setRecipients((before) => addRecipients(before, found, countryId).recipients));
+  const waiting = typedRecipient(typed, countryId);
+  const all = waiting ? addRecipients(recipients, [waiting], countryId).recipients : recipients;
+  const contacts = all.slice(0, limits.conversationRecipients).map(asContact);
+  const preview = usePreview({
+    Contacts: contacts,
+    TemplateText: draft.text.trim(),
+    HasMedia: draft.pictures.length > 0,
+    IncludeSignature: includesSignature,
+  });
+
+  const check = (): boolean => {
+    const start = startAt === undefined ? undefined : instantOfField(startAt, zone);
+    const found: ComposeErrors = {
+      to: recipientsProblem(recipients, typed, countryId),
+      number: number ? undefined : composeMessages.noTextNumber,
+      text:
+        textProblem(draft.text, draft.pictures.length, characterLimit(account), signatureText) ??
+        personalisedFieldError(draft.text),
+      start: startAt !== undefined && start === undefined ? 'Enter a Start Time' : undefined,
+    };
+    setErrors(found);
+    return Object.values(found).every((message) => message === undefined);
+  };
+
+  const keyFor = (body: object): string => {
+    const asText = JSON.stringify(body);
+    if (attempt.current.body !== asText) attempt.current = { body: asText, key: newIdempotencyKey() };
+    return attempt.current.key;
+  };
+
+  const sendNow = async (textNumberID: number) => {
+    const [first, ...others] = contacts;
+    if (!first) return;
+    const body = {
+      TextNumberID: textNumberID,
+      IncludeSignature: includesSignature,
+      LastMessage: {
+        Contact: first,
+        Message: draft.text.trim(),
+        MmsOutboundMedia: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
+      },
+      Contacts: others,
+    };
+    const reply = await create.mutateAsync({ body, idempotencyKey: keyFor(body) });
+    drafts.set(NEW_CONVERSATION, emptyDraft);
+    // The socket tells the same; without one this is what shows it.
+    for (const { path } of [listConversations, getConversationsSummary, listTextMessages])
+      void client.invalidateQueries({ queryKey: [path] });
+    const failed = reply.Items.flatMap(({ Error: error }, index) => {
+      const one = all[index];
+      return error === '' || !one ? [] : [{ label: one.name || formatPhone(one.phone), error }];
+    });
+    const sent = reply.Items.length - failed.length;
+    if (failed.length > 0) setOutcome({ sent, failed });
+    else if (reply.Items.length === 1) onSent(reply.ConversationID);
+    else {
+      showSnackbar(`Sent to ${countOf(sent, 'person', 'people')}.`);
+      onClose();
+    }
+  };
+
+  const sendLater = async (textNumberID: number, at: number) => {
+    const body = {
+      Contacts: contacts,
+      TextNumberID: textNumberID,
+      TextMessage: draft.text.trim(),
+      Media: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
+      IncludeSignature: includesSignature,
+      StartDate: new Date(at).toISOString(),
+    };
+    await schedule.mutateAsync({ body, idempotencyKey: keyFor(body) });
+    drafts.set(NEW_CONVERSATION, emptyDraft);
+    showSnackbar(`It will be sent ${formatAbsolute(at, zone)}.`);
+    onClose();
+  };
+
+  const send = async () => {
+    if (!check() || !number) return;
+    const at = startAt === undefined ? undefined : instantOfField(startAt, zone);
+    try {
+      await (at === undefined ? sendNow(number.TextNumberID) : sendLater(number.TextNumberID, at));
+    } catch (error) {
+      // A refusal had no effect, so the next try is a new one; anything else may have arrived.
+      if (error instanceof ApiError && error.status < 500) attempt.current = { body: '', key: '' };
+      setErrors(errorsOf(error));
+    }
+  };
+
+  return {
+    draft,
+    changeDraft: (change: (before: Draft) => Draft) => {
+      clear('text', 'form');
+      drafts.set(NEW_CONVERSATION, change(drafts.get(NEW_CONVERSATION)));
+    },
+    recipients,
+    /** With what is being typed, if it is a number. */
+    all,
+    add,
+    setRecipients: (next: Recipient[]) => {
+      clear('to', 'form');
+      setRecipients(next);
+    },
+    typed,
+    setTyped: (text: string) => {
+      clear('to', 'form');
+      setTyped(text);
+    },
+    number,
+    setTextNumberId: (id: number) => {
+      clear('number', 'form');
+      setChosenId(id);
+    },
+    /** As a date and time field holds it; undefined: now. */
+    startAt,
+    setStartAt: (text: string) => {
+      clear('start');
+      setStartAt(text);
+    },
+    setLater: (isLater: boolean) => {
+      clear('start');
+      setStartAt(isLater ? fieldTime(Date.now() + scheduleDefaultMinutes * MINUTE_MS, zone) : undefined);
+    },
+    hasSignature: (signature?.SignatureText.trim() ?? '') !== '',
+    signatureText,
+    isSigned: includesSignature,
+    setSigned,
+    preview,
+    errors,
+    outcome,
+    send,
+    isSending: create.isPending || schedule.isPending,
+  };
+}
+export type Compose = ReturnType<typeof useCompose>;
+
+function asContact({ PersonID, name, phone }: Recipient) {
+  if (PersonID !== undefined) return { PersonID, PrimaryPhone: phone };
+  const [first = '', ...rest] = name.split(' ');
+  const names = name === '' ? {} : { FirstName: first.slice(0, 50), LastName: rest.join(' ').slice(0, 50) };
+  return { PrimaryPhone: phone, ...names };
+}
+
+/** Contacts by their ids, once they are all there; those that are gone are left out. */
+function usePeople(people: readonly number[], onFound: (recipients: Recipient[]) => void): void {
+  const found = useQueries({
+    queries: people.map((PersonID) => ({ ...callQuery(getContact, { params: { PersonID } }), retry: false })),
+  });
+  const isReady = people.length > 0 && found.every(({ isPending }) => !isPending);
+  const wasAdded = useRef(false);
+  useEffect(() => {
+    if (!isReady || wasAdded.current) return;
+    wasAdded.current = true;
+    onFound(found.flatMap(({ data }) => (data ? recipientsOf([data]).slice(0, 1) : [])));
+  });
+}
+
+/** What each of them would get, and why one would get nothing. */
+function usePreview(body: {
+  Contacts: ReturnType<typeof asContact>[];
+  TemplateText: string;
+  HasMedia: boolean;
+  IncludeSignature: boolean;
+}) {
+  const asText = JSON.stringify(body);
+  const [later, setLater] = useState(asText);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(asText), PREVIEW_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [asText]);
+  const asked = JSON.parse(later) as typeof body;
+  const query = useQuery({
+    queryKey: [previewMerge.path, later],
+    queryFn: ({ signal }) => callApi(previewMerge, { body: asked }, { signal, missing: 'refuse' }),
+    enabled: asked.Contacts.length > 0 && (asked.TemplateText !== '' || asked.HasMedia),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const isAsked = body.Contacts.length > 0 && (body.TemplateText !== '' || body.HasMedia);
+  return isAsked ? (query.data ?? []) : [];
+}

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import { UserRoundX } from 'lucide-react';
+import { fullName, useUser } from '../queries/current-user.ts';
+import { Face } from '../ui/face.tsx';
+import { useAccountPeople } from './account-queries.ts';
+import { Picker } from './picker.tsx';
+
+interface AssignPickerProps {
+  anchor: HTMLElement | null;
+  /** Only people who may use these text numbers can take care of what comes in there. */
+  textNumberIds: readonly number[];
+  onChoose: (userId: number | null, name: string) => void;
+  onClose: () => void;
+}
+
+interface Choice {
+  userId: number | null;
+  name: string;
+}
+
+/** Who takes care: oneself first, then the others by name, then nobody. */
+export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: AssignPickerProps) {
+  const people = useAccountPeople(anchor !== null);
+  const own = useUser()?.UserID;
+  const able = people.filter(({ TextNumbers }) => textNumberIds.every((id) => TextNumbers.includes(id)));
+  const choices: Choice[] = able.map((person) => ({
+    userId: person.UserID,
+    name: person.UserID === own ? `${fullName(person)} (you)` : fullName(person) || person.UserName,
+  }));
+  choices.sort((a, b) => Number(b.userId === own) - Number(a.userId === own));
+  // Not before the others are there: what stands alone would be the one that Enter chooses.
+  if (choices.length > 0) choices.push({ userId: null, name: 'Nobody' });
+  return (
+    <Picker
+      anchor={anchor}
+      label="Assign to"
+      placeholder="Find a person"
+      nothing="Nobody of that name may use this text number"
+      options={choices}
+      nameOf={({ name }) => name}
+      keyOf={({ userId }) => userId ?? 'nobody'}
+      render={({ userId, name }) => (
+        <>
+          {userId === null ? (
+            <Box sx={{ width: 26, display: 'grid', placeItems: 'center', color: 'ink.two' }}>
+              <UserRoundX size={16} strokeWidth={1.75} aria-hidden />
+            </Box>
+          ) : (
+            <Face name={name.replace(' (you)', '')} size={26} />
+          )}
+          {name}
+        </>
+      )}
+      onChoose={({ userId, name }) => onChoose(userId, name.replace(' (you)', ''))}
+      onClose={onClose}
+    />
+  );
+}

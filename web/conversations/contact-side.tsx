@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import type { Conversation } from '../../contract/conversations.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { ContactPane } from './contact-pane.tsx';
+
+interface ContactSideProps {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+  /** Beside the thread, where there is room; a drawer over it elsewhere. */
+  isInline: boolean;
+  isShown: boolean;
+  onToggle: () => void;
+}
+
+export function ContactSide({ conversation, numbers, isInline, isShown, onToggle }: ContactSideProps) {
+  if (isInline && !isShown) return null;
+  if (isInline) {
+    return (
+      <Box
+        component="aside"
+        aria-label="Contact"
+        sx={{
+          width: 304,
+          flex: 'none',
+          display: 'flex',
+          flexDirection: 'column',
+          bgcolor: 'background.default',
+          borderLeft: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        <ContactPane conversation={conversation} numbers={numbers} />
+      </Box>
+    );
+  }
+  return (
+    <Drawer
+      anchor="right"
+      open={isShown}
+      onClose={onToggle}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': 'Contact',
+          sx: { width: 320, maxWidth: '100%', bgcolor: 'background.default', display: 'flex' },
+        },
+      }}
+    >
+      <ContactPane conversation={conversation} numbers={numbers} onClose={onToggle} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from 'react';
+import type { PickerPopover, PickerProps } from './picker-popover.tsx';
+
+// An autocomplete is a tenth of the inbox: its code is fetched when the first one is opened. lazy() knows nothing of
+// the type parameter.
+const LazyPopover = lazy(async () => ({
+  default: (await import('./picker-popover.tsx')).PickerPopover,
+})) as unknown as typeof PickerPopover;
+
+/** A search box with what can be chosen under it. */
+export function Picker<Option extends object>(props: PickerProps<Option>) {
+  const [wasOpen, setWasOpen] = useState(false);
+  if (props.anchor !== null && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return null;
+  return (
+    <Suspense>
+      <LazyPopover {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Rows drawn beyond the edges, so that a fast scroll finds them there. */
+const ROWS_AROUND = 6;
+
+/** Which of `count` rows of one height are drawn. All are of one height, so nothing has to be measured or remembered. */
+export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
+  const [sight, setSight] = useState({ first: 0, last: 15 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const first = Math.floor(element.scrollTop / rowHeight);
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+      setSight((before) => (before.first === first && before.last === last ? before : { first, last }));
+    };
+    look();
+    // At once, before the frame is painted: later the place of the rows would be seen empty.
+    const onScroll = () => flushSync(look);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+    };
+  }, [scroller, rowHeight]);
+
+  /** Scrolls just as far as needed to have a row in sight. */
+  const scrollTo = useCallback(
+    (index: number) => {
+      const element = scroller.current;
+      if (!element) return;
+      const lowest = (index + 1) * rowHeight - element.clientHeight;
+      element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, index * rowHeight));
+    },
+    [scroller, rowHeight],
+  );
+  return {
+    first: Math.max(0, Math.min(sight.first, count - 1) - ROWS_AROUND),
+    last: Math.min(count - 1, sight.last + ROWS_AROUND),
+    scrollTo,
+  };
+}

@@ -1,0 +1,239 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import { CircleAlert, Clock, UsersRound } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
+import type { MediaItem } from '../../../contract/media.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { formatAbsolute, formatTime } from '../../ui/format.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { mayBeSentAgain, type ThreadItem } from './group-messages.ts';
+import { linkText } from './link-text.ts';
+import type { OutboxEntry } from './outbox.ts';
+import { PictureThumb } from './picture.tsx';
+import { SendAgain } from './send-again.tsx';
+import { smallAction } from './small-action.ts';
+
+export interface BubbleProps {
+  conversationId: number;
+  item: Exclude<ThreadItem, { kind: 'note' }>;
+  isInbound: boolean;
+  isLastOfRun: boolean;
+  /** Somebody came here for this one. */
+  isFound: boolean;
+  /** It failed, and was sent once more since. */
+  isSentAgain: boolean;
+  /** "You", a colleague's name, or nothing for texts that the system sent. */
+  speaker: string;
+  onOpenPicture: (picture: MediaItem) => void;
+  pendingActions: { tryAgain: (entry: OutboxEntry) => void; takeBack: (entry: OutboxEntry) => void };
+}
+
+/**
+ * A text and what stands under it: name, time and state under the last of a run, trouble under each.
+ * Drawn again only when its own text has changed: a reply that arrives must not cost a page of bubbles.
+ */
+export const Bubble = memo(function Bubble(props: BubbleProps) {
+  const { item, isInbound, isLastOfRun, isFound, speaker, onOpenPicture, pendingActions } = props;
+  const text = item.kind === 'message' ? item.message.Message : item.entry.text;
+  const pictures = item.kind === 'message' ? item.message.Media : item.entry.pictures;
+  return (
+    <Box
+      component="li"
+      data-item={item.key}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: isInbound ? 'flex-start' : 'flex-end',
+        gap: '4px',
+        listStyle: 'none',
+      }}
+    >
+      {/* Who speaks is seen by the side; those who don't see it are told. */}
+      <Box component="span" sx={visuallyHidden}>
+        {isInbound ? 'They wrote:' : `${speaker || 'Sent by Muster'}:`}
+      </Box>
+      {pictures.map((picture) => (
+        <PictureThumb key={picture.mediaId} picture={picture} onOpen={() => onOpenPicture(picture)} />
+      ))}
+      {text !== '' && (
+        <BubbleText
+          isInbound={isInbound}
+          isFound={isFound}
+          isFaint={item.kind === 'pending' && item.entry.state === 'sending'}
+        >
+          {text}
+        </BubbleText>
+      )}
+      {item.kind === 'pending' ? (
+        <PendingLine entry={item.entry} isShown={isLastOfRun} actions={pendingActions} />
+      ) : (
+        <StateLine {...props} item={item} />
+      )}
+    </Box>
+  );
+}, isSameBubble);
+
+function isSameBubble(before: BubbleProps, after: BubbleProps): boolean {
+  if (before.item.kind !== 'message' || after.item.kind !== 'message') return false;
+  return (
+    before.item.message === after.item.message &&
+    before.isInbound === after.isInbound &&
+    before.isLastOfRun === after.isLastOfRun &&
+    before.isFound === after.isFound &&
+    before.isSentAgain === after.isSentAgain &&
+    before.speaker === after.speaker &&
+    before.onOpenPicture === after.onOpenPicture
+  );
+}
+
+interface BubbleTextProps {
+  children: string;
+  isInbound: boolean;
+  isFound: boolean;
+  isFaint: boolean;
+}
+
+function BubbleText({ children, isInbound, isFound, isFaint }: BubbleTextProps) {
+  return (
+    <Box
+      sx={{
+        maxWidth: 'min(424px, 78cqw)',
+        padding: '8px 13px 9px',
+        borderRadius: isInbound ? '14px 14px 14px 4px' : '14px 14px 4px 14px',
+        bgcolor: isInbound ? 'bubble.in' : 'bubble.out',
+        color: isInbound ? 'bubble.inText' : 'bubble.outText',
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+        ...(isFaint ? { opacity: 0.7 } : {}),
+        ...(isFound ? { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '2px' } : {}),
+      }}
+    >
+      {linkText(children).map((piece) =>
+        piece.href ? (
+          <Link
+            key={piece.at}
+            href={piece.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            underline="always"
+            sx={{ color: 'inherit' }}
+          >
+            {piece.text}
+          </Link>
+        ) : (
+          piece.text
+        ),
+      )}
+    </Box>
+  );
+}
+
+function Line({ children, isInbound }: { children: ReactNode; isInbound: boolean }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: isInbound ? 'flex-start' : 'flex-end',
+        columnGap: '7px',
+        px: '2px',
+        pt: '1px',
+        typography: 'caption',
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+type StateLineProps = Omit<BubbleProps, 'item'> & { item: Extract<ThreadItem, { kind: 'message' }> };
+
+function StateLine({ conversationId, item, speaker, isInbound, isLastOfRun, isSentAgain }: StateLineProps) {
+  const zone = useTimeZone();
+  const { Status, StatusTimestamp } = item.message;
+  const isBad = isTextStatusCode(Status) && textStatuses[Status].kind === 'bad';
+  const canBeSentAgain = mayBeSentAgain(item.message);
+  if (!isLastOfRun && !isBad && !canBeSentAgain) return null;
+  return (
+    <Line isInbound={isInbound}>
+      {isLastOfRun && (
+        <>
+          {!isInbound && speaker !== '' && (
+            <>
+              <span>{speaker}</span>
+              <span aria-hidden>·</span>
+            </>
+          )}
+          <time dateTime={item.at} title={formatAbsolute(item.at, zone)}>
+            {formatTime(item.at, zone)}
+          </time>
+        </>
+      )}
+      {!isInbound && (
+        <>
+          {isLastOfRun && <span aria-hidden>·</span>}
+          <StatusMark status={Status} at={StatusTimestamp} size={14} />
+        </>
+      )}
+      {canBeSentAgain && (
+        <SendAgain conversationId={conversationId} message={item.message} isSentAgain={isSentAgain} />
+      )}
+    </Line>
+  );
+}
+
+function PendingLine(props: {
+  entry: OutboxEntry;
+  isShown: boolean;
+  actions: BubbleProps['pendingActions'];
+}) {
+  const { entry, isShown, actions } = props;
+  if (entry.state === 'sending') {
+    if (!isShown) return null;
+    return (
+      <Line isInbound={false}>
+        <Clock size={13} strokeWidth={2} aria-hidden />
+        Sending
+      </Line>
+    );
+  }
+  const isOvertaken = entry.state === 'overtaken';
+  const Glyph = isOvertaken ? UsersRound : CircleAlert;
+  const reason = entry.reason || (isOvertaken ? 'Somebody else here has answered since.' : '');
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        columnGap: '6px',
+        maxWidth: 'min(424px, 90cqw)',
+        typography: 'caption',
+        color: isOvertaken ? 'warning.main' : 'error.main',
+      }}
+    >
+      <Glyph size={14} strokeWidth={2} aria-hidden />
+      <span>{`Not sent. ${reason}`.trim()}</span>
+      <Button
+        variant="text"
+        color={isOvertaken ? 'primary' : 'error'}
+        size="small"
+        sx={smallAction}
+        onClick={() => actions.tryAgain(entry)}
+      >
+        {isOvertaken ? 'Send anyway' : 'Try again'}
+      </Button>
+      <Button variant="text" size="small" sx={smallAction} onClick={() => actions.takeBack(entry)}>
+        Edit
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,186 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { LucideIcon } from 'lucide-react';
+import type { ClipboardEvent, KeyboardEvent, ReactNode, Ref } from 'react';
+
+interface ComposerFrameProps {
+  /** Of the form and of the field. */
+  name: string;
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (text: string, caret: number | null) => void;
+  onSubmit: () => void;
+  /** Sees every key first; true when it was meant for somebody else. */
+  onKeyDown?: (event: KeyboardEvent) => boolean;
+  onPaste?: (event: ClipboardEvent) => void;
+  onBlur?: () => void;
+  inputRef: Ref<HTMLTextAreaElement>;
+  frameRef?: Ref<HTMLDivElement>;
+  aria?: Record<string, string | undefined>;
+  error: string | undefined;
+  /** For the team alone: in another colour. */
+  isPrivate?: boolean;
+  isOnePane: boolean;
+  isBusy: boolean;
+  submit: { label: string; icon: LucideIcon };
+  /** Between the edge and the text: attached pictures. */
+  above?: ReactNode;
+  tools: ReactNode;
+  count: ReactNode;
+  /** Below the frame: where it comes from, and what it costs. */
+  note: ReactNode;
+  cost?: ReactNode;
+}
+
+/** Where one writes: grows from two to eight lines; Enter sends, Shift+Enter begins a line. */
+export function ComposerFrame(props: ComposerFrameProps) {
+  const { value, onChange, onSubmit, error, isPrivate = false, isOnePane } = props;
+  // A telephone has no Shift+Enter: there Enter begins a line and the button sends.
+  const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (props.onKeyDown?.(event)) return;
+    const isComposing = event.nativeEvent.isComposing;
+    if (event.key === 'Escape' && !isComposing && event.target instanceof HTMLElement) event.target.blur();
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing || isTouch) return;
+    event.preventDefault();
+    onSubmit();
+  };
+  const edge = error ? 'error.main' : isPrivate ? 'warning.main' : undefined;
+  return (
+    <Box
+      component="form"
+      aria-label={props.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      sx={{
+        px: { xs: '10px', tablet: '20px' },
+        pb: { xs: 'calc(10px + env(safe-area-inset-bottom))', tablet: 1.5 },
+      }}
+    >
+      <Box
+        ref={props.frameRef}
+        sx={(theme) => ({
+          borderRadius: '12px',
+          border: isPrivate ? '1px dashed' : '1px solid',
+          borderColor: edge ?? 'line.input',
+          bgcolor: isPrivate ? 'tint.warning' : 'surface.raised',
+          '&:focus-within': {
+            borderColor: edge ?? 'primary.main',
+            boxShadow: `0 0 0 3px color-mix(in srgb, ${theme.vars.palette[error ? 'error' : isPrivate ? 'warning' : 'primary'].main} 18%, transparent)`,
+          },
+        })}
+      >
+        {props.above}
+        <InputBase
+          multiline
+          fullWidth
+          minRows={2}
+          maxRows={8}
+          value={value}
+          placeholder={props.placeholder}
+          inputRef={props.inputRef}
+          onChange={({ target }) => onChange(target.value, target.selectionStart)}
+          onKeyDown={onKeyDown}
+          onPaste={props.onPaste}
+          onBlur={props.onBlur}
+          slotProps={{
+            input: {
+              'aria-label': props.label,
+              'aria-invalid': error !== undefined,
+              'aria-describedby': 'composer-note composer-count',
+              ...props.aria,
+            },
+          }}
+          sx={{
+            padding: '12px 14px 4px',
+            // Under 16 px a telephone zooms into the field.
+            '@media (hover: none) and (pointer: coarse)': { fontSize: 16, lineHeight: '22px' },
+            '& textarea:focus-visible': { outline: 'none' },
+          }}
+        />
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: '2px', px: 1, pb: 1, pt: '2px' }}>
+          {props.tools}
+          <Box sx={{ flex: 1 }} />
+          <Box
+            id="composer-count"
+            component="span"
+            sx={{ mr: 1, typography: 'caption', fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}
+          >
+            {props.count}
+          </Box>
+          <SubmitButton {...props.submit} isBusy={props.isBusy} isOnePane={isOnePane} />
+        </Box>
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          columnGap: 2,
+          minHeight: 16,
+          mt: 1,
+          px: '4px',
+          typography: 'caption',
+          color: 'text.secondary',
+        }}
+      >
+        <Box
+          id="composer-note"
+          component="span"
+          role={error ? 'alert' : undefined}
+          sx={{ color: error ? 'error.main' : 'inherit' }}
+        >
+          {error ?? props.note}
+        </Box>
+        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {props.cost}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+interface SubmitButtonProps {
+  label: string;
+  icon: LucideIcon;
+  isBusy: boolean;
+  isOnePane: boolean;
+}
+
+function SubmitButton({ label, icon: Icon, isBusy, isOnePane }: SubmitButtonProps) {
+  if (!isOnePane)
+    return (
+      <Button
+        type="submit"
+        variant="contained"
+        color="primary"
+        disabled={isBusy}
+        startIcon={<Icon aria-hidden />}
+        sx={{ height: 32 }}
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <IconButton
+      type="submit"
+      aria-label={label}
+      disabled={isBusy}
+      sx={{
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+        width: 40,
+        height: 40,
+        '&:hover': { bgcolor: 'primary.dark' },
+      }}
+    >
+      <Icon />
+    </IconButton>
+  );
+}

@@ -1,0 +1,230 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useForkRef } from '@mui/material/utils';
+import { BookMarked, BookmarkPlus, type LucideIcon, Send, Signature, StickyNote } from 'lucide-react';
+import { lazy, type MouseEvent, type Ref, Suspense, useRef, useState } from 'react';
+import type { Conversation } from '../../../contract/conversations.ts';
+import { picturesInText } from '../../../contract/forms/compose-text.ts';
+import type { MediaItem } from '../../../contract/media.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import type { Template } from '../../../contract/templates.ts';
+import { mergeValues } from '../../../contract/text/merge-fields.ts';
+import { personalise } from '../../../contract/text/personalised-fields.ts';
+import { textLength } from '../../../contract/text/segments.ts';
+import { useAccount } from '../../queries/current-user.ts';
+import type { Draft } from '../../queries/drafts.ts';
+import { sayTyping } from '../../queries/presence.ts';
+import {
+  AttachButton,
+  AttachedPictures,
+  PictureProblemDialog,
+  useAttachPictures,
+} from '../../ui/attach-pictures.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { textNumberLine } from '../../ui/text-number-names.ts';
+import { characterLimit, costLabel, isTooLong, textProblem } from '../../ui/text-rules.ts';
+import { nameOf } from '../names.ts';
+import { ComposerFrame } from './composer-frame.tsx';
+import type { OwnSignature } from './signature.ts';
+import { SlashMenu, useSlashMenu } from './slash-menu.tsx';
+import { putIn, type SlashWord } from './slash-word.ts';
+
+// Opened now and then: their code is fetched when they are.
+const SavedTextsPicker = lazy(async () => ({
+  default: (await import('../../ui/saved-texts-picker.tsx')).SavedTextsPicker,
+}));
+const SaveTextDialog = lazy(async () => ({
+  default: (await import('../../ui/save-text-dialog.tsx')).SaveTextDialog,
+}));
+
+interface ComposerProps {
+  conversation: Conversation;
+  draft: Draft;
+  onChange: (change: (before: Draft) => Draft) => void;
+  onSend: (draft: Draft) => void;
+  /** The number that it is sent from; undefined while the numbers load. */
+  from: TextNumber | undefined;
+  signature: OwnSignature | undefined;
+  inputRef: Ref<HTMLTextAreaElement>;
+  isOnePane: boolean;
+  onWriteNote: () => void;
+}
+
+/** Where one writes to them. "/" finds saved texts. */
+export function Composer(props: ComposerProps) {
+  const { conversation, draft, onChange, onSend, from, signature, isOnePane } = props;
+  const account = useAccount();
+  const limit = characterLimit(account);
+  const suffix = signature?.isOn ? signature.text : undefined;
+  const [isEmptyPressed, setEmptyPressed] = useState(false);
+  const [picker, setPicker] = useState<HTMLElement | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [isLibraryKnown, setLibraryKnown] = useState(false);
+  if ((picker || isSaving) && !isLibraryKnown) setLibraryKnown(true);
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const inputRef = useForkRef(field, props.inputRef);
+  const addPicture = (picture: MediaItem) =>
+    onChange((before) => ({ ...before, pictures: [...before.pictures, picture] }));
+  const attachment = useAttachPictures({ count: draft.pictures.length, onAdd: addPicture });
+
+  const insert = (saved: Template, place: Pick<SlashWord, 'start' | 'end'>) => {
+    const { text: piece, missing } = personalise(saved.TemplateText, valuesOf(conversation));
+    const { text, caret } = putIn(draft.text, piece, place);
+    onChange((before) => ({
+      ...before,
+      text,
+      pictures: [...before.pictures, ...saved.Media].slice(0, picturesInText),
+    }));
+    if (missing.length > 0)
+      showSnackbar(`There is no ${missing.join(', ')} for this contact. Check the text before you send it.`);
+    // After the new text is in the field.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(caret, caret);
+    });
+  };
+  const menu = useSlashMenu(insert);
+
+  const tooLong = isTooLong(draft.text, limit, suffix);
+  const problem = textProblem(draft.text, draft.pictures.length, limit, suffix);
+  const send = () => {
+    // A picture that is still on its way belongs to this text.
+    if (attachment.uploading > 0) return;
+    setEmptyPressed(problem !== undefined);
+    if (problem === undefined) onSend({ ...draft, text: draft.text.trim() });
+  };
+  const type = (text: string, caret: number | null) => {
+    setEmptyPressed(false);
+    onChange((before) => ({ ...before, text }));
+    menu.look(text, caret);
+    if (text.trim() !== '') sayTyping(conversation.ConversationID);
+  };
+
+  return (
+    <>
+      <ComposerFrame
+        name="Reply"
+        label={`Text to ${nameOf(conversation)}`}
+        placeholder="Write a text"
+        value={draft.text}
+        onChange={type}
+        onSubmit={send}
+        onKeyDown={menu.onKeyDown}
+        onPaste={attachment.onPaste}
+        onBlur={menu.close}
+        inputRef={inputRef}
+        frameRef={setFrame}
+        aria={menu.aria}
+        error={tooLong || isEmptyPressed ? problem : undefined}
+        isOnePane={isOnePane}
+        isBusy={attachment.uploading > 0}
+        submit={{ label: 'Send', icon: Send }}
+        above={
+          <AttachedPictures
+            pictures={draft.pictures}
+            uploading={attachment.uploading}
+            onRemove={({ mediaId }) =>
+              onChange((before) => ({
+                ...before,
+                pictures: before.pictures.filter((one) => one.mediaId !== mediaId),
+              }))
+            }
+          />
+        }
+        tools={
+          <>
+            <AttachButton onChoose={(files) => void attachment.attach(files)} />
+            <Tool icon={BookMarked} label="Saved texts" tip="Saved texts (/)" onPress={setPicker} />
+            {!isOnePane && (
+              <Tool
+                icon={BookmarkPlus}
+                label="Save this text"
+                isDisabled={draft.text.trim() === ''}
+                onPress={() => setSaving(true)}
+              />
+            )}
+            {signature && (
+              <Tool
+                icon={Signature}
+                label="Signature"
+                tip={
+                  signature.isOn ? `Your signature goes with it: ${signature.text}` : 'Without your signature'
+                }
+                isOn={signature.isOn}
+                onPress={signature.toggle}
+              />
+            )}
+            <Tool
+              icon={StickyNote}
+              label="Write a note"
+              tip="Write a note for the team (n)"
+              onPress={props.onWriteNote}
+            />
+          </>
+        }
+        count={
+          <Box component="span" sx={{ color: tooLong ? 'error.main' : 'inherit' }}>
+            {!isOnePane && 'Characters: '}
+            {formatCount(textLength(draft.text, suffix))}/{formatCount(limit)}
+          </Box>
+        }
+        note={from ? `From ${textNumberLine(from)}` : ''}
+        cost={costLabel(draft.text, draft.pictures.length, account, from, suffix)}
+      />
+      <SlashMenu menu={menu} anchor={frame} />
+      {isLibraryKnown && (
+        <Suspense>
+          <SavedTextsPicker
+            anchor={picker}
+            onChoose={(saved) => {
+              const caret = field.current?.selectionStart ?? draft.text.length;
+              insert(saved, { start: caret, end: field.current?.selectionEnd ?? caret });
+            }}
+            // A telephone has no room for a button of its own.
+            onSave={isOnePane && draft.text.trim() !== '' ? () => setSaving(true) : undefined}
+            onClose={() => setPicker(null)}
+          />
+          <SaveTextDialog
+            isOpen={isSaving}
+            text={draft.text.trim()}
+            pictures={draft.pictures}
+            onClose={() => setSaving(false)}
+          />
+        </Suspense>
+      )}
+      <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
+    </>
+  );
+}
+
+function valuesOf({ FirstName, LastName, Notes, PhoneNumber }: Conversation) {
+  return mergeValues({ firstName: FirstName, lastName: LastName, notes: Notes, phone: PhoneNumber });
+}
+
+interface ToolProps {
+  icon: LucideIcon;
+  label: string;
+  tip?: string;
+  /** Of a switch. */
+  isOn?: boolean;
+  isDisabled?: boolean;
+  onPress: (anchor: HTMLElement) => void;
+}
+
+function Tool({ icon: Icon, label, tip = label, isOn, isDisabled = false, onPress }: ToolProps) {
+  const button = (
+    <IconButton
+      aria-label={label}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      onClick={(event: MouseEvent<HTMLElement>) => onPress(event.currentTarget)}
+    >
+      <Icon />
+    </IconButton>
+  );
+  // A disabled button tells the tooltip nothing.
+  return isDisabled ? button : <Tooltip title={tip}>{button}</Tooltip>;
+}

@@ -1,0 +1,76 @@
+import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TextMessage } from '../../../contract/conversations.ts';
+import { messageTooLong } from '../../../contract/text/text-length.ts';
+import { resendTextMessage } from '../../../contract/text-messages.ts';
+import { ApiError } from '../../api.ts';
+import { useCall } from '../../queries/calls.ts';
+import { useAccount } from '../../queries/current-user.ts';
+import { addToThread } from '../../queries/thread.ts';
+import { characterLimit, isTooLong } from '../../ui/text-rules.ts';
+import { freshenConversations } from '../inbox-queries.ts';
+import { smallAction } from './small-action.ts';
+import { sendFailure } from './stores.ts';
+
+interface SendAgainProps {
+  conversationId: number;
+  message: TextMessage;
+  isSentAgain: boolean;
+}
+
+/** Under a text that failed: sends it again as a new one, cut to the user's limit where it is longer. */
+export function SendAgain({ conversationId, message, isSentAgain }: SendAgainProps) {
+  const client = useQueryClient();
+  const limit = characterLimit(useAccount());
+  const resend = useCall(resendTextMessage);
+  const [problem, setProblem] = useState('');
+  // Found out by the server where the signature counts too.
+  const [isRefusedAsLong, setRefusedAsLong] = useState(false);
+  const isLong = isTooLong(message.Message, limit) || isRefusedAsLong;
+  const again = async () => {
+    setProblem('');
+    try {
+      const sent = await resend.mutateAsync({
+        params: { TextMessageID: message.TextMessageID },
+        body: { TruncateIfExceedsLimit: isLong },
+      });
+      addToThread(client, conversationId, sent);
+      void freshenConversations(client, conversationId);
+    } catch (error) {
+      setRefusedAsLong(isTooLongRefusal(error, limit));
+      setProblem(reasonOf(error));
+    }
+  };
+  if (isSentAgain) return <span>· Sent again</span>;
+  return (
+    <>
+      <Tooltip describeChild title={isLong ? `It is cut after ${limit} characters.` : 'As a new text'}>
+        <Button
+          variant="text"
+          size="small"
+          color="error"
+          disabled={resend.isPending}
+          onClick={() => void again()}
+          sx={smallAction}
+        >
+          {isLong ? 'Send shortened' : 'Try again'}
+        </Button>
+      </Tooltip>
+      {problem !== '' && <span role="alert">{problem}</span>}
+    </>
+  );
+}
+
+function isTooLongRefusal(error: unknown, limit: number): boolean {
+  return error instanceof ApiError && error.body.Message === messageTooLong(limit);
+}
+
+/** A refusal says why, and nobody can guess it. */
+function reasonOf(error: unknown): string {
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    (isRefusal && error.body.Message) || sendFailure(error) || 'There was an error sending your message.'
+  );
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getSignatureSetting, updateSignatureSetting } from '../../../contract/signature-settings.ts';
+import { callKey, useCall, useCallQuery } from '../../queries/calls.ts';
+import { useUser } from '../../queries/current-user.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+
+export interface OwnSignature {
+  text: string;
+  /** Whether it goes with texts in this conversation. */
+  isOn: boolean;
+  toggle: () => void;
+}
+
+/** The user's signature in one conversation; undefined for who has none. */
+export function useSignature(conversationId: number): OwnSignature | undefined {
+  const client = useQueryClient();
+  const text = useUser()?.Signature.SignatureText.trim() ?? '';
+  const input = { params: { ConversationID: conversationId } };
+  const isOn = useCallQuery(getSignatureSetting, input, { enabled: text !== '' }).data?.isEnabled ?? false;
+  const keep = (isEnabled: boolean) =>
+    client.setQueryData(callKey(getSignatureSetting, input), { isEnabled });
+  const update = useCall(updateSignatureSetting, {
+    // The switch moves at once, and back should it not be kept.
+    onMutate: ({ body }) => keep(body.isEnabled),
+    onError: (_, { body }) => {
+      keep(!body.isEnabled);
+      showSnackbar('There was an error updating your signature');
+    },
+  });
+  if (text === '') return undefined;
+  return { text, isOn, toggle: () => update.mutate({ ...input, body: { isEnabled: !isOn } }) };
+}

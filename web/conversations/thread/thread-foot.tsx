@@ -1,0 +1,226 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useForkRef } from '@mui/material/utils';
+import { ArrowRightLeft, Ban, MessageSquareX, UsersRound } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { presenceLine, usePresent } from '../../queries/presence.ts';
+import { Face } from '../../ui/face.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { textNumberName } from '../../ui/text-number-names.ts';
+import { Composer } from './composer.tsx';
+import { NoteComposer } from './note-composer.tsx';
+import { OptInDialog } from './opt-in-dialog.tsx';
+import type { Writing } from './writing.ts';
+
+interface ThreadFootProps {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+  writing: Writing;
+  composerRef: Ref<HTMLTextAreaElement>;
+  isOnePane: boolean;
+  isNote: boolean;
+  onNote: (isNote: boolean) => void;
+  onSent: () => void;
+}
+
+/** Under the texts: who else is here, whether somebody was quicker, and where one writes, or why one can't. */
+export function ThreadFoot(props: ThreadFootProps) {
+  const { conversation, numbers, writing, isOnePane, isNote, onNote } = props;
+  const { ConversationID, TextNumberID, IsRetired } = conversation;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const inputRef = useForkRef(field, props.composerRef);
+  const anywayRef = useRef<HTMLButtonElement>(null);
+  const number = numbers.find((one) => one.TextNumberID === TextNumberID);
+  // Whoever asks for the other field wants to write in it.
+  const was = useRef(isNote);
+  useEffect(() => {
+    if (was.current !== isNote) field.current?.focus();
+    was.current = isNote;
+  }, [isNote]);
+
+  const send: Writing['send'] = (draft, how) => {
+    // Enter comes quickly: the answer is to be seen before a second one goes out.
+    if (writing.answer && !how?.anyway) {
+      anywayRef.current?.focus();
+      return;
+    }
+    writing.send(draft, how);
+    props.onSent();
+    field.current?.focus();
+  };
+
+  return (
+    <Box sx={{ flex: 'none' }}>
+      <PresenceLine conversationId={ConversationID} />
+      {isNote ? (
+        <NoteComposer
+          conversationId={ConversationID}
+          inputRef={inputRef}
+          isOnePane={isOnePane}
+          onWriteText={() => onNote(false)}
+        />
+      ) : IsRetired ? (
+        <RetiredNotice conversation={conversation} numbers={numbers} />
+      ) : conversation.OptedOut ? (
+        <OptedOutNotice conversation={conversation} onWriteNote={() => onNote(true)} />
+      ) : number && (number.IsBlocked || !number.CanText) ? (
+        <Padded>
+          <Notice kind="warning" icon={Ban} title={`${textNumberName(number)} can’t send texts.`}>
+            Move the conversation to another text number, or ask an account administrator.
+          </Notice>
+        </Padded>
+      ) : (
+        <>
+          {writing.answer && (
+            <AnswerNotice
+              answer={writing.answer}
+              anywayRef={anywayRef}
+              onAnyway={() => send({ ...writing.draft, text: writing.draft.text.trim() }, { anyway: true })}
+              onAccept={() => {
+                writing.acceptAnswer();
+                field.current?.focus();
+              }}
+            />
+          )}
+          <Composer
+            conversation={conversation}
+            draft={writing.draft}
+            onChange={writing.change}
+            onSend={send}
+            from={number}
+            signature={writing.signature}
+            inputRef={inputRef}
+            isOnePane={isOnePane}
+            onWriteNote={() => onNote(true)}
+          />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Padded({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        px: { xs: '10px', tablet: 2.5 },
+        pb: { xs: 'calc(10px + env(safe-area-inset-bottom))', tablet: 2 },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** Who else looks at this conversation or types in it. */
+function PresenceLine({ conversationId }: { conversationId: number }) {
+  const people = usePresent(conversationId);
+  const line = presenceLine(people);
+  const shown = people.find(({ isTyping }) => isTyping) ?? people[0];
+  if (!shown) return null;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: { xs: '14px', tablet: 3 },
+        pb: 1,
+        typography: 'caption',
+        color: 'text.secondary',
+      }}
+    >
+      <Face name={shown.Name} size={18} />
+      {line}
+    </Box>
+  );
+}
+
+interface AnswerNoticeProps {
+  answer: TextMessage;
+  anywayRef: Ref<HTMLButtonElement>;
+  onAnyway: () => void;
+  onAccept: () => void;
+}
+
+/** A colleague has answered while one was writing. */
+function AnswerNotice({ answer, anywayRef, onAnyway, onAccept }: AnswerNoticeProps) {
+  return (
+    <Box sx={{ px: { xs: '10px', tablet: '20px' }, pb: 1 }}>
+      <Notice
+        kind="warning"
+        icon={UsersRound}
+        title={`${answer.SentBy?.Name ?? 'Somebody else'} has answered in the meantime.`}
+      >
+        Read it before you send yours.
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+          <Button size="small" ref={anywayRef} onClick={onAnyway}>
+            Send anyway
+          </Button>
+          <Button size="small" variant="text" onClick={onAccept}>
+            Keep writing
+          </Button>
+        </Box>
+      </Notice>
+    </Box>
+  );
+}
+
+function OptedOutNotice({
+  conversation,
+  onWriteNote,
+}: {
+  conversation: Conversation;
+  onWriteNote: () => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Padded>
+      <Notice kind="warning" icon={MessageSquareX} title="This number has opted out of receiving texts.">
+        They can text START to your number to get them again.
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+          <Button size="small" onClick={() => setAsking(true)}>
+            Opt in
+          </Button>
+          <Button size="small" variant="text" onClick={onWriteNote}>
+            Write a note
+          </Button>
+        </Box>
+      </Notice>
+      <OptInDialog conversation={conversation} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </Padded>
+  );
+}
+
+/** It was moved: one writes where it goes on. */
+function RetiredNotice({
+  conversation: { ContinuedInID },
+  numbers,
+}: {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+}) {
+  return (
+    <Padded>
+      <Notice
+        icon={ArrowRightLeft}
+        title={
+          numbers.length > 1
+            ? 'This conversation goes on at another text number.'
+            : 'This conversation has ended.'
+        }
+      >
+        {ContinuedInID === null ? (
+          'What was written stays to be read.'
+        ) : (
+          <RouterLink to="/inbox/$conversationId" params={{ conversationId: ContinuedInID }} search>
+            Open it there
+          </RouterLink>
+        )}
+      </Notice>
+    </Padded>
+  );
+}

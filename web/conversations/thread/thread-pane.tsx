@@ -1,0 +1,165 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { CloudAlert } from 'lucide-react';
+import { lazy, type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Conversation } from '../../../contract/conversations.ts';
+import type { MediaItem } from '../../../contract/media.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { useUser } from '../../queries/current-user.ts';
+import { hasWritten, useSayViewing } from '../../queries/presence.ts';
+import { useNotes, useThread } from '../../queries/thread.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useKeys } from '../../ui/keys.tsx';
+import { arrivedEntries, threadItems } from './group-messages.ts';
+import { MessageList } from './message-list.tsx';
+import type { OutboxEntry } from './outbox.ts';
+import { PictureDialog } from './picture.tsx';
+import { useOutbox } from './stores.ts';
+import { ThreadFacts } from './thread-facts.tsx';
+import { ThreadFoot } from './thread-foot.tsx';
+import { ThreadHead, type ThreadHeadProps } from './thread-head.tsx';
+import { ThreadSkeleton } from './thread-states.tsx';
+import type { OpenTool } from './thread-tools.tsx';
+import { useWriting } from './writing.ts';
+
+/** Menus, searches and dialogs: their code is fetched when one of them is opened. */
+const ThreadTools = lazy(async () => ({ default: (await import('./thread-tools.tsx')).ThreadTools }));
+
+interface ThreadPaneProps extends Omit<ThreadHeadProps, 'conversation'> {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+  composerRef: Ref<HTMLTextAreaElement>;
+  /** The text that somebody came here for, from a search: the thread opens around it. */
+  foundId?: number | undefined;
+}
+
+/** One conversation: head, texts, composer. Mounted anew for each one (`key`). */
+export function ThreadPane({ conversation, numbers, composerRef, foundId, ...head }: ThreadPaneProps) {
+  const { ConversationID } = conversation;
+  const userId = useUser()?.UserID ?? 0;
+  // Once somebody has asked for the latest, the found text is one of many.
+  const [leftId, setLeftId] = useState<number>();
+  const around = foundId === leftId ? undefined : foundId;
+  const { thread, messages } = useThread(ConversationID, around);
+  const notes = useNotes(ConversationID, thread.hasNextPage ? messages.at(-1)?.CreateTimestamp : undefined);
+  const { outbox, entries } = useOutbox();
+  const own = useMemo(
+    () => entries.filter((entry) => entry.conversationId === ConversationID),
+    [entries, ConversationID],
+  );
+  const { hasNextPage: hasOlder, hasPreviousPage: hasLater } = thread;
+  const items = useMemo(
+    () => threadItems(messages, own, userId, notes, { hasOlder, hasLater }),
+    [messages, own, userId, notes, hasOlder, hasLater],
+  );
+  useEffect(() => {
+    for (const { key, state } of arrivedEntries(messages, own, userId))
+      if (state === 'failed') outbox.remove(key);
+  }, [messages, own, userId, outbox]);
+  useSayViewing(ConversationID);
+  useEndOfTyping(ConversationID, messages[0]);
+
+  const writing = useWriting({ conversation, messages, hasLater, outbox });
+  const [picture, setPicture] = useState<MediaItem>();
+  const [tool, setTool] = useState<OpenTool>();
+  const [areToolsKnown, setToolsKnown] = useState(false);
+  if (tool && !areToolsKnown) setToolsKnown(true);
+  const [isNote, setNote] = useState(false);
+  useKeys({ n: () => setNote(true) });
+  const { fetchNextPage, fetchPreviousPage } = thread;
+  const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const loadLater = useCallback(() => void fetchPreviousPage(), [fetchPreviousPage]);
+  const showLatest = useCallback(() => setLeftId(foundId), [foundId]);
+
+  const pendingActions = {
+    tryAgain: (entry: OutboxEntry) => void outbox.tryAgain(entry.key),
+    takeBack: (entry: OutboxEntry) => {
+      writing.takeBack(entry);
+      setNote(false);
+    },
+  };
+
+  return (
+    <>
+      <ThreadHead
+        conversation={conversation}
+        {...head}
+        onTool={(opened, anchor) => setTool({ tool: opened, anchor })}
+      />
+      {areToolsKnown && (
+        <Suspense>
+          <ThreadTools
+            conversation={conversation}
+            numbers={numbers}
+            isOnePane={head.isOnePane}
+            open={tool}
+            onOpen={setTool}
+            onWriteNote={() => setNote(true)}
+            onToggleContact={head.onToggleContact}
+            onBack={head.onBack}
+          />
+        </Suspense>
+      )}
+      <ThreadFacts conversation={conversation} />
+      {thread.isPending ? (
+        <ThreadSkeleton />
+      ) : thread.isError && messages.length === 0 ? (
+        <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
+          <EmptyState
+            icon={CloudAlert}
+            title="There was an error getting your messages."
+            action={<Button onClick={() => void thread.refetch()}>Try again</Button>}
+          />
+        </Box>
+      ) : (
+        <MessageList
+          // Around another text it begins anew.
+          key={around ?? 0}
+          conversationId={ConversationID}
+          items={items}
+          older={{
+            has: hasOlder,
+            isLoading: thread.isFetchingNextPage,
+            hasFailed: thread.isFetchNextPageError,
+            load: loadOlder,
+          }}
+          later={{
+            has: hasLater,
+            isLoading: thread.isFetchingPreviousPage,
+            hasFailed: thread.isFetchPreviousPageError,
+            load: loadLater,
+          }}
+          foundId={around}
+          onShowLatest={showLatest}
+          onOpenPicture={setPicture}
+          pendingActions={pendingActions}
+        />
+      )}
+      <ThreadFoot
+        conversation={conversation}
+        numbers={numbers}
+        writing={writing}
+        composerRef={composerRef}
+        isOnePane={head.isOnePane}
+        isNote={isNote}
+        onNote={setNote}
+        onSent={showLatest}
+      />
+      <PictureDialog picture={picture} onClose={() => setPicture(undefined)} />
+    </>
+  );
+}
+
+/** Who has just written isn't typing any more, whatever the socket said last. */
+function useEndOfTyping(
+  conversationId: number,
+  newest: { TextMessageID: number; SentBy: { UserID: number } | null } | undefined,
+): void {
+  const known = useRef<number>(undefined);
+  useEffect(() => {
+    if (!newest) return;
+    if (known.current !== undefined && newest.TextMessageID !== known.current && newest.SentBy)
+      hasWritten(conversationId, newest.SentBy.UserID);
+    known.current = newest.TextMessageID;
+  }, [conversationId, newest]);
+}

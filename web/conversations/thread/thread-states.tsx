@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import { CloudAlert, MessageSquareX } from 'lucide-react';
+import { isNotFound } from '../../api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** While the texts are on their way: their shape, at the bottom, where they will be. */
+export function ThreadSkeleton() {
+  const widths = [220, 320, 180, 280, 240];
+  return (
+    <Box
+      role="status"
+      aria-label="Loading messages"
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'flex-end',
+        gap: 1.5,
+        p: 3,
+        overflow: 'hidden',
+      }}
+    >
+      {widths.map((width, index) => (
+        <Skeleton
+          key={width}
+          variant="rounded"
+          sx={{
+            width,
+            maxWidth: '78%',
+            height: 38,
+            borderRadius: '14px',
+            alignSelf: index % 2 === 0 ? 'flex-start' : 'flex-end',
+          }}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** A conversation that can't be shown. */
+export function ThreadMissing({
+  error,
+  onRetry,
+  onBack,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  onBack: () => void;
+}) {
+  const isGone = isNotFound(error);
+  return (
+    <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
+      <EmptyState
+        icon={isGone ? MessageSquareX : CloudAlert}
+        titleComponent="h2"
+        title={
+          isGone ? 'This conversation is no longer here' : 'There was an error viewing your conversation.'
+        }
+        action={
+          <Button onClick={isGone ? onBack : onRetry}>{isGone ? 'Back to the inbox' : 'Try again'}</Button>
+        }
+      >
+        {isGone ? 'It may belong to a text number that you have no access to.' : undefined}
+      </EmptyState>
+    </Box>
+  );
+}

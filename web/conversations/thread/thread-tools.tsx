@@ -1,0 +1,195 @@
+import Divider from '@mui/material/Divider';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  AlarmClock,
+  ArrowRightLeft,
+  Ban,
+  type LucideIcon,
+  MailOpen,
+  MessageSquareText,
+  PanelRight,
+  StickyNote,
+  Tag,
+  UserRoundPlus,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { Conversation } from '../../../contract/conversations.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { formatDay, formatTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { AssignPicker } from '../assign-picker.tsx';
+import { MoveDialog } from '../move-dialog.tsx';
+import { nameOf } from '../names.ts';
+import { SnoozeMenu } from '../snooze-menu.tsx';
+import { type TagChange, TagPicker } from '../tag-picker.tsx';
+import { TagsDialog } from '../tags-dialog.tsx';
+import { useChangeConversation } from './change-conversation.ts';
+import { OptInDialog } from './opt-in-dialog.tsx';
+
+export type ThreadTool = 'assign' | 'snooze' | 'tags' | 'more';
+
+/** The tool that is open, and where it stands. */
+export interface OpenTool {
+  tool: ThreadTool;
+  anchor: HTMLElement;
+}
+
+interface ThreadToolsProps {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+  isOnePane: boolean;
+  open: OpenTool | undefined;
+  onOpen: (open: OpenTool | undefined) => void;
+  onWriteNote: () => void;
+  onToggleContact: () => void;
+  onBack: () => void;
+}
+
+/** What can be done with the conversation from its head: who takes care, when it comes back, tags, and the rest. */
+export function ThreadTools(props: ThreadToolsProps) {
+  const { conversation, numbers, open, onOpen } = props;
+  const { change, moveTo, isBusy } = useChangeConversation(conversation);
+  const navigate = useNavigate();
+  const now = useNow();
+  const zone = useTimeZone();
+  const [dialog, setDialog] = useState<'move' | 'tags' | 'optIn'>();
+  const name = nameOf(conversation);
+  const close = () => onOpen(undefined);
+  const anchorOf = (tool: ThreadTool) => (open?.tool === tool ? open.anchor : null);
+
+  const snooze = (until: string | null) =>
+    void change(
+      { SnoozedUntil: until },
+      until === null
+        ? `${name} is back in the list.`
+        : `${name} is snoozed until ${formatDay(until, now, zone)}, ${formatTime(until, zone)}.`,
+    );
+  const tag = ({ add, remove }: TagChange) => {
+    const kept = conversation.Tags.map(({ TagID }) => TagID).filter((id) => !remove.includes(id));
+    void change({ TagIDs: [...new Set([...kept, ...add])] }, `The tags of ${name} are changed.`);
+  };
+
+  return (
+    <>
+      <AssignPicker
+        anchor={anchorOf('assign')}
+        textNumberIds={[conversation.TextNumberID]}
+        onChoose={(userId, assignee) =>
+          void change(
+            { AssignedUserID: userId },
+            userId === null ? `${name} is assigned to nobody.` : `${name} is assigned to ${assignee}.`,
+          )
+        }
+        onClose={close}
+      />
+      <SnoozeMenu
+        anchor={anchorOf('snooze')}
+        canWake={conversation.SnoozedUntil !== null}
+        onChoose={snooze}
+        onClose={close}
+      />
+      <TagPicker
+        anchor={anchorOf('tags')}
+        current={[conversation.Tags]}
+        onApply={tag}
+        onManage={() => setDialog('tags')}
+        onClose={close}
+      />
+      <MoreMenu {...props} anchor={anchorOf('more')} onDialog={setDialog} onClose={close} />
+      <TagsDialog isOpen={dialog === 'tags'} onDeleted={() => {}} onClose={() => setDialog(undefined)} />
+      <OptInDialog
+        conversation={conversation}
+        isOpen={dialog === 'optIn'}
+        onClose={() => setDialog(undefined)}
+      />
+      <MoveDialog
+        isOpen={dialog === 'move'}
+        count={1}
+        fromId={conversation.TextNumberID}
+        numbers={numbers}
+        isBusy={isBusy}
+        onMove={async (textNumberId) => {
+          const id = await moveTo(textNumberId);
+          if (id === undefined) return false;
+          void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search: true });
+          return true;
+        }}
+        onClose={() => setDialog(undefined)}
+      />
+    </>
+  );
+}
+
+interface MoreMenuProps extends ThreadToolsProps {
+  anchor: HTMLElement | null;
+  onDialog: (dialog: 'move' | 'optIn') => void;
+  onClose: () => void;
+}
+
+interface Action {
+  icon: LucideIcon;
+  label: string;
+  act: () => void;
+}
+
+function MoreMenu(props: MoreMenuProps) {
+  const { conversation, numbers, isOnePane, anchor, onOpen, onDialog, onClose } = props;
+  const { change, markUnread } = useChangeConversation(conversation);
+  const name = nameOf(conversation);
+  const isOut = conversation.OptedOut || conversation.IsAutoOptOut;
+  const here = (tool: ThreadTool) => () => {
+    if (anchor) onOpen({ tool, anchor });
+  };
+  // On a telephone the head has no room for these.
+  const folded: Action[] = [
+    { icon: UserRoundPlus, label: 'Assign', act: here('assign') },
+    { icon: AlarmClock, label: 'Snooze', act: here('snooze') },
+    { icon: Tag, label: 'Tags', act: here('tags') },
+    { icon: PanelRight, label: 'Contact details', act: props.onToggleContact },
+  ];
+  const always: Action[] = [
+    { icon: StickyNote, label: 'Write a note', act: props.onWriteNote },
+    {
+      icon: MailOpen,
+      label: 'Mark unread',
+      act: () =>
+        void markUnread().then((isUnread) => {
+          if (isUnread && isOnePane) props.onBack();
+        }),
+    },
+    ...(numbers.length > 1
+      ? [{ icon: ArrowRightLeft, label: 'Move to another number', act: () => onDialog('move') }]
+      : []),
+  ];
+  const consent: Action = isOut
+    ? { icon: MessageSquareText, label: 'Opt in', act: () => onDialog('optIn') }
+    : {
+        icon: Ban,
+        label: 'Opt out',
+        act: () => void change({ IsAutoOptOut: true }, `${name} gets no more texts.`),
+      };
+  const item = ({ icon: Icon, label, act }: Action) => (
+    <MenuItem
+      key={label}
+      onClick={() => {
+        onClose();
+        act();
+      }}
+    >
+      <Icon aria-hidden />
+      {label}
+    </MenuItem>
+  );
+  return (
+    <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+      {isOnePane && folded.map(item)}
+      {isOnePane && <Divider component="li" />}
+      {always.map(item)}
+      <Divider component="li" />
+      {item(consent)}
+    </Menu>
+  );
+}

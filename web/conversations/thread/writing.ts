@@ -1,0 +1,74 @@
+import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
+import { useUser } from '../../queries/current-user.ts';
+import { type Draft, emptyDraft, useDraft } from '../../queries/drafts.ts';
+import type { Outbox, OutboxEntry } from './outbox.ts';
+import { answerSince } from './overtaken.ts';
+import { type OwnSignature, useSignature } from './signature.ts';
+
+interface WritingParts {
+  conversation: Conversation;
+  messages: readonly TextMessage[];
+  /** What is shown doesn't reach to the present. */
+  hasLater: boolean;
+  outbox: Outbox;
+}
+
+export interface Writing {
+  draft: Draft;
+  change: (change: (before: Draft) => Draft) => void;
+  send: (draft: Draft, how?: { anyway: boolean }) => void;
+  /** Puts a text that wasn't sent back into the composer. */
+  takeBack: (entry: OutboxEntry) => void;
+  signature: OwnSignature | undefined;
+  /** A colleague's text that came while this one was being written. */
+  answer: TextMessage | undefined;
+  /** They have read it and go on writing. */
+  acceptAnswer: () => void;
+}
+
+/** What is being written to them, and whether a colleague was quicker. */
+export function useWriting({ conversation, messages, hasLater, outbox }: WritingParts): Writing {
+  const { ConversationID, LastMessage } = conversation;
+  const userId = useUser()?.UserID ?? 0;
+  const [draft, changeDraft] = useDraft(ConversationID);
+  const signature = useSignature(ConversationID);
+  const shownIds = hasLater ? [] : messages.map(({ TextMessageID }) => TextMessageID);
+  const newestId = Math.max(0, LastMessage?.TextMessageID ?? 0, ...shownIds);
+  const seenNow = newestId > 0 ? newestId : undefined;
+  const isEmpty = (one: Draft) => one.text === '' && one.pictures.length === 0;
+
+  const change: Writing['change'] = (by) =>
+    changeDraft((before) => {
+      const after = by(before);
+      // From the first letter on: what comes later has not been read by who writes this.
+      return isEmpty(before) && !isEmpty(after) ? { ...after, seenId: seenNow } : after;
+    });
+
+  return {
+    draft,
+    change,
+    send: ({ text, pictures, seenId }, { anyway } = { anyway: false }) => {
+      void outbox.send({
+        conversationId: ConversationID,
+        text,
+        pictures,
+        hasSignature: signature?.isOn ?? false,
+        at: new Date().toISOString(),
+        newestKnownId: newestId,
+        seenId: anyway ? undefined : (seenId ?? seenNow),
+      });
+      changeDraft(() => emptyDraft);
+    },
+    takeBack: (entry) => {
+      change((before) => ({
+        ...before,
+        text: [entry.text, before.text].filter((part) => part !== '').join('\n'),
+        pictures: [...entry.pictures, ...before.pictures],
+      }));
+      outbox.remove(entry.key);
+    },
+    signature,
+    answer: isEmpty(draft) ? undefined : answerSince(messages, draft.seenId, userId),
+    acceptAnswer: () => changeDraft((before) => ({ ...before, seenId: seenNow })),
+  };
+}

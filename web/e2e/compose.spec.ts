@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test';
+import { checkForEverybody } from './everybody.ts';
+import { messagesOf, signIn } from './stack.ts';
+
+/** Numbers that no other run has: the journeys may be run again on the same data. */
+const exchange = 220 + (Date.now() % 90);
+const number = (line: number) => `423${exchange}${String(line).padStart(4, '0')}`;
+
+async function open(page: Page) {
+  await signIn(page, 'demo-owner', '/inbox?compose=true');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('To')).toBeFocused();
+  return dialog;
+}
+
+test('several people get a text with their own name, and one sees beforehand what each of them gets', async ({
+  page,
+}) => {
+  const dialog = await open(page);
+  const to = dialog.getByLabel('To');
+  await test.step('a contact, a typed number and a pasted list', async () => {
+    await to.fill('Walter Grice');
+    await page.getByRole('option', { name: /Walter Grice/ }).click();
+    await to.fill(number(1));
+    await to.press('Enter');
+    await to.evaluate(
+      (field, text) => {
+        const data = new DataTransfer();
+        data.setData('text', text);
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      },
+      `Ann Bell, ${number(2)}\nBo Cruz\t${number(3)}\nnobody at all`,
+    );
+    const review = dialog.getByRole('group', { name: 'Pasted numbers' });
+    await expect(review.getByText('nobody at all')).toBeVisible();
+    await review.getByRole('button', { name: 'Add 2 numbers' }).click();
+    await expect(dialog.getByText('4 of 15')).toBeVisible();
+  });
+  await test.step('the same number again is said to be there', async () => {
+    await to.fill(number(1));
+    await to.press('Enter');
+    await expect(dialog.getByText("You've already added this number.")).toBeVisible();
+    await expect(dialog.getByText('4 of 15')).toBeVisible();
+  });
+  await test.step('a field is put in, and the telephone shows it filled in for each', async () => {
+    const text = dialog.getByLabel('Text', { exact: true });
+    await text.fill('Hello ');
+    await dialog.getByRole('button', { name: 'Personalize' }).click();
+    await page.getByRole('menuitem', { name: 'First Name' }).click();
+    await expect(text).toHaveValue('Hello {{FirstName}}');
+    await text.pressSequentially(', the bus is late.');
+    await expect(dialog.getByText('Hello Walter, the bus is late.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Next recipient' }).click();
+    await dialog.getByRole('button', { name: 'Next recipient' }).click();
+    await expect(dialog.getByText('Hello Ann, the bus is late.')).toBeVisible();
+    await checkForEverybody(page, 'compose with several');
+  });
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Sent to 4 people.')).toBeVisible();
+  await expect
+    .poll(async () => (await messagesOf(number(2))).map(({ Text }) => Text))
+    .toEqual(['Hello Ann, the bus is late.']);
+  await expect
+    .poll(async () =>
+      (await messagesOf('4235550109')).some(({ Text }) => Text === 'Hello Walter, the bus is late.'),
+    )
+    .toBe(true);
+});
+
+test('a text without a text, a number or a recipient is refused at its field', async ({ page }) => {
+  const dialog = await open(page);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog.getByText('Please add a phone number')).toBeVisible();
+  await expect(dialog.getByText('Enter a Text Message.')).toBeVisible();
+  await dialog.getByLabel('To').fill('12');
+  await dialog.getByLabel('Text', { exact: true }).fill('Hello {{}}');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog.getByText('Must be 10 digits; use only numbers')).toBeVisible();
+  await expect(dialog.getByText('Personalized fields should not be empty.')).toBeVisible();
+});
+
+test('a text for later stands among the scheduled ones and isn’t sent now', async ({ page }) => {
+  const words = `See you at eight (${Date.now()})`;
+  const dialog = await open(page);
+  await dialog.getByLabel('To').fill(number(9));
+  await dialog.getByLabel('Text', { exact: true }).fill(words);
+  await dialog.getByLabel('Schedule for later').check();
+  const start = dialog.getByLabel('Start Time');
+  await expect(start).toHaveValue(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+  await start.fill('');
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(dialog.getByText('Enter a Start Time')).toBeVisible();
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await start.fill(`${day}T08:00`);
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(page.getByText(/^It will be sent /)).toBeVisible();
+  const list = await page.request.get('/proxy/api/scheduledConversations?pagesize=100');
+  const { Items } = (await list.json()) as { Items: { TextMessage: string; Status: string }[] };
+  expect(Items.filter(({ TextMessage }) => TextMessage === words).map(({ Status }) => Status)).toEqual([
+    'Scheduled',
+  ]);
+  expect(await messagesOf(number(9))).toEqual([]);
+});

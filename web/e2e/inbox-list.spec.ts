@@ -1,0 +1,323 @@
+import { expect, type Page, test } from '@playwright/test';
+import { checkForEverybody } from './everybody.ts';
+import { signIn, textFrom } from './stack.ts';
+
+const office = '14235550100';
+const list = (page: Page) => page.getByRole('list', { name: 'Conversations' });
+const row = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name });
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected conversations' });
+const search = (page: Page) => page.getByRole('textbox', { name: /^Search/ });
+const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+
+async function openInbox(page: Page, query = ''): Promise<void> {
+  await signIn(page, 'demo-owner', `/inbox${query}`);
+  await expect(list(page).getByRole('listitem').first()).toBeVisible();
+}
+
+async function openFilter(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^Filter and order/ }).click();
+  await page
+    .getByRole('menuitemradio', { name: item })
+    .or(page.getByRole('menuitem', { name: item }))
+    .click();
+}
+
+/** Somebody nobody knows, and nobody else has to do with. */
+let strangers = Date.now() % 8_000;
+function stranger(): { phone: string; shown: string } {
+  strangers += 1;
+  const last = String(1_000 + strangers);
+  return { phone: `212555${last}`, shown: `(212) 555-${last}` };
+}
+
+async function writes(
+  page: Page,
+  { phone, shown }: ReturnType<typeof stranger>,
+  text: string,
+): Promise<void> {
+  await textFrom(phone, office, text);
+  await expect(row(page, shown)).toBeVisible();
+}
+
+test('several are tagged with a new tag, found by it, and it is deleted again', async ({ page }) => {
+  const tag = `Bus ${Date.now()}`;
+  await openInbox(page);
+
+  await test.step('tick three with the keys, and tag them', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Shift+X');
+    await expect(bar(page)).toContainText('3 selected');
+    await page.keyboard.press('t');
+    const picker = page.getByRole('combobox', { name: 'Tags' });
+    await picker.fill(tag);
+    await page.getByRole('option', { name: `New tag “${tag}”` }).click();
+    await expect(page.getByRole('option', { name: tag })).toContainText('on');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('3 conversations are tagged anew.')).toBeVisible();
+    await expect(row(page, tag)).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  await test.step('the tag is a filter in the address', async () => {
+    await openFilter(page, 'With a tag…');
+    await page.getByRole('combobox', { name: 'With a tag' }).fill(tag);
+    await page.getByRole('option', { name: tag }).click();
+    await expect(page).toHaveURL(/tag=\d+/);
+    await expect(list(page).getByRole('listitem')).toHaveCount(3);
+    await page.reload();
+    await expect(list(page).getByRole('listitem')).toHaveCount(3);
+    await expect(filters(page)).toContainText(tag);
+  });
+
+  await test.step('it gets another name, and goes', async () => {
+    await openFilter(page, 'Manage tags…');
+    await page.getByRole('button', { name: `Change ${tag}` }).click();
+    await page.getByLabel('Tag name').fill(`${tag} 14`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: `Delete ${tag} 14` }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('button', { name: `Delete ${tag} 14` })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page).not.toHaveURL(/tag=/);
+    await expect(row(page, tag)).toHaveCount(0);
+  });
+});
+
+test('one is assigned, snoozed, woken and marked unread, and each can be taken back', async ({ page }) => {
+  const parent = stranger();
+  const { shown } = parent;
+  await openInbox(page);
+  await writes(page, parent, 'Where do I find the calendar?');
+
+  await test.step('assigned to oneself: it is among mine', async () => {
+    await row(page, shown).getByRole('checkbox').click();
+    await bar(page).getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('option', { name: /\(you\)$/ }).click();
+    await expect(page.getByText(/is assigned to Dana Whitfield\.$/)).toBeVisible();
+    await expect(row(page, shown)).toContainText('Assigned to Dana Whitfield');
+    await openFilter(page, /^Mine/);
+    await expect(page).toHaveURL(/viewing=mine/);
+    await expect(row(page, shown)).toBeVisible();
+    await expect(page.getByRole('tab', { name: /^Open/ })).toContainText(/\d/);
+    await filters(page)
+      .getByRole('button', { name: /Take off the filter: Mine/ })
+      .click();
+    await expect(page).not.toHaveURL(/viewing/);
+  });
+
+  await test.step('snoozed until tomorrow: out of the list, among the snoozed, and back', async () => {
+    await row(page, shown).getByRole('checkbox').click();
+    await bar(page).getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('menuitem', { name: 'Date and time…' }).click();
+    await page.getByLabel('Date and time').fill('2020-01-01T08:00');
+    await page.getByRole('button', { name: 'Snooze', exact: true }).last().click();
+    await expect(page.getByText('Choose a time that is still to come')).toBeVisible();
+    await page.getByLabel('Date and time').fill('2099-01-01T08:00');
+    await page.getByRole('button', { name: 'Snooze', exact: true }).last().click();
+    await expect(row(page, shown)).toHaveCount(0);
+    await undo(page).click();
+    await row(page, shown).getByRole('checkbox').click();
+    await bar(page).getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
+    await expect(row(page, shown)).toHaveCount(0);
+    await openFilter(page, /^Snoozed/);
+    await expect(row(page, shown).getByRole('img', { name: 'Snoozed until' })).toBeVisible();
+    await row(page, shown).getByRole('checkbox').click();
+    await page.keyboard.press('s');
+    await page.getByRole('menuitem', { name: 'Wake now' }).click();
+    await expect(row(page, shown)).toHaveCount(0);
+    await undo(page).click();
+    await expect(row(page, shown)).toBeVisible();
+    await page.getByRole('tab', { name: /^Open/ }).click();
+    // An answer wakes what is asleep.
+    await writes(page, parent, 'Never mind, I found it.');
+  });
+
+  await test.step('read, unread, read', async () => {
+    await row(page, shown).getByRole('link').click();
+    await expect(row(page, shown).getByRole('img', { name: /unread/ })).toHaveCount(0);
+    await page.getByRole('tab', { name: /^Unread/ }).click();
+    await expect(row(page, shown)).toHaveCount(0);
+    await page.keyboard.press('u');
+    await expect(row(page, shown)).toBeVisible();
+    await expect(row(page, shown).getByRole('img', { name: '1 unread' })).toBeVisible();
+    await undo(page).click();
+    await expect(row(page, shown)).toHaveCount(0);
+  });
+});
+
+test('a whole search is marked done but one, and opened again', async ({ page }) => {
+  const word = `picnic${Date.now()}`;
+  await openInbox(page);
+  const [first, second, third] = [stranger(), stranger(), stranger()];
+  for (const parent of [first, second, third]) await writes(page, parent, `About the ${word}`);
+  await page.keyboard.press('/');
+  await search(page).fill(word);
+  await expect(page).toHaveURL(new RegExp(`q=${word}`));
+  await expect(list(page).getByRole('listitem')).toHaveCount(3);
+  await expect(row(page, second.shown).locator('mark')).toHaveText(word);
+  await row(page, first.shown).getByRole('checkbox').click();
+  await bar(page)
+    .getByRole('button', { name: /^Select all/ })
+    .click();
+  await row(page, second.shown).getByRole('checkbox').click();
+  await expect(bar(page)).toContainText('2 selected');
+  await bar(page).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('2 conversations are done.')).toBeVisible();
+  await expect(list(page).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('tab', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done');
+  await expect(list(page).getByRole('listitem')).toHaveCount(2);
+  await row(page, third.shown).getByRole('checkbox').click();
+  await bar(page).getByRole('button', { name: 'Reopen' }).click();
+  await expect(list(page).getByRole('listitem')).toHaveCount(1);
+});
+
+test('words are found in texts that others came after, and few finds offer to look further', async ({
+  page,
+}) => {
+  const word = `glockenspiel${Date.now()}`;
+  const parent = stranger();
+  const { shown } = parent;
+  await openInbox(page);
+  await writes(page, parent, `Is the ${word} still for sale?`);
+  await writes(page, parent, 'Hello? Anybody?');
+  await expect(row(page, shown)).toContainText('Anybody');
+  await search(page).fill(word.toUpperCase());
+  await expect(row(page, shown).locator('mark')).toHaveText(word);
+  await page.getByRole('button', { name: 'People' }).click();
+  await expect(page).toHaveURL(/searchin=people/);
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('button', { name: 'Texts' }).click();
+  await expect(row(page, shown)).toBeVisible();
+  await page.getByRole('button', { name: 'Search further back' }).click();
+  await expect(page).toHaveURL(/further=true/);
+  await expect(row(page, shown)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search further back' })).toHaveCount(0);
+  await row(page, shown).getByRole('link').click();
+  await expect(page).toHaveURL(/\/inbox\/\d+\?.*textMessageId=\d+/);
+  await expect(page.getByLabel('Messages').getByText(`Is the ${word} still for sale?`)).toBeVisible();
+  await search(page).press('Escape');
+  await expect(page).not.toHaveURL(/[?&]q=/);
+});
+
+test('every address of the inbox leads where it says', async ({ page }) => {
+  await openInbox(page);
+  const reply = await page.request.get('/proxy/api/conversations?pagesize=1');
+  const [first] = (await reply.json()).Items;
+  const id: number = first.ConversationID;
+  const text: number = first.LastMessage.TextMessageID;
+  const numbers = (await (await page.request.get('/proxy/api/textnumbers')).json()).Items;
+  const [number] = numbers;
+  const thread = new RegExp(`/inbox/${id}(\\?|$)`);
+  const led: [from: string, to: RegExp][] = [
+    [`/inbox/${id}`, thread],
+    [`/inbox/${id}/messages?isDone=true`, new RegExp(`/inbox/${id}\\?isDone=true$`)],
+    [`/inbox/textMessages/${text}`, new RegExp(`/inbox/${id}\\?textMessageId=${text}$`)],
+    ['/inbox/landing?textNumberId=1', /\/inbox\?textNumberId=1$/],
+    ['/conversations?tag=autooptout', /\/inbox\?tag=autooptout$/],
+    [`/conversations/${id}/messages`, thread],
+  ];
+  for (const [from, to] of led) {
+    await page.goto(from);
+    await expect(page, from).toHaveURL(to);
+    await expect(page.getByRole('heading', { level: 1 }), from).toBeVisible();
+  }
+  const titles: [query: string, title: string][] = [
+    ['?isDone=true&tag=autooptout&broadcastId=4', 'Done'],
+    ['?tag=autooptout&broadcastId=4', 'Auto Opt-Outs'],
+    [`?broadcastId=4&textNumberId=${number.TextNumberID}`, 'Broadcast'],
+    [`?textNumberId=${number.TextNumberID}`, number.Name],
+    ['', 'Inbox'],
+  ];
+  for (const [query, title] of titles) {
+    await page.goto(`/inbox${query}`);
+    await expect(page.getByRole('heading', { level: 1 }), query).toHaveText(title);
+    await expect(page, query).toHaveTitle(new RegExp(`${title} · Muster$`));
+  }
+  await page.goto('/inbox/textMessages/999999999');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+});
+
+test('a row is where one reads it while others come in above, and somebody who looks is seen', async ({
+  page,
+  browser,
+}) => {
+  await openInbox(page);
+  const scroller = list(page).locator('..');
+  await scroller.evaluate((element) => element.scrollTo(0, 700));
+  const tenth = list(page).getByRole('listitem').nth(8);
+  const name = (await tenth.getByRole('link').textContent()) ?? '';
+  const top = async () => (await row(page, name).boundingBox())?.y;
+  const before = await top();
+  const { phone, shown } = stranger();
+  await textFrom(phone, office, 'I am new here');
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(770);
+  expect(await top()).toBe(before);
+
+  const colleague = await (await browser.newContext()).newPage();
+  await signIn(colleague, 'demo-admin', '/inbox');
+  await row(colleague, shown).getByRole('link').click();
+  await scroller.evaluate((element) => element.scrollTo(0, 0));
+  await expect(row(page, shown).getByRole('img', { name: /is viewing/ })).toBeVisible();
+  await colleague.context().close();
+});
+
+test('one goes on at another text number, and what was written stays readable', async ({ page }) => {
+  const parent = stranger();
+  const { shown } = parent;
+  await openInbox(page);
+  await writes(page, parent, 'Please write to me from the bus desk');
+  await row(page, shown).getByRole('link').click();
+  await expect(page.getByLabel('Messages').getByText('from the bus desk')).toBeVisible();
+  const before = page.url();
+  await page.keyboard.press('m');
+  await page.getByRole('radio', { name: /Transportation/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText('1 conversation was moved.')).toBeVisible();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.getByLabel('Messages').getByText('from the bus desk')).toBeVisible();
+  await page.getByRole('button', { name: /^Text number:/ }).click();
+  await page.getByRole('menuitem', { name: /Transportation/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transportation');
+  await expect(row(page, shown)).toBeVisible();
+});
+
+for (const { colorScheme, widths } of [
+  { colorScheme: 'light', widths: [1440, 768] },
+  { colorScheme: 'dark', widths: [1440, 375] },
+] as const) {
+  test(`axe finds nothing in the list and what opens over it, ${colorScheme}`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    const context = await browser.newContext({ colorScheme });
+    const page = await context.newPage();
+    await signIn(page, 'demo-owner');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 812 });
+      await page.goto('/inbox?viewing=unassigned');
+      await list(page).getByRole('listitem').first().getByRole('checkbox').click();
+      // Off the bar, which has come to lie under the pointer: its tooltip is nothing of the page.
+      await page.mouse.move(1, 1);
+      await checkForEverybody(page, `selection at ${width}`);
+      await bar(page).getByRole('button', { name: 'Tags' }).click();
+      await expect(page.getByRole('combobox', { name: 'Tags' })).toBeVisible();
+      await checkForEverybody(page, `tags at ${width}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Filter and order/ }).click();
+      await expect(page.getByRole('menuitemradio').first()).toBeVisible();
+      await checkForEverybody(page, `filters at ${width}`);
+      await page.getByRole('menuitem', { name: 'Manage tags…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Tags' })).toBeVisible();
+      await checkForEverybody(page, `tags dialog at ${width}`);
+    }
+    await page.goto('/inbox?q=the&viewing=snoozed');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await checkForEverybody(page, 'nothing found');
+    await context.close();
+  });
+}

@@ -1,0 +1,330 @@
+import { expect, type Page, test } from '@playwright/test';
+import { checkForEverybody } from './everybody.ts';
+import { baseUrl, messagesOf, signIn, textFrom } from './stack.ts';
+
+const office = '14235550100';
+
+/** What the page has shown by itself, and how often it has sounded. */
+interface Told {
+  notices: { title: string; body: string; tag: string }[];
+  tones: number;
+}
+
+/** Writes down what the browser is asked to show and to sound; a browser without a screen does neither. */
+async function listen(page: Page): Promise<() => Promise<Told>> {
+  await page.addInitScript(() => {
+    const told: Told = { notices: [], tones: 0 };
+    Object.assign(globalThis, { told });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+      told.notices.push({ title, body: options?.body ?? '', tag: options?.tag ?? '' });
+    };
+    const createOscillator = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function count(this: AudioContext) {
+      told.tones += 1;
+      return createOscillator.call(this);
+    };
+    // There is no push service on this machine; the subscription is one that the server takes.
+    const subscription = {
+      endpoint: 'https://push.example.com/send/one',
+      unsubscribe: async () => true,
+      toJSON: () => ({
+        endpoint: 'https://push.example.com/send/one',
+        keys: {
+          p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+          auth: 'tBHItJI5svbpez7KI4CCXg',
+        },
+      }),
+    };
+    PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription;
+    PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription;
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { told: Told }).told);
+}
+
+async function openNumber(page: Page, name: RegExp) {
+  await page.goto('/settings/text');
+  await page.getByRole('button', { name }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Text number settings' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test('an admin sets up a text number, and the settings are there again', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  const dialog = await openNumber(page, /^Settings of/);
+  const description = `Front desk ${Date.now()}`;
+  await dialog.getByLabel('Description').fill(description);
+  await dialog.getByLabel('Unread texts').check();
+  await dialog.getByLabel('By', { exact: true }).selectOption('Text');
+  await expect(dialog.getByText(/Your profile has no phone for notices yet/)).toBeVisible();
+  await dialog.getByLabel('How often').selectOption('30');
+  await dialog.getByLabel('From').selectOption('6:00 PM');
+  await dialog.getByRole('button', { name: 'Sun' }).click();
+  await checkForEverybody(page, 'text number settings');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Start Time must be before stop time')).toBeVisible();
+  await dialog.getByLabel('From').selectOption('7:30 AM');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Text numbers' }).getByText(description)).toBeVisible();
+
+  const again = await openNumber(page, /^Settings of/);
+  await expect(again.getByLabel('Description')).toHaveValue(description);
+  await expect(again.getByLabel('From')).toHaveValue('7:30 AM');
+  await expect(again.getByLabel('How often')).toHaveValue('30');
+  await expect(again.getByRole('button', { name: 'Sun' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('an auto reply is written, answers a stranger, and is deleted', async ({ page }) => {
+  await signIn(page, 'demo-owner', '/settings/text');
+  await page.getByRole('button', { name: 'New auto reply' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Auto reply settings' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Select a Text Phone Number')).toBeVisible();
+  await expect(dialog.getByText('Enter a Message')).toBeVisible();
+
+  await test.step('a schedule has its own hours each day', async () => {
+    await dialog.getByRole('radio', { name: /Custom/ }).check();
+    await dialog.getByLabel('Schedule').selectOption('Custom');
+    await dialog.getByLabel('Saturday', { exact: true }).check();
+    await dialog.getByLabel('Stop time, Saturday').selectOption('12:30 PM');
+    await checkForEverybody(page, 'auto reply settings');
+  });
+
+  const message = `We will answer soon. (${Date.now()})`;
+  await dialog.getByLabel(/423\) 555-0100/).check();
+  await dialog.getByRole('radio', { name: /Always/ }).check();
+  await dialog.getByLabel('Message').fill(message);
+  await expect(dialog.getByText(`Characters: ${message.length}/160`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const list = page.getByRole('list', { name: 'Auto replies' });
+  await expect(list.getByText(message)).toBeVisible();
+
+  await textFrom('2125550151', office, 'Are you open today?');
+  const answers = async () => (await messagesOf('2125550151')).filter(({ Text }) => Text === message).length;
+  await expect.poll(answers).toBe(1);
+
+  await page
+    .getByRole('button', { name: /^Delete the auto reply of/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(list.getByText(message)).toHaveCount(0);
+});
+
+test('the organisation’s own auto reply wants a message while it is on', async ({ page }) => {
+  await signIn(page, 'demo-owner', '/settings/text');
+  await page.getByRole('button', { name: 'Change the organisation’s auto reply' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Auto reply', { exact: true }).check();
+  await dialog.getByLabel('Message').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a Message')).toBeVisible();
+  await dialog.getByLabel('Auto reply', { exact: true }).uncheck();
+  await dialog.getByLabel('Message').fill('Thank you, we got your text.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Thank you, we got your text.')).toBeVisible();
+});
+
+test('a keyword refuses reserved words, answers, and is deleted', async ({ page }) => {
+  await signIn(page, 'demo-owner', '/settings/text');
+  await page.getByRole('button', { name: 'New keyword' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New keyword' });
+  await dialog.getByLabel('Keyword').fill('stop');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    dialog.getByText('STOP is reserved for explicit opt outs. Please use a different word.'),
+  ).toBeVisible();
+  await dialog.getByLabel('Keyword').fill('Bus7');
+  await dialog.getByLabel('Reply').fill('Bus 7 leaves at 3:10 PM.');
+  await dialog.getByLabel(/423\) 555-0100/).check();
+  await dialog.getByLabel('Add to group').click();
+  const group = page.getByRole('option').first();
+  const groupName = (await group.textContent()) ?? '';
+  await group.click();
+  await checkForEverybody(page, 'keyword');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const list = page.getByRole('list', { name: 'Keywords' });
+  await expect(list.getByText(`adds to ${groupName}`)).toBeVisible();
+
+  await textFrom('2125550152', office, 'bus7');
+  await expect
+    .poll(async () => (await messagesOf('2125550152')).map(({ Text }) => Text))
+    .toContain('Bus 7 leaves at 3:10 PM.');
+
+  await page.getByRole('button', { name: /^Delete Bus7/i }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Bus 7 leaves at 3:10 PM.')).toHaveCount(0);
+});
+
+test('what is the organisation’s only admins see', async ({ page }) => {
+  await signIn(page, 'demo-user');
+  const dialog = await openNumber(page, /^Settings of/);
+  await expect(dialog.getByLabel('Name')).toHaveCount(0);
+  await expect(dialog.getByLabel('Default number')).toHaveCount(0);
+  await dialog.getByLabel('Sound').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New auto reply' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New keyword' })).toHaveCount(0);
+});
+
+test('the message library: written, starred, shared, deleted and taken back', async ({ page }) => {
+  await signIn(page, 'demo-owner', '/settings/text');
+  await page.getByRole('button', { name: 'Message library' }).click();
+  const library = page.getByRole('dialog', { name: 'Message library' });
+  const name = `Late bus ${Date.now()}`;
+  await library.getByRole('button', { name: 'New text' }).click();
+  const form = page.getByRole('dialog', { name: 'New saved text' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Text', { exact: true }).fill('The bus is late today.');
+  await form.getByLabel('Everybody in the organisation may use it').check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await library.getByRole('button', { name: `Star ${name}` }).click();
+  await library.getByRole('tab', { name: 'Starred' }).click();
+  await expect(library.getByText(name)).toBeVisible();
+  await checkForEverybody(page, 'message library');
+  await library.getByRole('tab', { name: 'Shared' }).click();
+  await library.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(library.getByRole('list').getByText(name)).toHaveCount(0);
+  await library.getByRole('button', { name: 'Undo' }).click();
+  await expect(library.getByRole('list').getByText(name)).toBeVisible();
+});
+
+test('signature, do not disturb and the phone for notices', async ({ page }) => {
+  const signature = `Front office ${Date.now()}`;
+  const lastDigits = 10 + (Date.now() % 80);
+  await signIn(page, 'demo-admin', '/settings/profile');
+  await page.getByLabel('Add my signature to texts').check();
+  await page.getByLabel('Signature text').fill(signature);
+  await page.getByRole('region', { name: 'Signature' }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your signature is saved.')).toBeVisible();
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await notifications.getByLabel('Do not disturb').check();
+  await notifications.getByLabel('Phone for notices').fill('12');
+  await notifications.getByRole('button', { name: 'Save' }).click();
+  await expect(notifications.getByText('Must be 10 digits; use only numbers')).toBeVisible();
+  await notifications.getByLabel('Phone for notices').fill(`212 555 01${lastDigits}`);
+  await notifications.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The phone is saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Signature text')).toHaveValue(signature);
+  await expect(page.getByLabel('Phone for notices')).toHaveValue(`(212) 555-01${lastDigits}`);
+  await expect(page.getByLabel('Do not disturb')).toBeChecked();
+  await page.getByLabel('Do not disturb').uncheck();
+});
+
+test('a new text is shown and heard, but not while its conversation is open', async ({ page, context }) => {
+  await context.grantPermissions(['notifications'], { origin: baseUrl });
+  const told = await listen(page);
+  await signIn(page, 'demo-owner');
+
+  await test.step('turned on in this browser, which subscribes', async () => {
+    await page.goto('/settings/profile');
+    const added = page.waitForResponse(
+      (response) => response.url().endsWith('/push/token') && response.request().method() === 'POST',
+    );
+    await page.getByLabel('Browser notifications in this browser').check();
+    expect((await added).status()).toBe(200);
+    await expect(page.getByText('On, also while Muster is closed.')).toBeVisible();
+    await page.goto('/settings/text');
+    await page
+      .getByRole('button', { name: /Settings of/ })
+      .first()
+      .waitFor();
+    const { Items } = await (await page.request.get('/proxy/api/textnumbers?q=4235550100')).json();
+    const update = { BrowserNotificationsEnabled: true, AudioNotificationsEnabled: true };
+    await page.request.put(`/proxy/api/textnumbers/${Items[0].TextNumberID}`, {
+      data: update,
+      headers: { origin: baseUrl },
+    });
+  });
+
+  await test.step('shown and heard', async () => {
+    // A page may sound once something on it was pressed.
+    await page.getByRole('heading', { level: 1 }).click();
+    const text = `Is there school? (${Date.now()})`;
+    await textFrom('2125550153', office, text);
+    await expect.poll(async () => (await told()).notices.map(({ body }) => body)).toContain(text);
+    expect((await told()).notices.at(-1)?.title).toBe('(212) 555-0153');
+    await expect.poll(async () => (await told()).tones).toBeGreaterThanOrEqual(2);
+  });
+
+  await test.step('not while the conversation is open', async () => {
+    await page.goto('/inbox');
+    await page.getByLabel('Conversations').getByText('(212) 555-0153').first().click();
+    await expect(page.getByLabel('Messages')).toBeVisible();
+    const before = (await told()).notices.length;
+    const text = `And tomorrow? (${Date.now()})`;
+    await textFrom('2125550153', office, text);
+    await expect(page.getByLabel('Messages').getByText(text)).toBeVisible();
+    // Another one, of which it is told: the one before would have been, too.
+    await textFrom('2125550154', office, 'Hello');
+    await expect.poll(async () => (await told()).notices.map(({ body }) => body)).toContain('Hello');
+    expect((await told()).notices.slice(before).map(({ body }) => body)).toEqual(['Hello']);
+  });
+
+  await test.step('signing out takes the browser out', async () => {
+    const removed = page.waitForResponse(
+      (response) => response.url().includes('/push/token/') && response.request().method() === 'DELETE',
+    );
+    await page.goto('/logout');
+    expect((await removed).status()).toBe(200);
+    await expect(page).toHaveURL(/\/login/);
+  });
+});
+
+test('a push shows the text while no page is in front', async ({ page, context }) => {
+  await context.grantPermissions(['notifications'], { origin: baseUrl });
+  await page.goto('/login');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/service-worker.js');
+    await navigator.serviceWorker.ready;
+  });
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const shown = await worker.evaluate(async () => {
+    const scope = globalThis as unknown as ServiceWorkerGlobal;
+    const notices: unknown[] = [];
+    scope.registration.showNotification = async (title, options) => {
+      notices.push({ title, ...options });
+    };
+    scope.clients.matchAll = async () => [];
+    const push = async (data: object) => {
+      let done: Promise<unknown> = Promise.resolve();
+      const event = new Event('push');
+      Object.assign(event, {
+        data: { json: () => data },
+        waitUntil: (work: Promise<unknown>) => {
+          done = work;
+        },
+      });
+      scope.dispatchEvent(event);
+      await done;
+    };
+    const notice = { ConversationID: 7, Title: 'Becky Stroud', Body: 'Is there school?', UnreadCount: 3 };
+    await push(notice);
+    // As Firebase brings it.
+    await push({ data: { ...notice, ConversationID: '7' }, from: '1' });
+    scope.clients.matchAll = async () => [{ focused: true, visibilityState: 'visible' }];
+    await push(notice);
+    return notices;
+  });
+  const one = {
+    title: 'Becky Stroud',
+    body: 'Is there school?',
+    tag: 'c7',
+    icon: '/mark.svg',
+    data: { ConversationID: 7 },
+  };
+  expect(shown).toEqual([one, one]);
+});
+
+/** What the test touches of the worker's own world, for which there are no types here. */
+interface ServiceWorkerGlobal extends EventTarget {
+  registration: ServiceWorkerRegistration;
+  clients: { matchAll: () => Promise<unknown[]> };
+}

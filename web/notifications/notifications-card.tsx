@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getAccount, getUser, type User, updateUser } from '../../contract/accounts.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { useUser } from '../queries/current-user.ts';
+import { Card } from '../ui/card.tsx';
+import { TextField } from '../ui/field.tsx';
+import { RouterLink } from '../ui/router-link.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { SwitchRow } from '../ui/switch-row.tsx';
+import { type BrowserNotices, useBrowserNotices } from './browser-notices.ts';
+
+const updateError = 'There was an error updating your user info.';
+
+/** How the user is told of new texts, besides what is set at each text number. */
+export function NotificationsCard() {
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <Card title="Notifications">
+      <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
+        <ThisBrowser />
+        <Divider />
+        <DoNotDisturb user={user} />
+        <Divider />
+        {/* Anew when somebody else, or another tab, has changed it. */}
+        <NoticePhone key={user.NotificationPhone} user={user} />
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          Which numbers tell you, how and when is set at{' '}
+          <RouterLink to="/settings/text">your text numbers</RouterLink>.
+        </Box>
+      </Box>
+    </Card>
+  );
+}
+
+function ThisBrowser() {
+  const notices = useBrowserNotices();
+  return (
+    <SwitchRow
+      label="Browser notifications in this browser"
+      help={browserWords(notices)}
+      isOn={notices.isOn}
+      isDisabled={notices.permission === 'denied' || notices.permission === 'unsupported'}
+      onChange={notices.set}
+    />
+  );
+}
+
+function browserWords({ permission, isOn, isPushed }: BrowserNotices): string {
+  if (permission === 'unsupported')
+    return 'This browser has no notifications, or only on pages that come over https.';
+  if (permission === 'denied')
+    return 'Your browser blocks notifications of this page. You can allow them beside its address.';
+  if (!isOn) return 'Shown by this computer when a text comes.';
+  return isPushed === false
+    ? 'On while Muster is open. This browser has no push service that could be reached.'
+    : 'On, also while Muster is closed.';
+}
+
+function useUpdateUser() {
+  const client = useQueryClient();
+  return useCall(updateUser, {
+    onSuccess: async () => {
+      const paths = [getAccount.path, getUser.path];
+      await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })));
+    },
+  });
+}
+
+function DoNotDisturb({ user }: { user: User }) {
+  const { mutate, isPending, variables } = useUpdateUser();
+  const kept = user.BrowserNotificationsDoNotDisturb;
+  return (
+    <SwitchRow
+      label="Do not disturb"
+      help="No browser notifications and no sound, on any of your computers. Texts wait in the inbox."
+      isOn={isPending ? (variables.body.BrowserNotificationsDoNotDisturb ?? kept) : kept}
+      onChange={(BrowserNotificationsDoNotDisturb) =>
+        mutate(
+          { body: { BrowserNotificationsDoNotDisturb } },
+          { onError: (error) => showSnackbar(shownMessage(error, updateError)) },
+        )
+      }
+    />
+  );
+}
+
+function NoticePhone({ user }: { user: User }) {
+  const { mutateAsync, isPending } = useUpdateUser();
+  const kept = user.NotificationPhone === '' ? '' : formatPhone(user.NotificationPhone);
+  const [phone, setPhone] = useState(kept);
+  const [problem, setProblem] = useState<string>();
+  const save = async () => {
+    setProblem(undefined);
+    try {
+      await mutateAsync({ body: { NotificationPhone: phone } });
+      showSnackbar(phone.trim() === '' ? 'The phone is taken out.' : 'The phone is saved.');
+    } catch (error) {
+      setProblem(fieldMessages(error).NotificationPhone ?? shownMessage(error, updateError));
+    }
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}
+    >
+      <TextField
+        label="Phone for notices"
+        type="tel"
+        autoComplete="tel"
+        help="Where notices of unread texts are sent that you want as a text."
+        value={phone}
+        error={problem}
+        onChange={(event) => setPhone(event.target.value)}
+      />
+      <Button type="submit" disabled={isPending || phone.trim() === kept} sx={{ mt: '24px', flex: 'none' }}>
+        Save
+      </Button>
+    </Box>
+  );
+}

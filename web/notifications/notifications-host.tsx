@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { User } from '../../contract/accounts.ts';
+import { useUser } from '../queries/current-user.ts';
+import { askForPermission, browserPermission } from '../ui/browser-permission.ts';
+import { turnOn } from './browser-notices.ts';
+import { noticeChoice } from './notice-choice.ts';
+import { PermissionDialog } from './permission-dialog.tsx';
+import { startRinging } from './start-ringing.ts';
+
+/** Stands once in the shell: rings for new texts, keeps this browser subscribed, and shows what is unread on the icon. */
+export default function NotificationsHost({ unread }: { unread: number }) {
+  const user = useUser();
+  const userId = user?.UserID;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const open = (conversationId: number) =>
+      void navigate({ to: '/inbox/$conversationId', params: { conversationId }, search: {} });
+    const onMessage = ({ data }: MessageEvent) => {
+      if (data?.type === 'muster.open') open(Number(data.ConversationID));
+    };
+    navigator.serviceWorker?.addEventListener('message', onMessage);
+    const stop = startRinging(client, open);
+    return () => {
+      stop();
+      navigator.serviceWorker?.removeEventListener('message', onMessage);
+    };
+  }, [client, navigate]);
+
+  useEffect(() => {
+    if (userId === undefined) return;
+    // The push service may have given the browser another address since the last visit.
+    if (browserPermission() === 'granted' && noticeChoice(userId) === 'on') void turnOn(userId);
+  }, [userId]);
+
+  const isAsked = user !== undefined && isToBeAsked(user);
+  useEffect(() => {
+    if (isAsked) askForPermission();
+  }, [isAsked]);
+
+  useEffect(() => {
+    const shown = unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.();
+    shown?.catch(() => undefined);
+  }, [unread]);
+
+  return userId === undefined ? null : <PermissionDialog userId={userId} />;
+}
+
+/** By themselves only those are asked who have the feature for it, and once; others where they turn it on. */
+function isToBeAsked({ UserID, Features }: User): boolean {
+  return Features.includes('BrowserNotificationOnboarding') && noticeChoice(UserID) === undefined;
+}

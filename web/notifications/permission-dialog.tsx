@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { closePermissionDialog, useIsAskingPermission } from '../ui/browser-permission.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { turnOn } from './browser-notices.ts';
+import { chooseNotices } from './notice-choice.ts';
+
+/** Asks before the browser does: its own question comes once, and a no there is for ever. */
+export function PermissionDialog({ userId }: { userId: number }) {
+  const isOpen = useIsAskingPermission();
+  const wordsId = useId();
+  const leave = () => {
+    chooseNotices(userId, 'off');
+    closePermissionDialog();
+  };
+  const allow = async () => {
+    const answer = await Notification.requestPermission();
+    closePermissionDialog();
+    if (answer === 'granted') await turnOn(userId);
+    else if (answer === 'denied')
+      showSnackbar('Your browser blocks notifications of this page. You can allow them beside its address.');
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={leave}
+      maxWidth={false}
+      aria-describedby={wordsId}
+      slotProps={{ paper: { sx: { width: 440 } } }}
+    >
+      <DialogTitle>Turn on browser notifications?</DialogTitle>
+      <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
+        Muster tells you of new texts while you work in another tab or program. Your browser asks you next:
+        choose Allow.
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={leave}>
+          Not now
+        </Button>
+        <Button variant="contained" color="primary" autoFocus onClick={() => void allow()}>
+          Turn on
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+/** This browser at the push service, so that texts are told while no page is open. */
+
+import type { Reply } from '../../contract/call.ts';
+import { addPushToken, deletePushToken, listNotifications } from '../../contract/notifications.ts';
+import { callApi } from '../api.ts';
+import { firebaseToken } from './firebase-token.ts';
+import { pushKey } from './notice-choice.ts';
+
+type Push = Reply<typeof listNotifications>['Push'];
+
+interface Kept {
+  UserID: number;
+  PushTokenID: number;
+  /** Of the subscription: another one has to be told to the server. */
+  endpoint: string;
+}
+
+function readKept(): Kept | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(pushKey) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis;
+
+/** Installs the worker, which also shows the notifications of open pages. Undefined where there can be none. */
+export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined;
+  await navigator.serviceWorker.register('/service-worker.js');
+  return navigator.serviceWorker.ready;
+}
+
+/**
+ * Subscribes, or makes sure that the subscription is the one that the server knows. Answers whether texts are told
+ * while no page is open: some browsers and networks have no push service.
+ */
+export async function subscribe(userId: number): Promise<boolean> {
+  const worker = await findWorker();
+  if (!worker || !canPush()) return false;
+  try {
+    const { Push } = await callApi(listNotifications, { query: { pagesize: 1 } }, { missing: 'refuse' });
+    const subscription = await subscriptionFor(worker, Push);
+    const { endpoint } = subscription;
+    const kept = readKept();
+    if (kept?.UserID === userId && kept.endpoint === endpoint) return true;
+    const Token =
+      Push.Provider === 'Firebase'
+        ? await firebaseToken(subscription, Push)
+        : JSON.stringify(subscription.toJSON());
+    const body = { Token, Provider: Push.Provider };
+    const { PushTokenID } = await callApi(addPushToken, { body }, { missing: 'refuse' });
+    localStorage.setItem(pushKey, JSON.stringify({ UserID: userId, PushTokenID, endpoint } satisfies Kept));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The browser's subscription; made anew where it was made for another key of the server. */
+async function subscriptionFor(worker: ServiceWorkerRegistration, push: Push): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: push.PublicKey };
+  try {
+    return await worker.pushManager.subscribe(options);
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error;
+    await (await worker.pushManager.getSubscription())?.unsubscribe();
+    return worker.pushManager.subscribe(options);
+  }
+}
+
+/** Takes this browser out, at the server first: the other way round it would be told until the push service says no. */
+export async function unsubscribe(): Promise<void> {
+  const kept = readKept();
+  localStorage.removeItem(pushKey);
+  // One that is gone already answers as missing, which is what was wanted.
+  if (kept) await callApi(deletePushToken, { params: { PushTokenID: kept.PushTokenID } });
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager.getSubscription())?.unsubscribe();
+}

@@ -1,0 +1,19 @@
+import type { PushNotice } from '../../contract/notifications.ts';
+import { findWorker } from './push-subscription.ts';
+
+/** A notification of an open page; what the worker shows of the same conversation takes its place. */
+export async function showNotice(
+  notice: Omit<PushNotice, 'UnreadCount'>,
+  onOpen: (conversationId: number) => void,
+): Promise<void> {
+  const { ConversationID, Title, Body } = notice;
+  const options = { body: Body, tag: `c${ConversationID}`, icon: '/mark.svg', data: { ConversationID } };
+  const worker = await findWorker().catch(() => undefined);
+  if (worker) return worker.showNotification(Title, options);
+  const shown = new Notification(Title, options);
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+    onOpen(ConversationID);
+  };
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getConversation } from '../../contract/conversations.ts';
+import type { Event } from '../../contract/events.ts';
+import { getTextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { callQuery } from '../queries/calls.ts';
+import { accountQuery, fullName } from '../queries/current-user.ts';
+import { hearEvents } from '../realtime.ts';
+import { browserPermission } from '../ui/browser-permission.ts';
+import { noticeChoice } from './notice-choice.ts';
+import { playSound } from './play-sound.ts';
+import { claimIn, isConversationPath, ringOf } from './ring.ts';
+import { showNotice } from './show-notice.ts';
+
+type Received = Extract<Event, { type: 'message.received' }>;
+
+const claimsKey = 'muster-rung';
+/** Long enough for the tab in front to go first. */
+const hiddenWaitsMs = 200;
+
+/** Rings for new texts until the returned function is called. */
+export function startRinging(client: QueryClient, onOpen: (conversationId: number) => void): () => void {
+  return hearEvents((happened) => {
+    // A text that can't be told of (the number is not this user's, the connection broke) is in the list all the same.
+    if (happened.type === 'message.received') ring(client, happened, onOpen).catch(() => undefined);
+  });
+}
+
+async function ring(
+  client: QueryClient,
+  received: Received,
+  onOpen: (conversationId: number) => void,
+): Promise<void> {
+  const { ConversationID, TextNumberID, TextMessageID } = received;
+  const [account, number] = await Promise.all([
+    client.ensureQueryData(accountQuery),
+    client.fetchQuery({ ...callQuery(getTextNumber, { params: { TextNumberID } }), staleTime: 300_000 }),
+  ]);
+  const user = account.CurrentUser;
+  if (!user || !(await claim(TextMessageID))) return;
+  const isInFront = document.visibilityState === 'visible' && document.hasFocus();
+  const { notice, sound } = ringOf({
+    isDoNotDisturb: user.BrowserNotificationsDoNotDisturb,
+    number,
+    isOnInBrowser: browserPermission() === 'granted' && noticeChoice(user.UserID) === 'on',
+    isLookedAt: isInFront && isConversationPath(window.location.pathname, ConversationID),
+  });
+  if (sound) void playSound();
+  if (!notice) return;
+  const conversation = await client.fetchQuery(callQuery(getConversation, { params: { ConversationID } }));
+  const message = conversation.LastMessage;
+  await showNotice(
+    {
+      ConversationID,
+      Title: fullName(conversation) || formatPhone(conversation.PhoneNumber),
+      // An auto reply may be the last one by now: what they wrote is not shown then, only that they did.
+      Body: message?.IsInbound ? message.Message || 'Picture' : 'New text',
+    },
+    onOpen,
+  );
+}
+
+/** One tab rings for a text; the one in front, if there is one. */
+async function claim(messageId: number): Promise<boolean> {
+  if (document.visibilityState !== 'visible') await new Promise((done) => setTimeout(done, hiddenWaitsMs));
+  const take = () => {
+    const kept = claimIn(localStorage.getItem(claimsKey), messageId);
+    if (kept !== undefined) localStorage.setItem(claimsKey, kept);
+    return kept !== undefined;
+  };
+  // Without locks (plain http) two tabs at the same moment may both ring.
+  return navigator.locks ? navigator.locks.request('muster-ring', take) : take();
+}

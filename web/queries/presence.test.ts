@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { presenceEndsMs } from '../../contract/events.ts';
+import { createPresence, presenceLine } from './presence.ts';
+
+function start() {
+  let at = 1_000;
+  let look: (() => void) | undefined;
+  let dueIn = 0;
+  const presence = createPresence({
+    now: () => at,
+    later: (publish, ms) => {
+      look = publish;
+      dueIn = ms;
+    },
+  });
+  const marcus = { ConversationID: 7, UserID: 2, Name: 'Marcus Bell' };
+  return {
+    presence,
+    marcus,
+    /** Lets time pass until the next thing is over. */
+    pass: () => {
+      at += dueIn;
+      look?.();
+    },
+  };
+}
+
+describe('who else is here', () => {
+  it('is known until they leave', () => {
+    const { presence, marcus } = start();
+    presence.hear({ ...marcus, Kind: 'viewing' });
+    expect(presence.people()[7]).toEqual([{ UserID: 2, Name: 'Marcus Bell', isTyping: false }]);
+    presence.hear({ ...marcus, Kind: 'left' });
+    expect(presence.people()).toEqual({});
+  });
+
+  it('is over when it isn’t said again: typing first, then viewing', () => {
+    const { presence, marcus, pass } = start();
+    let told = 0;
+    presence.subscribe(() => {
+      told += 1;
+    });
+    presence.hear({ ...marcus, Kind: 'typing' });
+    expect(presence.people()[7]?.[0]?.isTyping).toBe(true);
+    pass();
+    expect(presence.people()[7]?.[0]?.isTyping).toBe(false);
+    pass();
+    expect(presence.people()).toEqual({});
+    expect(told).toBe(3);
+    expect(presenceEndsMs.typing).toBeLessThan(presenceEndsMs.viewing);
+  });
+
+  it('types no longer once the text is out', () => {
+    const { presence, marcus } = start();
+    presence.hear({ ...marcus, Kind: 'typing' });
+    presence.stopTyping(7, 2);
+    expect(presence.people()[7]).toEqual([{ UserID: 2, Name: 'Marcus Bell', isTyping: false }]);
+  });
+
+  it('says nothing new when nothing is new', () => {
+    const { presence, marcus } = start();
+    presence.hear({ ...marcus, Kind: 'viewing' });
+    const before = presence.people();
+    presence.hear({ ...marcus, Kind: 'viewing' });
+    expect(presence.people()).toBe(before);
+  });
+
+  it('is forgotten with the socket', () => {
+    const { presence, marcus } = start();
+    presence.hear({ ...marcus, Kind: 'viewing' });
+    presence.forget();
+    expect(presence.people()).toEqual({});
+  });
+});
+
+describe('the line over the composer', () => {
+  const person = (Name: string, isTyping = false) => ({ UserID: Name.length, Name, isTyping });
+  it.each([
+    [[], ''],
+    [[person('Marcus Bell')], 'Marcus Bell is viewing this conversation'],
+    [
+      [person('Marcus Bell'), person('Joanne Pruitt')],
+      'Marcus Bell and Joanne Pruitt are viewing this conversation',
+    ],
+    [[person('Marcus Bell'), person('Joanne Pruitt', true)], 'Joanne Pruitt is typing'],
+    [
+      [person('Marcus Bell'), person('Joanne Pruitt'), person('Dana Whitfield')],
+      'Marcus Bell and 2 others are viewing this conversation',
+    ],
+  ])('%#: %s', (people, line) => {
+    expect(presenceLine(people)).toBe(line);
+  });
+});

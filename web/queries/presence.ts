@@ -1,0 +1,176 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { type Presence, presence, presenceEndsMs, presenceNames, viewingMs } from '../../contract/events.ts';
+import { timing } from '../../contract/reference/limits.ts';
+import { useUser } from './current-user.ts';
+
+export interface PresentPerson {
+  UserID: number;
+  Name: string;
+  isTyping: boolean;
+}
+
+interface Heard {
+  Name: string;
+  viewingUntil: number;
+  typingUntil: number;
+}
+
+type People = Readonly<Record<number, readonly PresentPerson[]>>;
+
+/**
+ * Who else looks at which conversation, as the socket tells it. What isn't said again is over after presenceEndsMs;
+ * `later` is asked to look again then.
+ */
+export function createPresence(parts: { now: () => number; later: (look: () => void, ms: number) => void }) {
+  const { now, later } = parts;
+  const heard = new Map<number, Map<number, Heard>>();
+  const listeners = new Set<() => void>();
+  let people: People = {};
+
+  function publish(): void {
+    const at = now();
+    let nextEnd = Number.POSITIVE_INFINITY;
+    const next: Record<number, PresentPerson[]> = {};
+    for (const [conversationId, those] of heard) {
+      for (const [UserID, { Name, viewingUntil, typingUntil }] of those) {
+        const until = Math.max(viewingUntil, typingUntil);
+        if (until <= at) {
+          those.delete(UserID);
+          continue;
+        }
+        const isTyping = typingUntil > at;
+        nextEnd = Math.min(nextEnd, isTyping ? typingUntil : until);
+        next[conversationId] = [...(next[conversationId] ?? []), { UserID, Name, isTyping }];
+      }
+      if (those.size === 0) heard.delete(conversationId);
+    }
+    if (JSON.stringify(next) !== JSON.stringify(people)) {
+      people = next;
+      for (const listener of listeners) listener();
+    }
+    if (Number.isFinite(nextEnd)) later(publish, nextEnd - at);
+  }
+
+  return {
+    people: () => people,
+    hear({ ConversationID, UserID, Name, Kind }: Presence): void {
+      const those = heard.get(ConversationID) ?? new Map<number, Heard>();
+      heard.set(ConversationID, those);
+      const known = those.get(UserID) ?? { Name, viewingUntil: 0, typingUntil: 0 };
+      if (Kind === 'left') those.delete(UserID);
+      else {
+        those.set(UserID, {
+          Name,
+          viewingUntil: now() + presenceEndsMs.viewing,
+          // "viewing" is said again every so often and says nothing about typing.
+          typingUntil: Kind === 'typing' ? now() + presenceEndsMs.typing : known.typingUntil,
+        });
+      }
+      publish();
+    },
+    /** They have written: what they typed is out. */
+    stopTyping(conversationId: number, userId: number): void {
+      const known = heard.get(conversationId)?.get(userId);
+      if (!known || known.typingUntil === 0) return;
+      known.typingUntil = 0;
+      publish();
+    },
+    /** Without a socket nobody says that they have left. */
+    forget(): void {
+      heard.clear();
+      publish();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+let look: ReturnType<typeof setTimeout> | undefined;
+const others = createPresence({
+  now: () => Date.now(),
+  later: (publish, ms) => {
+    clearTimeout(look);
+    look = setTimeout(publish, ms + 1);
+  },
+});
+
+type Say = (name: string, said: { ConversationID: number | null }) => void;
+let say: Say | undefined;
+let viewed: number | null = null;
+let lastTypedAt = 0;
+
+/** The socket is there (or gone): from now on it is told what we look at. */
+export function connectPresence(next: Say | undefined): void {
+  say = next;
+  lastTypedAt = 0;
+  if (!next) others.forget();
+  else if (viewed !== null) next(presenceNames.viewing, { ConversationID: viewed });
+}
+
+export function hearPresence(payload: unknown): void {
+  const read = presence.safeParse(payload);
+  if (read.success) others.hear(read.data);
+}
+
+function view(conversationId: number | null): void {
+  if (viewed === null && conversationId === null) return;
+  viewed = conversationId;
+  lastTypedAt = 0;
+  say?.(presenceNames.viewing, { ConversationID: conversationId });
+}
+
+/** Somebody types here: the others are told, at most every five seconds. */
+export function sayTyping(conversationId: number): void {
+  if (!say || Date.now() - lastTypedAt < timing.typingEventMs) return;
+  lastTypedAt = Date.now();
+  say(presenceNames.typing, { ConversationID: conversationId });
+}
+
+/** A text of theirs has come: they aren't typing it any more. */
+export function hasWritten(conversationId: number, userId: number): void {
+  others.stopTyping(conversationId, userId);
+}
+
+/** Tells the others that the user looks at the conversation, for as long as it is in sight. */
+export function useSayViewing(conversationId: number): void {
+  useEffect(() => {
+    const tell = () => view(document.visibilityState === 'visible' ? conversationId : null);
+    tell();
+    const again = setInterval(tell, viewingMs);
+    document.addEventListener('visibilitychange', tell);
+    return () => {
+      clearInterval(again);
+      document.removeEventListener('visibilitychange', tell);
+      view(null);
+    };
+  }, [conversationId]);
+}
+
+const nobody: readonly PresentPerson[] = [];
+
+/** Who else is in this one. */
+export function usePresent(conversationId: number): readonly PresentPerson[] {
+  const ownId = useUser()?.UserID;
+  const present = useSyncExternalStore(others.subscribe, () => others.people()[conversationId] ?? nobody);
+  return present.some(({ UserID }) => UserID === ownId)
+    ? present.filter(({ UserID }) => UserID !== ownId)
+    : present;
+}
+
+/** "Marcus Bell is typing", "Marcus Bell and Joanne Pruitt are viewing this conversation"; typing tells more. */
+export function presenceLine(people: readonly PresentPerson[]): string {
+  const typing = people.filter(({ isTyping }) => isTyping);
+  const shown = typing.length > 0 ? typing : people;
+  if (shown.length === 0) return '';
+  const [first, second] = shown.map(({ Name }) => Name);
+  const names =
+    shown.length === 1
+      ? first
+      : shown.length === 2
+        ? `${first} and ${second}`
+        : `${first} and ${shown.length - 1} others`;
+  const does = shown.length === 1 ? 'is' : 'are';
+  return `${names} ${does} ${typing.length > 0 ? 'typing' : 'viewing this conversation'}`;
+}

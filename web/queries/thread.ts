@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { Reply } from '../../contract/call.ts';
+import { listTextMessages, type TextMessage } from '../../contract/conversations.ts';
+import { listNotes } from '../../contract/notes.ts';
+import { callApi } from '../api.ts';
+import { callKey, useCallPages } from './calls.ts';
+
+type ThreadPage = Reply<typeof listTextMessages>;
+/** Where a page begins: at the latest text, around one, before one, or after one. */
+type From = { around?: number; next?: string; previous?: string };
+
+/** Texts of a conversation, newest first. `around` begins at a text further back, with pages towards both ends. */
+export function threadPages(conversationId: number, around?: number) {
+  const params = { ConversationID: conversationId };
+  return infiniteQueryOptions({
+    queryKey: [...callKey(listTextMessages, { params, query: around ? { around } : {} }), 'pages'] as const,
+    initialPageParam: (around ? { around } : {}) as From,
+    queryFn: ({ signal, pageParam }) =>
+      callApi(listTextMessages, { params, query: pageParam }, { signal, missing: 'refuse' }),
+    getNextPageParam: ({ Next }: ThreadPage): From | undefined => (Next ? { next: Next } : undefined),
+    getPreviousPageParam: ({ Previous }: ThreadPage): From | undefined =>
+      Previous ? { previous: Previous } : undefined,
+  });
+}
+
+/** The texts of a conversation, newest first; older pages, and around an old text newer ones, come when asked for. */
+export function useThread(conversationId: number, around?: number) {
+  const thread = useInfiniteQuery(threadPages(conversationId, around));
+  const pages = thread.data?.pages;
+  const messages = useMemo(() => {
+    const byId = new Map<number, TextMessage>();
+    for (const page of pages ?? [])
+      for (const message of page.Items) byId.set(message.TextMessageID, message);
+    return [...byId.values()];
+  }, [pages]);
+  return { thread, messages };
+}
+
+/** Puts a text that was just sent into its thread, so that it is there before anything is fetched again. */
+export function addToThread(client: QueryClient, conversationId: number, message: TextMessage): void {
+  client.setQueryData(threadPages(conversationId).queryKey, (data) => {
+    const [first, ...older] = data?.pages ?? [];
+    if (!data || !first || first.Items.some(({ TextMessageID }) => TextMessageID === message.TextMessageID))
+      return data;
+    return { ...data, pages: [{ ...first, Items: [message, ...first.Items] }, ...older] };
+  });
+}
+
+/** The notes of a conversation, newest first, back to `since`: those that stand among the texts that are shown. */
+export function useNotes(conversationId: number, since: string | undefined) {
+  const list = useCallPages(listNotes, { params: { ConversationID: conversationId } });
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const notes = useMemo(() => (data?.pages ?? []).flatMap(({ Items }) => Items), [data]);
+  const oldest = notes.at(-1)?.CreateTimestamp;
+  const isShort = oldest !== undefined && (since === undefined || oldest > since);
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isShort, hasNextPage, isFetching, isError, fetchNextPage]);
+  return notes;
+}

@@ -1,0 +1,151 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  ageExcept,
+  firstPage,
+  freshenPage,
+  type LongList,
+  type LongSource,
+  nextPage,
+  pagesInSight,
+  rowsOf,
+} from './long-list.ts';
+
+interface Sight {
+  first: number;
+  last: number;
+}
+
+/** What of each list is in sight, by its key: what an event makes stale is fetched again there and at the head. */
+const sights = new Map<string, Sight>();
+/** One change of a list at a time: what is read on and what is fetched again must not overwrite each other. */
+const turns = new Map<string, Promise<unknown>>();
+
+function inTurn<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
+  const turn = (turns.get(key) ?? Promise.resolve()).then(act, act);
+  const done = turn
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(key) === done) turns.delete(key);
+    });
+  turns.set(key, done);
+  return turn;
+}
+
+type Source<Row, Extra> = (signal?: AbortSignal) => LongSource<Row, Extra>;
+
+/** A query whose data is the list as far as it was loaded. Invalidating it fetches head and sight again. */
+export function longListQuery<Row, Extra>(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  source: Source<Row, Extra>,
+) {
+  const key = JSON.stringify(queryKey);
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) =>
+      inTurn(key, async () => {
+        const known = client.getQueryData<LongList<Row, Extra>>(queryKey);
+        return known ? freshen(known, sights.get(key), source(signal)) : firstPage(source(signal));
+      }),
+    // A hundred thousand rows are too many to compare; freshenPage keeps those that stayed the same.
+    structuralSharing: false,
+  });
+}
+
+async function freshen<Row, Extra>(
+  known: LongList<Row, Extra>,
+  sight: Sight | undefined,
+  source: LongSource<Row, Extra>,
+): Promise<LongList<Row, Extra>> {
+  const aged = ageExcept(await freshenPage(known, 0, source), (page) => page.after === undefined);
+  return sight ? freshenOld(aged, sight, source) : aged;
+}
+
+/** Fetches those pages in sight again that are old. */
+async function freshenOld<Row, Extra>(
+  list: LongList<Row, Extra>,
+  sight: Sight,
+  source: LongSource<Row, Extra>,
+): Promise<LongList<Row, Extra>> {
+  let fresh = list;
+  for (const index of pagesInSight(list.pages, sight)) {
+    if (fresh.pages[index]?.isOld) fresh = await freshenPage(fresh, index, source);
+  }
+  return fresh;
+}
+
+/** What was shown before stays while another list loads. */
+export function useLongList<Row, Extra>(
+  queryKey: readonly unknown[],
+  source: Source<Row, Extra>,
+  isEnabled: boolean,
+) {
+  const client = useQueryClient();
+  const key = JSON.stringify(queryKey);
+  const newest = useRef({ queryKey, source });
+  newest.current = { queryKey, source };
+  const query = useQuery({
+    ...longListQuery(client, queryKey, source),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+  const { data, isPlaceholderData } = query;
+  const [more, setMore] = useState({ key: '', isLoading: false, hasFailed: false });
+
+  const change = useCallback(
+    async (
+      by: (list: LongList<Row, Extra>, source: LongSource<Row, Extra>) => Promise<LongList<Row, Extra>>,
+    ) => {
+      const { queryKey: ownKey, source: own } = newest.current;
+      await inTurn(JSON.stringify(ownKey), async () => {
+        const list = client.getQueryData<LongList<Row, Extra>>(ownKey);
+        if (!list) return;
+        const changed = await by(list, own());
+        // The age of what was not fetched again stays what it was.
+        const updatedAt = client.getQueryState(ownKey)?.dataUpdatedAt ?? 0;
+        if (changed !== list) client.setQueryData(ownKey, changed, { updatedAt });
+      });
+    },
+    [client],
+  );
+
+  const onLoadMore = useCallback(async () => {
+    setMore({ key, isLoading: true, hasFailed: false });
+    try {
+      await change(nextPage);
+      setMore({ key, isLoading: false, hasFailed: false });
+    } catch {
+      setMore({ key, isLoading: false, hasFailed: true });
+    }
+  }, [change, key]);
+
+  const onSight = useCallback(
+    (sight: Sight) => {
+      sights.set(key, sight);
+      const pages = client.getQueryData<LongList<Row, Extra>>(newest.current.queryKey)?.pages ?? [];
+      const isAnyOld = pagesInSight(pages, sight).some((index) => pages[index]?.isOld);
+      // Not reached: it stays old, and the next event or scroll tries again.
+      if (isAnyOld) change((list, own) => freshenOld(list, sight, own)).catch(() => undefined);
+    },
+    [change, client, key],
+  );
+  useEffect(() => () => void sights.delete(key), [key]);
+
+  return {
+    query,
+    rows: useMemo(() => rowsOf(data?.pages ?? []), [data]),
+    extra: data?.extra,
+    hasMore: !isPlaceholderData && data !== undefined && data.next !== null,
+    isLoadingMore: more.key === key && more.isLoading,
+    hasMoreFailed: more.key === key && more.hasFailed,
+    onLoadMore,
+    onSight,
+  };
+}

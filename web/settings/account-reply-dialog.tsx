@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Account, getAccount, updateAccount } from '../../contract/accounts.ts';
+import { fieldErrors } from '../../contract/fields/form.ts';
+import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { SwitchRow } from '../ui/switch-row.tsx';
+import { updateError } from './auto-reply-dialog.tsx';
+import { MessageField } from './form-parts.tsx';
+
+interface AccountReplyDialogProps {
+  isOpen: boolean;
+  account: Account;
+  onClose: () => void;
+}
+
+/** The organisation's own auto reply, for all numbers without one. */
+export function AccountReplyDialog({ isOpen, account, onClose }: AccountReplyDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
+      <AccountReplyForm account={account} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function AccountReplyForm({ account, onClose }: Omit<AccountReplyDialogProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const update = useCall(updateAccount);
+  const [isOn, setOn] = useState(account.IsAutoReplyOn);
+  const [message, setMessage] = useState(account.AutoReplyMessage);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const save = async () => {
+    const body = { IsAutoReplyOn: isOn, AutoReplyMessage: message };
+    const problems = fieldErrors(accountAutoReplyForm({ isOn }), body);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
+    try {
+      await update.mutateAsync({ body });
+      await client.invalidateQueries({ queryKey: [getAccount.path] });
+      showSnackbar('The auto reply is saved.');
+      onClose();
+    } catch (error) {
+      const byField = fieldMessages(error);
+      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, updateError) });
+    }
+  };
+  return (
+    <DialogForm
+      title="Auto reply of the organisation"
+      intro="For all text numbers that have no auto reply of their own. Everybody who texts gets it once in twelve hours."
+      problem={errors.form}
+      action="Save"
+      isDisabled={update.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <SwitchRow label="Auto reply" isOn={isOn} onChange={setOn} />
+      <MessageField
+        label="Message"
+        most={limits.autoReplyMessage}
+        value={message}
+        error={errors.AutoReplyMessage}
+        onChange={setMessage}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type AutoReply,
+  addAutoReply,
+  listAutoReplies,
+  listAutoRepliesOfNumber,
+  updateAutoReply,
+} from '../../contract/auto-replies.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { type AutoReplyDraft, bodyOf, draftOf, draftProblems } from './auto-reply-form.ts';
+import { MessageField, RadioBoxes } from './form-parts.tsx';
+import { NumbersField } from './numbers-field.tsx';
+import { WeekHoursField } from './week-hours-field.tsx';
+
+export const updateError = 'There was an error updating your auto reply.';
+
+interface AutoReplyDialogProps {
+  isOpen: boolean;
+  /** The one that is changed; without it a new one is written. */
+  reply: AutoReply | undefined;
+  onClose: () => void;
+}
+
+/** What people get who text a number while nobody answers, and when. */
+export function AutoReplyDialog({ isOpen, reply, onClose }: AutoReplyDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
+      <AutoReplyForm reply={reply} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+const modes = [
+  { value: 'Never', title: 'Never', sentence: 'These numbers don’t answer by themselves.' },
+  { value: 'Always', title: 'Always', sentence: 'At any time of any day.' },
+  { value: 'Custom', title: 'Custom', sentence: 'On the days and in the hours that you choose.' },
+] as const;
+
+function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const add = useCall(addAutoReply);
+  const update = useCall(updateAutoReply);
+  const [draft, setDraft] = useState(() => draftOf(reply));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const change = (changed: Partial<AutoReplyDraft>) => setDraft((before) => ({ ...before, ...changed }));
+  const save = async () => {
+    const problems = draftProblems(draft);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
+    try {
+      const body = bodyOf(draft);
+      if (reply) await update.mutateAsync({ params: { AutoReplyID: reply.ID }, body });
+      else await add.mutateAsync({ body });
+      for (const call of [listAutoReplies, listAutoRepliesOfNumber])
+        void client.invalidateQueries({ queryKey: [call.path] });
+      showSnackbar('The auto reply is saved.');
+      onClose();
+    } catch (error) {
+      const byField = fieldMessages(error);
+      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, updateError) });
+    }
+  };
+  return (
+    <DialogForm
+      title="Auto reply settings"
+      intro="Everybody who texts gets it once in twelve hours."
+      problem={errors.form}
+      action="Save"
+      isDisabled={add.isPending || update.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <NumbersField
+        value={draft.TextNumberIDs}
+        help="A number has one auto reply: one that has another leaves it."
+        error={errors.TextNumberIDs}
+        onChange={(TextNumberIDs) => change({ TextNumberIDs })}
+      />
+      <RadioBoxes label="When" value={draft.Mode} choices={modes} onChange={(Mode) => change({ Mode })} />
+      {draft.Mode === 'Custom' && <WeekHoursField draft={draft} errors={errors} onDraft={setDraft} />}
+      <MessageField
+        label="Message"
+        most={limits.autoReplyMessage}
+        value={draft.Message}
+        error={errors.Message}
+        onChange={(Message) => change({ Message })}
+      />
+    </DialogForm>
+  );
+}

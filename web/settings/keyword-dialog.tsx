@@ -1,0 +1,137 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../../contract/fields/form.ts';
+import { keywordForm } from '../../contract/forms/auto-reply.ts';
+import { addKeyword, type Keyword, listKeywords, updateKeyword } from '../../contract/keywords.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { Field, TextField } from '../ui/field.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { SwitchRow } from '../ui/switch-row.tsx';
+import { MessageField } from './form-parts.tsx';
+import { NumbersField } from './numbers-field.tsx';
+import { useGroupChoices } from './settings-queries.ts';
+
+interface KeywordDialogProps {
+  isOpen: boolean;
+  /** The one that is changed; without it a new one is made. */
+  keyword: Keyword | undefined;
+  onClose: () => void;
+}
+
+/** A word that people text, what they get back, and the group that they are added to. */
+export function KeywordDialog({ isOpen, keyword, onClose }: KeywordDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
+      <KeywordForm keyword={keyword} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const add = useCall(addKeyword);
+  const update = useCall(updateKeyword);
+  const [draft, setDraft] = useState({
+    Keyword: keyword?.Keyword ?? '',
+    Message: keyword?.Message ?? '',
+    Active: keyword?.Active ?? true,
+    TextNumberIDs: keyword?.TextNumberIDs ?? [],
+    ListID: keyword?.ListID ?? null,
+  });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const save = async () => {
+    const problems = fieldErrors(keywordForm(), draft);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
+    try {
+      if (keyword) await update.mutateAsync({ params: { KeywordID: keyword.ID }, body: draft });
+      else await add.mutateAsync({ body: draft });
+      void client.invalidateQueries({ queryKey: [listKeywords.path] });
+      showSnackbar('The keyword is saved.');
+      onClose();
+    } catch (error) {
+      const generic = `There was an error ${keyword ? 'updating' : 'adding'} your keyword.`;
+      const byField = fieldMessages(error);
+      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, generic) });
+    }
+  };
+  return (
+    <DialogForm
+      title={keyword ? 'Change keyword' : 'New keyword'}
+      problem={errors.form}
+      action="Save"
+      isDisabled={add.isPending || update.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <TextField
+        autoFocus
+        label="Keyword"
+        autoComplete="off"
+        help="A text that is nothing but this word, in capitals or not."
+        value={draft.Keyword}
+        error={errors.Keyword}
+        onChange={(event) => change({ Keyword: event.target.value })}
+      />
+      <MessageField
+        label="Reply"
+        most={limits.autoReplyMessage}
+        value={draft.Message}
+        error={errors.Message}
+        onChange={(Message) => change({ Message })}
+      />
+      <NumbersField
+        value={draft.TextNumberIDs}
+        error={errors.TextNumberIDs}
+        onChange={(TextNumberIDs) => change({ TextNumberIDs })}
+      />
+      <GroupField value={draft.ListID} error={errors.ListID} onChange={(ListID) => change({ ListID })} />
+      <SwitchRow label="In use" isOn={draft.Active} onChange={(Active) => change({ Active })} />
+    </DialogForm>
+  );
+}
+
+interface GroupFieldProps {
+  value: number | null;
+  error: string | undefined;
+  onChange: (listId: number | null) => void;
+}
+
+function GroupField({ value, error, onChange }: GroupFieldProps) {
+  const groups = useGroupChoices();
+  return (
+    <Field
+      label="Add to group"
+      help="Optional. Whoever texts the word is added, as a new contact if need be."
+      error={error}
+    >
+      {({ id, ...aria }) => (
+        <Autocomplete
+          id={id}
+          autoHighlight
+          options={groups}
+          value={groups.find(({ ListID }) => ListID === value) ?? null}
+          getOptionLabel={({ ListName }) => ListName}
+          getOptionKey={({ ListID }) => ListID}
+          isOptionEqualToValue={(one, other) => one.ListID === other.ListID}
+          onChange={(_, group) => onChange(group?.ListID ?? null)}
+          renderInput={({ slotProps: { input, htmlInput } }) => (
+            <OutlinedInput
+              {...input}
+              fullWidth
+              error={error !== undefined}
+              placeholder="No group"
+              slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
+            />
+          )}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,24 @@
+import { listLists } from '../../contract/lists.ts';
+import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
+import { pageSizes } from '../../contract/reference/paging.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { useUser } from '../queries/current-user.ts';
+
+/** Whether the user may change what is the organisation's. */
+export function useIsAdmin(): boolean {
+  const user = useUser();
+  return user?.IsMasterUser === true || user?.IsAccountAdmin === true;
+}
+
+/** All text numbers that the user may use: to name them, and to choose from. */
+export function useAllNumbers(): readonly TextNumber[] {
+  const query = { pagesize: pageSizes.textNumbersInNotifications };
+  return useCallQuery(listTextNumbers, { query }).data?.Items ?? noNumbers;
+}
+const noNumbers: readonly TextNumber[] = [];
+
+/** Groups that people can be added to: no segments, and not Everyone, Unfiled or Deleted. */
+export function useGroupChoices() {
+  const { data } = useCallQuery(listLists, { query: { pagesize: pageSizes.groups } });
+  return (data?.Items ?? []).filter(({ ListID, Segment }) => ListID > 0 && Segment === null);
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getAccount, getUser, signatureLength, type User, updateUser } from '../../contract/accounts.ts';
+import { shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { useUser } from '../queries/current-user.ts';
+import { Card } from '../ui/card.tsx';
+import { TextField } from '../ui/field.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { SwitchRow } from '../ui/switch-row.tsx';
+
+/** What stands under the user's texts. Each conversation can have it on or off for itself. */
+export function SignatureCard() {
+  const user = useUser();
+  if (!user) return null;
+  const { IsEnabled, SignatureText } = user.Signature;
+  return (
+    <Card title="Signature">
+      {/* Anew when another tab has changed it. */}
+      <SignatureForm key={`${IsEnabled} ${SignatureText}`} user={user} />
+    </Card>
+  );
+}
+
+function SignatureForm({ user }: { user: User }) {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useCall(updateUser);
+  const [isOn, setOn] = useState(user.Signature.IsEnabled);
+  const [text, setText] = useState(user.Signature.SignatureText);
+  const [problem, setProblem] = useState<string>();
+  const isSame = isOn === user.Signature.IsEnabled && text.trim() === user.Signature.SignatureText;
+  const save = async () => {
+    setProblem(isOn && text.trim() === '' ? 'Enter a Signature' : undefined);
+    if (isOn && text.trim() === '') return;
+    try {
+      await mutateAsync({ body: { Signature: { IsEnabled: isOn, SignatureText: text } } });
+      showSnackbar('Your signature is saved.');
+      const paths = [getAccount.path, getUser.path];
+      await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })));
+    } catch (error) {
+      setProblem(shownMessage(error, 'There was an error adding, getting or updating your signature'));
+    }
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}
+    >
+      <SwitchRow
+        label="Add my signature to texts"
+        help="It counts towards the length of a text. In a conversation you can switch it on or off for itself."
+        isOn={isOn}
+        onChange={setOn}
+      />
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+        <TextField
+          label="Signature text"
+          autoComplete="off"
+          value={text}
+          error={problem}
+          onChange={(event) => setText(event.target.value)}
+          slotProps={{ input: { maxLength: signatureLength } }}
+        />
+        <Button type="submit" disabled={isPending || isSame} sx={{ mt: '24px', flex: 'none' }}>
+          Save
+        </Button>
+      </Box>
+    </Box>
+  );
+}

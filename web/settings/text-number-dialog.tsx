@@ -1,0 +1,278 @@
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { listNotifications } from '../../contract/notifications.ts';
+import { getTextNumber, listTextNumbers, type TextNumber, updateTextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { onceADayMinutes } from '../../contract/time/notification-window.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { askForPermission } from '../ui/browser-permission.ts';
+import { Field, TextField } from '../ui/field.tsx';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { SwitchRow } from '../ui/switch-row.tsx';
+import { textNumberName } from '../ui/text-number-names.ts';
+import { DaysField } from './days-field.tsx';
+import { Choice, isWholeDay, TimeChoice } from './form-parts.tsx';
+import { numberState } from './number-words.ts';
+import { useIsAdmin } from './settings-queries.ts';
+import {
+  changesOf,
+  type NumberSettings,
+  periodChoices,
+  settingsOf,
+  settingsProblems,
+  withAllDay,
+  withPeriod,
+} from './text-number-form.ts';
+
+interface TextNumberDialogProps {
+  isOpen: boolean;
+  number: TextNumber | undefined;
+  onClose: () => void;
+}
+
+/** A text number's name and description, and how the user is told of its texts. */
+export function TextNumberDialog({ isOpen, number, onClose }: TextNumberDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
+      {number && <TextNumberForm number={number} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () => void }) {
+  const client = useQueryClient();
+  const account = useAccount();
+  const isAdmin = useIsAdmin();
+  const update = useCall(updateTextNumber);
+  const [settings, setSettings] = useState(() => settingsOf(number));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const change = (changed: Partial<NumberSettings>) => setSettings((before) => ({ ...before, ...changed }));
+  const state = account && numberState(number, account, Date.now());
+
+  const save = async () => {
+    const problems = settingsProblems(settings);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
+    try {
+      const params = { TextNumberID: number.TextNumberID };
+      await update.mutateAsync({ params, body: changesOf(settings, number, isAdmin) });
+      for (const call of [listTextNumbers, getTextNumber, listNotifications])
+        void client.invalidateQueries({ queryKey: [call.path] });
+      showSnackbar('Text number settings are saved.');
+      onClose();
+      // Only who has just turned them on is asked for what they need.
+      if (settings.BrowserNotificationsEnabled && !number.BrowserNotificationsEnabled) askForPermission();
+    } catch (error) {
+      const generic = 'There was an error updating your text number.';
+      const byField = fieldMessages(error);
+      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, generic) });
+    }
+  };
+  return (
+    <DialogForm
+      title="Text number settings"
+      intro={`${textNumberName(number)} · ${formatPhone(number.TextPhoneNumber)}`}
+      problem={errors.form}
+      action="Save"
+      isDisabled={update.isPending}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {state?.sentence && (
+        <Notice kind="warning" title={state.word}>
+          {state.sentence}
+        </Notice>
+      )}
+      {isAdmin && (
+        <NumberFields
+          number={number}
+          settings={settings}
+          errors={errors}
+          canText={state?.kind === 'good'}
+          change={change}
+        />
+      )}
+      <Typography variant="h3" component="h3">
+        How you are told
+      </Typography>
+      <UnreadFields settings={settings} errors={errors} change={change} onSettings={setSettings} />
+      <Divider />
+      <SwitchRow
+        label="Browser notifications"
+        help="Shown by this computer when a text comes, also while Muster is in the background."
+        isOn={settings.BrowserNotificationsEnabled}
+        onChange={(BrowserNotificationsEnabled) => change({ BrowserNotificationsEnabled })}
+      />
+      <SwitchRow
+        label="Sound"
+        help="A short sound when a text comes and Muster is open."
+        isOn={settings.AudioNotificationsEnabled}
+        onChange={(AudioNotificationsEnabled) => change({ AudioNotificationsEnabled })}
+      />
+    </DialogForm>
+  );
+}
+
+interface PartProps {
+  settings: NumberSettings;
+  errors: Record<string, string>;
+  change: (changed: Partial<NumberSettings>) => void;
+}
+
+/** What is the number's own. */
+function NumberFields({
+  number,
+  settings,
+  errors,
+  canText,
+  change,
+}: PartProps & { number: TextNumber; canText: boolean }) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        value={settings.Name}
+        error={errors.Name}
+        onChange={(event) => change({ Name: event.target.value })}
+        slotProps={{ input: { maxLength: limits.textNumberName } }}
+      />
+      <TextField
+        label="Description"
+        multiline
+        minRows={2}
+        value={settings.Description}
+        error={errors.Description}
+        onChange={(event) => change({ Description: event.target.value })}
+        slotProps={{ input: { maxLength: limits.textNumberDescription } }}
+      />
+      <SwitchRow
+        label="Default number"
+        help={
+          number.IsDefault
+            ? 'New conversations begin with it. To change that, make another number the default.'
+            : canText
+              ? 'New conversations begin with it, and notices are texted from it.'
+              : 'A number that can’t send texts can’t be the default.'
+        }
+        isOn={settings.IsDefault}
+        isDisabled={number.IsDefault || !canText}
+        onChange={(IsDefault) => change({ IsDefault })}
+      />
+      <Divider />
+    </>
+  );
+}
+
+/** Unread texts by e-mail or text. */
+function UnreadFields({
+  settings,
+  errors,
+  change,
+  onSettings,
+}: PartProps & { onSettings: (settings: NumberSettings) => void }) {
+  const phone = useAccount()?.CurrentUser?.NotificationPhone ?? '';
+  const isDaily = settings.PeriodMinutes === onceADayMinutes;
+  const isAllDay = !isDaily && isWholeDay(settings.startTimeText, settings.stopTimeText);
+  return (
+    <>
+      <SwitchRow
+        label="Unread texts"
+        help="An e-mail or a text when new texts are unread, at most as often as you say."
+        isOn={settings.IsActive}
+        onChange={(IsActive) => change({ IsActive })}
+      />
+      {settings.IsActive && (
+        <>
+          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 2 }}>
+            <Field label="By" help={settings.Method === 'Text' ? textHelp(phone) : undefined}>
+              {({ id, 'aria-describedby': describedBy }) => (
+                <Choice
+                  id={id}
+                  describedBy={describedBy}
+                  value={settings.Method}
+                  choices={methods}
+                  onChange={(Method) => change({ Method: Method as NumberSettings['Method'] })}
+                />
+              )}
+            </Field>
+            <Field label="How often">
+              {({ id }) => (
+                <Choice
+                  id={id}
+                  value={String(settings.PeriodMinutes)}
+                  choices={periodChoices(settings.PeriodMinutes)}
+                  onChange={(minutes) => onSettings(withPeriod(settings, Number(minutes)))}
+                />
+              )}
+            </Field>
+          </Box>
+          <DaysField
+            label="On"
+            value={settings.Days}
+            error={errors.Days}
+            onChange={(Days) => change({ Days })}
+          />
+          {!isAllDay && (
+            <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 }}>
+              <Field label={isDaily ? 'At' : 'From'} error={errors.startTimeText}>
+                {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
+                  <TimeChoice
+                    id={id}
+                    describedBy={describedBy}
+                    isInvalid={isInvalid}
+                    value={settings.startTimeText}
+                    onChange={(startTimeText) => change({ startTimeText })}
+                  />
+                )}
+              </Field>
+              {!isDaily && (
+                <Field label="Until" error={errors.stopTimeText}>
+                  {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
+                    <TimeChoice
+                      id={id}
+                      describedBy={describedBy}
+                      isInvalid={isInvalid}
+                      value={settings.stopTimeText}
+                      onChange={(stopTimeText) => change({ stopTimeText })}
+                    />
+                  )}
+                </Field>
+              )}
+            </Box>
+          )}
+          {!isDaily && (
+            <FormControlLabel
+              control={
+                <Switch checked={isAllDay} onChange={(_, isOn) => onSettings(withAllDay(settings, isOn))} />
+              }
+              label="All day"
+              sx={{ m: 0, gap: 1.25 }}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const methods = [
+  { value: 'Email', label: 'E-mail' },
+  { value: 'Text', label: 'Text' },
+];
+
+function textHelp(phone: string): string {
+  return phone === ''
+    ? 'Your profile has no phone for notices yet. Until it has one, they come by e-mail.'
+    : `To ${formatPhone(phone)}.`;
+}

@@ -1,0 +1,149 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { Hash, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import {
+  listTextNumbers,
+  listTextNumberUsage,
+  type TextNumber,
+  type textNumberUsage,
+} from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { defaultPageSize, pageSizes } from '../../contract/reference/paging.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { countOf, formatCount } from '../ui/format.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { textNumberName } from '../ui/text-number-names.ts';
+import { numberState } from './number-words.ts';
+import { Pager, Row, Rows } from './rows.tsx';
+import { TextNumberDialog } from './text-number-dialog.tsx';
+
+/** The text numbers that the user may use, what they were used for, and their settings. */
+export function TextNumbersCard() {
+  const [page, setPage] = useState(1);
+  const [isOpen, setOpen] = useState(false);
+  const [openedId, setOpenedId] = useState<number>();
+  const query = { page, pagesize: defaultPageSize };
+  const { data, isError, refetch } = useCallQuery(listTextNumbers, { query }, { keepPrevious: true });
+  const usage = useCallQuery(listTextNumberUsage, {
+    query: { pagesize: pageSizes.textNumbersInNotifications },
+  }).data?.Items;
+  const numbers = data?.Items ?? [];
+  return (
+    <Card title="Text numbers" count={data ? formatCount(data.Size) : undefined}>
+      {isError && !data && (
+        <Box sx={{ p: 2.5 }}>
+          <RetryNotice onRetry={() => void refetch()}>
+            There was an error getting your text numbers.
+          </RetryNotice>
+        </Box>
+      )}
+      {!data && !isError && (
+        <SkeletonRows rows={3} rowHeight={72} isTwoLine label="Loading your text numbers" />
+      )}
+      {data?.Size === 0 && (
+        <EmptyState icon={Hash} title="You currently don't have access to any text numbers.">
+          Please contact an account administrator for access, or support.
+        </EmptyState>
+      )}
+      {numbers.length > 0 && (
+        <Rows label="Text numbers">
+          {numbers.map((number) => (
+            <NumberRow
+              key={number.TextNumberID}
+              number={number}
+              usage={usage?.find(({ TextNumberID }) => TextNumberID === number.TextNumberID)}
+              onOpen={() => {
+                setOpenedId(number.TextNumberID);
+                setOpen(true);
+              }}
+            />
+          ))}
+        </Rows>
+      )}
+      {data && <Pager page={page} pageSize={defaultPageSize} size={data.Size} onPage={setPage} />}
+      <TextNumberDialog
+        isOpen={isOpen}
+        number={numbers.find(({ TextNumberID }) => TextNumberID === openedId)}
+        onClose={() => setOpen(false)}
+      />
+    </Card>
+  );
+}
+
+interface NumberRowProps {
+  number: TextNumber;
+  usage: z.output<typeof textNumberUsage> | undefined;
+  onOpen: () => void;
+}
+
+const stateLooks = {
+  good: { bgcolor: 'tint.success', color: 'success.main' },
+  waiting: { bgcolor: 'tint.warning', color: 'warning.main' },
+  bad: { bgcolor: 'tint.error', color: 'error.main' },
+} as const;
+
+function NumberRow({ number, usage, onOpen }: NumberRowProps) {
+  const account = useAccount();
+  if (!account) return null;
+  const state = numberState(number, account, Date.now());
+  return (
+    <Row
+      actions={
+        <Button
+          size="small"
+          startIcon={<Settings2 aria-hidden />}
+          aria-label={`Settings of ${textNumberName(number)}`}
+          onClick={onOpen}
+        >
+          Settings
+        </Button>
+      }
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: '4px' }}>
+        <Typography component="span" sx={{ fontWeight: 550 }}>
+          {textNumberName(number)}
+        </Typography>
+        {number.Name.trim() !== '' && (
+          <Typography component="span" sx={{ color: 'text.secondary' }}>
+            {formatPhone(number.TextPhoneNumber)}
+          </Typography>
+        )}
+        {number.IsDefault && (
+          <Chip label="Default" sx={{ bgcolor: 'tint.accent', color: 'tint.accentInk', fontWeight: 550 }} />
+        )}
+        <Chip label={state.word} sx={{ ...stateLooks[state.kind], fontWeight: 550 }} />
+      </Box>
+      {number.Description !== '' && (
+        <Typography variant="body2" sx={{ mt: '2px' }}>
+          {number.Description}
+        </Typography>
+      )}
+      {state.sentence && (
+        <Typography variant="body2" sx={{ mt: '2px', color: stateLooks[state.kind].color }}>
+          {state.sentence}
+        </Typography>
+      )}
+      <Typography
+        variant="body2"
+        sx={{ mt: '2px', color: 'text.secondary', fontVariantNumeric: 'tabular-nums', minHeight: 18 }}
+      >
+        {usage && usageWords(usage)}
+      </Typography>
+    </Row>
+  );
+}
+
+/** "Last 30 days: 1,204 sent, 18 failed, 311 received · 1,377 credits" */
+function usageWords({ Sent, Failed, Received, Credits }: z.output<typeof textNumberUsage>): string {
+  if (Sent === 0 && Received === 0) return 'Nothing sent or received in the last 30 days';
+  const failed = Failed > 0 ? `, ${formatCount(Failed)} failed` : '';
+  return `Last 30 days: ${formatCount(Sent)} sent${failed}, ${formatCount(Received)} received · ${countOf(Credits, 'credit', 'credits')}`;
+}

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { BookText } from 'lucide-react';
+import { useState } from 'react';
+import { MessageLibrary } from '../ui/message-library.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { AutoRepliesCard } from './auto-replies-card.tsx';
+import { KeywordsCard } from './keywords-card.tsx';
+import { useIsAdmin } from './settings-queries.ts';
+import { TextNumbersCard } from './text-numbers-card.tsx';
+
+/** Text numbers, and what is answered by itself. What is the organisation's only admins see. */
+export function TextSettingsPage() {
+  const isAdmin = useIsAdmin();
+  const [isLibraryOpen, setLibraryOpen] = useState(false);
+  return (
+    <>
+      <PageHead
+        title="Text"
+        tabTitle="Text settings"
+        crumb="Settings"
+        sentence={
+          isAdmin
+            ? 'Your text numbers, and what is answered when nobody is at the desk.'
+            : 'Your text numbers, and how you are told of their texts.'
+        }
+        actions={
+          <Button startIcon={<BookText aria-hidden />} onClick={() => setLibraryOpen(true)}>
+            Message library
+          </Button>
+        }
+      />
+      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
+        <TextNumbersCard />
+        {isAdmin && <AutoRepliesCard />}
+        {isAdmin && <KeywordsCard />}
+      </Box>
+      <MessageLibrary isOpen={isLibraryOpen} onClose={() => setLibraryOpen(false)} />
+    </>
+  );
+}
