@@ -11,6 +11,8 @@ const benches = [
   'import.ts',
   'inbound.ts',
   'inbox.ts',
+  'inbox-scroll.ts',
+  'change-conversations.ts',
 ];
 
 let failed = 0;

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import type { PickerPopover, PickerProps } from './picker-popover.tsx';
 
-// An autocomplete is a tenth of the inbox: its code is fetched when the first one is opened. lazy() knows nothing of
-// the type parameter.
+// An autocomplete is large: its code is fetched when the first one is opened. lazy() knows nothing of the type
+// parameter.
 const LazyPopover = lazy(async () => ({
   default: (await import('./picker-popover.tsx')).PickerPopover,
 })) as unknown as typeof PickerPopover;

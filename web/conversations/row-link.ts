@@ -8,8 +8,8 @@ import type { FoundConversation } from './inbox-queries.ts';
 const INTENT_MS = 50;
 
 /**
- * Where rows lead. A Link of the router asks it for its address in every row, which takes longer than all else in
- * it: here it is asked once, and the rows share what is done when one points, presses or comes by the Tab key.
+ * Where rows lead. A Link of the router works its address out in every row that is drawn: here that is done once, and
+ * the rows share what happens when one points, presses or comes by the Tab key.
  */
 export function useRowLinks(search: InboxSearch) {
   const router = useRouter();
