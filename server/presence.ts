@@ -52,6 +52,9 @@ export function createPresence({ io, database, log }: { io: Server; database: Da
     findUsers(database, accountId, textNumberId),
   );
 
+  /** What is still to be passed on, by account. */
+  const passing = new Map<number, Promise<void>>();
+
   async function say(notice: PresenceNotice): Promise<void> {
     await sql`select pg_notify(${eventChannel}, ${JSON.stringify(notice)})`.execute(database.system);
   }
@@ -151,9 +154,17 @@ export function createPresence({ io, database, log }: { io: Server; database: Da
     hear,
     /** What a process has said, this one too. */
     pass(notice: PresenceNotice): void {
-      passOn(notice).catch((error) => {
-        if (!isDatabaseDown(error)) log.warn({ err: error }, 'presence was not passed on');
-      });
+      const { accountId } = notice;
+      // One after the other within an account: who left must not seem to come.
+      const passed = (passing.get(accountId) ?? Promise.resolve())
+        .then(() => passOn(notice))
+        .catch((error) => {
+          if (!isDatabaseDown(error)) log.warn({ err: error }, 'presence was not passed on');
+        })
+        .then(() => {
+          if (passing.get(accountId) === passed) passing.delete(accountId);
+        });
+      passing.set(accountId, passed);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
-import { createAdapter } from '@socket.io/postgres-adapter';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { Server } from 'socket.io';
 import { type Event, eventName } from '../contract/events.ts';
 import { findSession, getSecret } from './auth/queries.ts';
 import { readSocketKey } from './auth/rules.ts';
 import { nowMs } from './clock.ts';
-import { type Database, openOwnerPool } from './db.ts';
+import type { Database } from './db.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { eventChannel, type Notice, wholeLists } from './notify.ts';
@@ -18,6 +18,11 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
+interface EndedSession {
+  endedSessionId: number;
+}
+type Heard = Notice | PresenceNotice | EndedSession;
+
 /** Events of one account that follow each other within this time go out as one packet. */
 const gatherMs = 15;
 /** More than this at once: the client refetches its lists rather than a hundred conversations. */
@@ -25,8 +30,8 @@ const mostEvents = 100;
 
 /**
  * The real-time socket. Every web process listens to the notices that commit with changes and passes
- * them to its own sockets; the adapter's channel between processes carries what isn't a change of rows
- * (ending the sockets of a session).
+ * them to its own sockets. On the same channel the processes tell each other which sessions have ended,
+ * and who looks at what.
  */
 export function startRealtime(context: {
   http: HttpServer;
@@ -35,16 +40,12 @@ export function startRealtime(context: {
   metrics: Metrics;
 }): Realtime {
   const { database, log, metrics } = context;
-  const adapterPool = openAdapterPool(database.url, log);
   const io = new Server(context.http, {
     path: '/socket.io',
     serveClient: false,
     // Same origin only; there is no CORS header, and the key in the handshake comes from a signed-in call.
     cors: { origin: false },
     maxHttpBufferSize: 100_000,
-    adapter: createAdapter(adapterPool.pool, {
-      errorHandler: (error) => log.warn({ err: error }, 'socket adapter'),
-    }),
   });
 
   io.use(async (socket, next) => {
@@ -93,67 +94,51 @@ export function startRealtime(context: {
     setTimeout(next, gatherMs);
   }
 
+  function end(sessionId: number): void {
+    io.local.in(`session:${sessionId}`).disconnectSockets(true);
+  }
+
+  /** Sessions that ended while we didn't listen. */
+  async function endGone(): Promise<void> {
+    const ids = [...io.sockets.sockets.values()].map(({ data }) => (data as { sessionId: number }).sessionId);
+    const { rows } = await sql<{ id: number }>`
+      select id from unnest(${[...new Set(ids)]}::bigint[]) id
+      where not exists (select from sessions s where s.session_id = id and s.expires_at > now())`.execute(
+      database.system,
+    );
+    for (const { id } of rows) end(id);
+  }
+
   const listener = listen(database.url, log, {
-    onNotice: (notice) => ('presence' in notice ? presence.pass(notice) : pass(notice)),
+    onNotice(notice) {
+      if ('presence' in notice) presence.pass(notice);
+      else if ('endedSessionId' in notice) end(notice.endedSessionId);
+      else pass(notice);
+    },
     // What was said while we didn't listen is not repeated: everybody looks again.
-    onReturn: () =>
+    onReturn() {
       io.local.emit(eventName, [
         { type: 'conversations.changed' },
         { type: 'contacts.changed' },
         { type: 'textnumbers.changed' },
         { type: 'credits.changed' },
         ...wholeLists.map((type) => ({ type })),
-      ]),
+      ]);
+      endGone().catch((error) => log.warn({ err: error }, 'could not look for ended sessions'));
+    },
   });
 
   return {
-    disconnectSession: (sessionId) => io.in(`session:${sessionId}`).disconnectSockets(true),
+    disconnectSession(sessionId) {
+      end(sessionId);
+      const notice: EndedSession = { endedSessionId: sessionId };
+      sql`select pg_notify(${eventChannel}, ${JSON.stringify(notice)})`
+        .execute(database.system)
+        .catch((error) => log.warn({ err: error }, 'could not tell that a session has ended'));
+    },
     async close() {
       await listener.close();
       await io.close();
-      await adapterPool.end();
-    },
-  };
-}
-
-/**
- * The adapter doesn't give back a connection that broke, nor one that it gets after it was closed: at
- * the third restart of the database its pool would be used up, and a stop while it connects would wait
- * for ever. This gives them back in its place.
- */
-function openAdapterPool(url: string, log: Log): { pool: pg.Pool; end(): Promise<void> } {
-  const pool = openOwnerPool(url, 3, (error) =>
-    log.warn({ err: error }, 'socket adapter lost its connection'),
-  );
-  const giveBack = new Set<() => void>();
-  const never = new Promise<never>(() => undefined);
-  let isEnding = false;
-  async function connect(): Promise<pg.PoolClient> {
-    if (isEnding) return never;
-    const client = await pool.connect();
-    // This loan's own way back: later ones of the same connection have another.
-    const { release } = client;
-    const back = () => {
-      giveBack.delete(back);
-      try {
-        release.call(client, true);
-      } catch {
-        // The adapter has given it back itself.
-      }
-    };
-    giveBack.add(back);
-    client.once('end', back);
-    if (!isEnding) return client;
-    back();
-    return never;
-  }
-  return {
-    // All that the adapter uses of a pool.
-    pool: { connect, query: pool.query.bind(pool) } as unknown as pg.Pool,
-    async end() {
-      isEnding = true;
-      for (const back of giveBack) back();
-      await pool.end();
     },
   };
 }
@@ -173,7 +158,7 @@ function distinct(events: Event[]): Event[] {
 function listen(
   url: string,
   log: Log,
-  on: { onNotice: (notice: Notice | PresenceNotice) => void; onReturn: () => void },
+  on: { onNotice: (notice: Heard) => void; onReturn: () => void },
 ): { close(): Promise<void> } {
   let isClosed = false;
   let client: pg.Client | undefined;
@@ -188,9 +173,7 @@ function listen(
       log.warn('lost the connection that listens for changes; connecting again');
       again();
     });
-    mine.on('notification', ({ payload }) =>
-      on.onNotice(JSON.parse(payload ?? '{}') as Notice | PresenceNotice),
-    );
+    mine.on('notification', ({ payload }) => on.onNotice(JSON.parse(payload ?? '{}') as Heard));
     await mine.connect();
     await mine.query(`listen ${eventChannel}`);
     if (isReturn) on.onReturn();
