@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallDefinition, CallInput } from '../contract/call.ts';
-import { calls, everyCall } from '../contract/calls.ts';
-import { createConversation } from '../contract/conversations.ts';
+import { type calls, everyCall } from '../contract/calls.ts';
 import { errorBody } from '../contract/errors.ts';
-import { fileColumns } from '../contract/imports.ts';
-import { emptySummary } from './imports/rules.ts';
 import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
+import { type Ids, oneOfEverything, tomorrow } from './testing/one-of-everything.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
 
 const numbers = { '14235550100': 'infobip' } as const;
@@ -13,241 +11,18 @@ let app: TestApp;
 let mine: BuiltAccount;
 let other: BuiltAccount;
 /** Ids of the other account, by the name they have in paths. */
-let foreign: Record<string, number>;
+let foreign: Ids;
 
 beforeAll(async () => {
-  app = await testApp({ '14235550100': 'infobip', '18655550150': 'infobip' });
+  app = await testApp(numbers);
   mine = await buildAccount(app, { numbers });
-  other = await buildAccount(app, { numbers: { '18655550150': 'infobip' } });
-  foreign = await idsOf(other, '18655550150');
+  other = await buildAccount(app, { numbers: {} });
+  foreign = await oneOfEverything(app, other.accountId);
 });
-
-/** One of everything that a path can name, in this account. */
-async function idsOf(account: BuiltAccount, number: string) {
-  const started = await app.call(
-    createConversation,
-    {
-      body: {
-        TextNumberID: account.numbers[number] ?? 0,
-        LastMessage: { Contact: { PrimaryPhone: '4235550101' }, Message: 'Hello' },
-      },
-    },
-    account.owner,
-  );
-  const ConversationID = started.body.ConversationID;
-  const done = await app.call(
-    calls.conversations.updateConversation,
-    { params: { ConversationID }, body: { IsDone: true } },
-    account.owner,
-  );
-  const sessions = await app.call(calls.auth.listSessions, {}, account.owner);
-  return {
-    ConversationID,
-    TextNumberID: account.numbers[number] ?? 0,
-    UndoID: done.body.UndoID ?? 0,
-    SessionID: sessions.body.Items[0]?.SessionID ?? 0,
-    ...(await contactIds(account.accountId, account.owner.userId)),
-    ...(await writtenIds(account.accountId, account.owner.userId, account.numbers[number] ?? 0)),
-    PushTokenID: await pushToken(account.accountId, account.owner.userId),
-    ...(await replyIds(account.accountId)),
-    ...(await threadIds(account.accountId, ConversationID, account.owner.userId)),
-  };
-}
-
-/** A tag, and a note and a failed text in a conversation, made in the rows directly. */
-async function threadIds(account_id: number, conversation_id: number, user_id: number) {
-  const { system } = app.database;
-  const { tag_id: TagID } = await system
-    .insertInto('tags')
-    .values({ account_id, name: 'A tag' })
-    .returning('tag_id')
-    .executeTakeFirstOrThrow();
-  const { note_id: NoteID } = await system
-    .insertInto('conversation_notes')
-    .values({ account_id, conversation_id, user_id, body: 'A note' })
-    .returning('note_id')
-    .executeTakeFirstOrThrow();
-  const { text_number_id, phone } = await system
-    .selectFrom('conversations')
-    .select(['text_number_id', 'phone'])
-    .where('account_id', '=', account_id)
-    .where('conversation_id', '=', conversation_id)
-    .executeTakeFirstOrThrow();
-  const { message_id: TextMessageID } = await system
-    .insertInto('messages')
-    .values({
-      account_id,
-      text_number_id,
-      phone,
-      user_id,
-      is_inbound: false,
-      status: 'phone_unreachable',
-      body: 'It failed',
-    })
-    .returning('message_id')
-    .executeTakeFirstOrThrow();
-  return { TagID, NoteID, TextMessageID };
-}
-
-/** A text for later and a saved text. */
-async function writtenIds(accountId: number, userId: number, textNumberId: number) {
-  const { system } = app.database;
-  const { scheduled_id: ScheduledConversationID } = await system
-    .insertInto('scheduled_conversations')
-    .values({
-      account_id: accountId,
-      user_id: userId,
-      text_number_id: textNumberId,
-      body: 'For later',
-      start_at: tomorrow(),
-    })
-    .returning('scheduled_id')
-    .executeTakeFirstOrThrow();
-  await system
-    .insertInto('scheduled_recipients')
-    .values({
-      account_id: accountId,
-      scheduled_id: ScheduledConversationID,
-      position: 1,
-      phone: '14235550109',
-    })
-    .execute();
-  const { template_id: TemplateID } = await system
-    .insertInto('templates')
-    .values({ account_id: accountId, user_id: userId, name: 'Greeting', body: 'Hello' })
-    .returning('template_id')
-    .executeTakeFirstOrThrow();
-  return { ScheduledConversationID, TemplateID };
-}
-
-function tomorrow(): string {
-  return new Date(Date.now() + 24 * 3_600_000).toISOString();
-}
 
 function later(TextNumberID: number) {
   const Contacts = [{ PrimaryPhone: '4235550102' }];
   return { TextNumberID, Contacts, TextMessage: 'For later', StartDate: tomorrow() };
-}
-
-/** A contact, a group, and what else stands around them, made in the rows directly. */
-async function contactIds(accountId: number, userId: number) {
-  const ListID = await group(accountId);
-  const { system } = app.database;
-  const { person_id: PersonID } = await system
-    .insertInto('contacts')
-    .values({ account_id: accountId, primary_phone: '14235550105', created_by_user_id: userId })
-    .returning('person_id')
-    .executeTakeFirstOrThrow();
-  const { field_id: FieldID } = await system
-    .insertInto('custom_fields')
-    .values({ account_id: accountId, name: 'Bus' })
-    .returning('field_id')
-    .executeTakeFirstOrThrow();
-  const { work_id: WorkID } = await system
-    .insertInto('work')
-    .values({
-      account_id: accountId,
-      user_id: userId,
-      kind: 'delete',
-      input: '{}',
-      last_id: 0,
-      total: 0,
-      status: 'Complete',
-    })
-    .returning('work_id')
-    .executeTakeFirstOrThrow();
-  const { export_id: ExportID } = await system
-    .insertInto('exports')
-    .values({
-      account_id: accountId,
-      user_id: userId,
-      list_id: 0,
-      query: '{"q":""}',
-      selection: '{"Type":"SelectedAll","Items":[]}',
-      format: 'csv',
-      columns: [],
-    })
-    .returning('export_id')
-    .executeTakeFirstOrThrow();
-  return { ListID, PersonID, FieldID, WorkID, ExportID, FileID: await readFile(accountId, userId) };
-}
-
-/** An auto reply, a keyword and a picture. */
-async function replyIds(account_id: number) {
-  const { system } = app.database;
-  const { auto_reply_id: AutoReplyID } = await system
-    .insertInto('auto_replies')
-    .values({ account_id, message: 'Away' })
-    .returning('auto_reply_id')
-    .executeTakeFirstOrThrow();
-  const { keyword_id: KeywordID } = await system
-    .insertInto('keywords')
-    .values({ account_id, keyword: 'BUS', message: 'At eight' })
-    .returning('keyword_id')
-    .executeTakeFirstOrThrow();
-  const { media_id: MediaID } = await system
-    .insertInto('media')
-    .values({
-      account_id,
-      public_key: `walk-${account_id}`,
-      content_type: 'image/png',
-      file_name: 'a.png',
-      byte_size: 1,
-      width: 1,
-      height: 1,
-      content_hash: 'none',
-    })
-    .returning('media_id')
-    .executeTakeFirstOrThrow();
-  return { AutoReplyID, KeywordID, MediaID };
-}
-
-/** A file that was read and waits for its review, with one good row. */
-async function readFile(accountId: number, userId: number): Promise<number> {
-  const { system } = app.database;
-  const columns = fileColumns.parse({ Phone1: 1 });
-  const tab = { TabNumber: 1, TabName: '', HasHeader: false, RowCount: 1, Rows: [], IsRemembered: false };
-  const { file_id } = await system
-    .insertInto('file_uploads')
-    .values({
-      account_id: accountId,
-      user_id: userId,
-      file_key: 'none',
-      file_name: 'contacts.csv',
-      byte_size: 10,
-      stage: 'review',
-      structure: JSON.stringify({
-        Tabs: [{ ...columns, ...tab, Columns: [{ ColumnNumber: 1, Header: '' }] }],
-        format: { kind: 'csv', encoding: 'utf-8', delimiter: ',' },
-      }),
-      choice: JSON.stringify({ TabNumber: 1, HasHeader: false, Columns: columns, Duplicates: 'update' }),
-      summary: JSON.stringify({ ...emptySummary, RowCount: 1, GoodRecordCount: 1 }),
-    })
-    .returning('file_id')
-    .executeTakeFirstOrThrow();
-  await system
-    .insertInto('file_rows')
-    .values({ account_id: accountId, file_id, row_number: 1, state: 'good', phone1: '14235550106' })
-    .execute();
-  return file_id;
-}
-
-async function pushToken(account_id: number, user_id: number): Promise<number> {
-  const row = await app.database.system
-    .insertInto('push_tokens')
-    .values({ account_id, user_id, provider: 'WebPush', token: '{}', token_hash: Buffer.from('walk') })
-    .returning('push_token_id')
-    .executeTakeFirstOrThrow();
-  return row.push_token_id;
-}
-
-async function group(accountId: number): Promise<number> {
-  const row = await app.database.system
-    .insertInto('groups')
-    .values({ account_id: accountId, name: 'A group' })
-    .returning('group_id')
-    .executeTakeFirstOrThrow();
-  return row.group_id;
 }
 
 type CallName = (typeof calls)[keyof typeof calls] extends infer Domain
@@ -255,7 +30,6 @@ type CallName = (typeof calls)[keyof typeof calls] extends infer Domain
     ? keyof Domain
     : never
   : never;
-type Ids = Awaited<ReturnType<typeof idsOf>>;
 
 /** How each call is made so that it succeeds. A call without a line here doesn't compile. */
 const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
@@ -442,7 +216,7 @@ describe('every call', () => {
     for (const [name, example] of Object.entries(examples)) {
       if (example === 'elsewhere') continue;
       const account = await buildAccount(app, { numbers: {} });
-      const ids = await freshIds(account.accountId);
+      const ids = await oneOfEverything(app, account.accountId);
       const reply = await make(name, example(ids), account.owner);
       expect([name, reply.status, reply.body]).toEqual([name, 200, expect.anything()]);
       expect(byName.get(name)?.reply.safeParse(reply.body).error, name).toBeUndefined();
@@ -455,7 +229,7 @@ describe('every call', () => {
       const input =
         example === 'elsewhere'
           ? { params: { ...foreign, FileName: 'a.png', Number: '4235550103' } }
-          : example(foreign as Ids);
+          : example(foreign);
       const reply = await make(name, input);
       expect([name, reply.status]).toEqual([name, 401]);
       expect(errorBody.safeParse(reply.body).success, name).toBe(true);
@@ -468,7 +242,7 @@ describe('every call', () => {
       if (call.allow === 'public' || call.allow === 'user') continue;
       const user = await buildUser(app, mine.accountId, low[call.allow]);
       const example = examples[name as CallName];
-      const reply = await make(name, example === 'elsewhere' ? {} : example(foreign as Ids), user);
+      const reply = await make(name, example === 'elsewhere' ? {} : example(foreign), user);
       expect([name, reply.status]).toEqual([name, 403]);
     }
   });
@@ -481,7 +255,7 @@ describe('every call', () => {
         /:(\w+ID)/.test(call.path) ||
         ['createConversation', 'scheduleConversation', 'countSegment', 'moveConversations'].includes(name);
       if (!usesForeignId) continue;
-      const reply = await make(name, example(foreign as Ids), mine.owner);
+      const reply = await make(name, example(foreign), mine.owner);
       expect([name, reply.status]).toEqual([name, 404]);
     }
   });
@@ -533,57 +307,4 @@ function badPath(call: CallDefinition, value: unknown): string {
   const prefix = call.allow === 'public' ? '/proxy/public' : '/proxy/api';
   const query = `page=${text}&pagesize=${text}&next=${text}&isDone=${text}&textNumberId=${text}&include=${text}&sortby=${text}&q=${text}`;
   return `${prefix}${call.path.replace(/:\w+/g, text)}?${query}`;
-}
-
-/** Ids in a new account, made in the rows directly: its number has to be one that nobody has. */
-let serial = 0;
-async function freshIds(accountId: number): Promise<Ids> {
-  serial += 1;
-  const phone = `1423555${String(2000 + serial)}`;
-  const { text_number_id: TextNumberID } = await app.database.system
-    .insertInto('text_numbers')
-    .values({ account_id: accountId, phone, aggregator_id: 5, registration_status: 'Registered' })
-    .returning('text_number_id')
-    .executeTakeFirstOrThrow();
-  const owner = await app.database.system
-    .selectFrom('users')
-    .select(['user_id', 'user_name'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  const { conversation_id: ConversationID } = await app.database.system
-    .insertInto('conversations')
-    .values({ account_id: accountId, text_number_id: TextNumberID, phone: '14235550103' })
-    .returning('conversation_id')
-    .executeTakeFirstOrThrow();
-  const { undo_id: UndoID } = await app.database.system
-    .insertInto('undos')
-    .values({
-      account_id: accountId,
-      user_id: owner.user_id,
-      kind: 'conversations.change',
-      data: '{}',
-    })
-    .returning('undo_id')
-    .executeTakeFirstOrThrow();
-  const { session_id: SessionID } = await app.database.system
-    .insertInto('sessions')
-    .values({
-      account_id: accountId,
-      user_id: owner.user_id,
-      token_hash: Buffer.from(`walk-${serial}`),
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .returning('session_id')
-    .executeTakeFirstOrThrow();
-  return {
-    ConversationID,
-    TextNumberID,
-    UndoID,
-    SessionID,
-    ...(await contactIds(accountId, owner.user_id)),
-    ...(await writtenIds(accountId, owner.user_id, TextNumberID)),
-    PushTokenID: await pushToken(accountId, owner.user_id),
-    ...(await replyIds(accountId)),
-    ...(await threadIds(accountId, ConversationID, owner.user_id)),
-  };
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 
 /** All JavaScript that the browser loads for a page from an empty cache, gzipped. */

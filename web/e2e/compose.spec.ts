@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { messagesOf, signIn } from './stack.ts';
 
 /** Numbers that no other run has: the journeys may be run again on the same data. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';
@@ -234,10 +235,10 @@ for (const { colorScheme, ...size } of [
   { colorScheme: 'light', width: 1440, height: 900 },
   { colorScheme: 'dark', width: 375, height: 812 },
 ] as const) {
-  test(`dialogs of a contact for everybody: ${colorScheme} at ${size.width}`, async ({ browser }) => {
+  test(`dialogs of a contact for everybody: ${colorScheme} at ${size.width}`, async ({ page }) => {
     test.setTimeout(120_000);
-    const context = await browser.newContext({ colorScheme, viewport: size });
-    const page = await context.newPage();
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
     await signIn(page, 'demo-owner', '/inbox');
     const { Items } = await (
       await page.request.get('/proxy/api/lists/0/contacts?q=Renee%20Castellano')
@@ -258,6 +259,5 @@ for (const { colorScheme, ...size } of [
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
     }
-    await context.close();
   });
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 
 const search = (page: Page) => page.getByLabel('Search name, phone or note');
@@ -227,10 +228,9 @@ for (const { colorScheme, widths } of [
   { colorScheme: 'light', widths: [1440, 768] },
   { colorScheme: 'dark', widths: [1440, 375] },
 ] as const) {
-  test(`axe finds nothing while people are selected, ${colorScheme}`, async ({ browser }) => {
+  test(`axe finds nothing while people are selected, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(180_000);
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme });
     await signIn(page, 'demo-owner');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 812 });
@@ -239,6 +239,5 @@ for (const { colorScheme, widths } of [
       if (width >= 640) await rows(page).first().getByRole('checkbox').click();
       await checkForEverybody(page, `contacts at ${width}`);
     }
-    await context.close();
   });
 }

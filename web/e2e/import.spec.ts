@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 import { workbook } from './workbook.ts';
 

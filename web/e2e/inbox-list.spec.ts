@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';
@@ -292,10 +293,9 @@ for (const { colorScheme, widths } of [
   { colorScheme: 'light', widths: [1440, 768] },
   { colorScheme: 'dark', widths: [1440, 375] },
 ] as const) {
-  test(`axe finds nothing in the list and what opens over it, ${colorScheme}`, async ({ browser }) => {
+  test(`axe finds nothing in the list and what opens over it, ${colorScheme}`, async ({ page }) => {
     test.setTimeout(240_000);
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme });
     await signIn(page, 'demo-owner');
     for (const width of widths) {
       await page.setViewportSize({ width, height: 812 });
@@ -318,6 +318,5 @@ for (const { colorScheme, widths } of [
     await page.goto('/inbox?q=the&viewing=snoozed');
     await expect(page.getByText('Nothing found')).toBeVisible();
     await checkForEverybody(page, 'nothing found');
-    await context.close();
   });
 }

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import sharp from 'sharp';
+import { test } from './journey.ts';
 import { messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
 
 test('one text makes the round trip: compose, telephone, answer, and the colleague sees it', async ({

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { checkForEverybody, checkWidth } from './everybody.ts';
+import { test } from './journey.ts';
 import { messagesOf, signIn, textFrom } from './stack.ts';
 
 const texts = (page: Page) => page.getByRole('list', { name: 'Texts' });

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { baseUrl, messagesOf, signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 
 test('empty fields, a wrong password, then the right one', async ({ page }) => {

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
 import { messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';
