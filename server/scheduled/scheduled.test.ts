@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { CallInput } from '../../contract/call.ts';
+import { describe, expect, it } from 'vitest';
 import { getConversation } from '../../contract/conversations.ts';
 import {
   cancelScheduledConversation,
@@ -11,79 +10,25 @@ import {
   updateScheduledConversation,
 } from '../../contract/scheduled.ts';
 import { asAccount, openOwnerPool, type Trx } from '../db.ts';
-import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
-import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf } from '../testing/test-app.ts';
 import { sendDue } from './send-scheduled.ts';
-
-const number = '14235550100';
-const second = '14235550150';
-let app: TestApp;
-let account: BuiltAccount;
-
-beforeAll(async () => {
-  app = await testApp({ [number]: 'infobip', [second]: 'infobip' });
-  account = await buildAccount(app, { numbers: { [number]: 'infobip', [second]: 'infobip' }, credits: 500 });
-});
-
-type Body = CallInput<typeof scheduleConversation>['body'];
-
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-
-function written(phone: string, TextMessage: string, more: Partial<Body> = {}): Body {
-  return {
-    TextNumberID: account.numbers[number],
-    Contacts: [{ PrimaryPhone: phone }],
-    TextMessage,
-    StartDate: inMinutes(5),
-    ...more,
-  };
-}
-
-function schedule(phone: string, text: string, more: Partial<Body> = {}, as: BuiltUser = account.owner) {
-  return app.call(scheduleConversation, { body: written(phone, text, more) }, as);
-}
-
-async function scheduled(phone: string, text: string, more: Partial<Body> = {}) {
-  const reply = await schedule(phone, text, more);
-  expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
-  return { ScheduledConversationID: reply.body.ScheduledConversationID };
-}
-
-/** As if the minute had come. */
-async function makeDue(...ids: { ScheduledConversationID: number }[]) {
-  await app.database.system
-    .updateTable('scheduled_conversations')
-    .set({ start_at: sql`now() - interval '1 minute'` })
-    .where(
-      'scheduled_id',
-      'in',
-      ids.map((one) => one.ScheduledConversationID),
-    )
-    .execute();
-}
-
-async function get(params: { ScheduledConversationID: number }) {
-  return (await app.call(getScheduledConversation, { params }, account.owner)).body;
-}
-
-async function textsTo(phone: string) {
-  return (await app.sandbox.messages(phone)).map((text) => text.Text);
-}
-
-async function reserved() {
-  const row = await app.database.system
-    .selectFrom('accounts')
-    .select('credit_reserved')
-    .where('account_id', '=', account.accountId)
-    .executeTakeFirstOrThrow();
-  return row.credit_reserved;
-}
-
-function setAccount(change: string) {
-  return sql`update accounts set ${sql.raw(change)} where account_id = ${account.accountId}`.execute(
-    app.database.system,
-  );
-}
+import {
+  account,
+  app,
+  type Body,
+  get,
+  inMinutes,
+  makeDue,
+  number,
+  reserved,
+  schedule,
+  scheduled,
+  second,
+  setAccount,
+  textsTo,
+  written,
+} from './testing/scheduled-steps.ts';
 
 describe('for later', () => {
   it('waits until its minute, and is sent once then', async () => {
