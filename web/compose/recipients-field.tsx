@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Hash, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { listContacts, specialGroups } from '../../contract/contacts.ts';
 import { type List, listLists } from '../../contract/lists.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
@@ -17,6 +17,7 @@ import { Face } from '../ui/face.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useLater } from '../ui/use-later.ts';
 import {
   isPastedList,
   pastedRecipients,
@@ -49,7 +50,7 @@ const isGroup = (option: Option | string): option is List => typeof option !== '
 export function RecipientsField(props: RecipientsFieldProps) {
   const { value, typed, error, problems, countryId, onAdd, onChange, onType } = props;
   const [pasted, setPasted] = useState('');
-  const q = useLater(typed.trim());
+  const q = useLater(typed.trim(), SEARCH_DELAY_MS);
   const options = useOptions(q, typed, countryId);
   const choose = async (option: Option | string) => {
     if (typeof option === 'string') {
@@ -356,13 +357,4 @@ function Mark({ children }: { children: ReactNode }) {
       {children}
     </Box>
   );
-}
-
-function useLater(value: string): string {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
 }

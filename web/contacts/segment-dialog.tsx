@@ -5,7 +5,7 @@ import Select from '@mui/material/Select';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { groupForm } from '../../contract/forms/contact.ts';
 import {
   addList,
@@ -21,6 +21,7 @@ import { ColourField } from '../ui/colour-field.tsx';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { countOf } from '../ui/format.ts';
+import { useLater } from '../ui/use-later.ts';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContacts } from './contacts-queries.ts';
 import { isGroup } from './contacts-view.ts';
@@ -173,7 +174,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
 /** How many the question finds as it stands, and the first of them. */
 function Found({ segment }: { segment: Segment | undefined }) {
   const wanted = segment === undefined ? '' : JSON.stringify(segment);
-  const asked = useLater(wanted);
+  const asked = useLater(wanted, COUNT_DELAY_MS);
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: [countSegment.path, {}, {}, asked],
     queryFn: ({ signal }) =>
@@ -220,13 +221,4 @@ function Found({ segment }: { segment: Segment | undefined }) {
       )}
     </Box>
   );
-}
-
-function useLater(value: string): string {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), COUNT_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
 }

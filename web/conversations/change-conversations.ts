@@ -39,7 +39,7 @@ export function useChangeConversations(search: InboxSearch) {
 
   const change = async ({ selection, update: Update, became, name }: Wanted): Promise<boolean> => {
     try {
-      const { Size, UndoID } = await update.mutateAsync({
+      const { Size, UndoID, WorkID } = await update.mutateAsync({
         query: rangeOf(selection, search),
         body: { Selection: selection, Update },
       });
@@ -49,8 +49,12 @@ export function useChangeConversations(search: InboxSearch) {
         return true;
       }
       const who = Size === 1 && name ? `${name} is` : countOf(Size, 'conversation is', 'conversations are');
+      const sentence =
+        WorkID === undefined
+          ? `${who} ${became}.`
+          : `${countOf(Size, 'conversation is', 'conversations are')} being changed. The list follows.`;
       offerUndo({
-        message: `${who} ${became}.`,
+        message: sentence,
         undo: undoConversations,
         undoId: UndoID,
         thing: Size === 1 ? 'conversation' : 'conversations',

@@ -56,7 +56,11 @@ export function ListHead(props: ListHeadProps) {
         onManageTags={onManageTags}
       />
       <Tooltip title="Scheduled">
-        <LinkButton aria-label="Scheduled" to="/inbox/scheduled-conversations">
+        <LinkButton
+          aria-label="Scheduled"
+          to="/inbox/scheduled-conversations"
+          search={{ textNumberId: search.textNumberId }}
+        >
           <CalendarClock />
         </LinkButton>
       </Tooltip>

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useNavigate } from '@tanstack/react-router';
-import { CalendarClock, ChevronLeft, ChevronRight, PhoneOff, SearchX, SquarePen } from 'lucide-react';
+import { CalendarClock, PhoneOff, SearchX, SquarePen } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TextNumber } from '../../contract/numbers.ts';
 import type { ScheduledConversation } from '../../contract/scheduled.ts';
@@ -18,6 +17,7 @@ import { formatCount, zoneName } from '../ui/format.ts';
 import { useKeys } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
@@ -203,7 +203,14 @@ function ScheduledList({ search, numbers, onChange }: PartProps) {
           </Box>
         )}
       </Box>
-      {data && <Pager page={search.page ?? 1} size={data.Size} onPage={(page) => onChange({ page })} />}
+      {data && (
+        <Pager
+          page={search.page ?? 1}
+          pageSize={PAGE_SIZE}
+          size={data.Size}
+          onPage={(page) => onChange({ page })}
+        />
+      )}
       {dialogs}
     </Card>
   );
@@ -281,43 +288,6 @@ function Nothing({ search }: Pick<PartProps, 'search'>) {
     >
       Write a text and choose “Schedule for later”: it waits here, and can be changed until it goes out.
     </EmptyState>
-  );
-}
-
-interface PagerProps {
-  page: number;
-  size: number;
-  onPage: (page: number) => void;
-}
-
-function Pager({ page, size, onPage }: PagerProps) {
-  if (size <= PAGE_SIZE) return null;
-  const last = Math.ceil(size / PAGE_SIZE);
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'flex-end',
-        gap: '4px',
-        minHeight: 48,
-        px: 2.5,
-        borderTop: '1px solid',
-        borderColor: 'line.hair',
-        typography: 'body2',
-        color: 'text.secondary',
-        fontVariantNumeric: 'tabular-nums',
-      }}
-    >
-      {formatCount((page - 1) * PAGE_SIZE + 1)}–{formatCount(Math.min(size, page * PAGE_SIZE))} of{' '}
-      {formatCount(size)}
-      <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft />
-      </IconButton>
-      <IconButton aria-label="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
-        <ChevronRight />
-      </IconButton>
-    </Box>
   );
 }
 

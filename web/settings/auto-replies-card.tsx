@@ -10,6 +10,7 @@ import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -18,7 +19,7 @@ import { AutoReplyDialog } from './auto-reply-dialog.tsx';
 import { whenWords } from './auto-reply-form.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { namesOf } from './number-words.ts';
-import { Pager, Row, RowButton, Rows } from './rows.tsx';
+import { Row, RowButton, Rows } from './rows.tsx';
 import { useAllNumbers } from './settings-queries.ts';
 
 type Open = 'account' | 'reply' | 'delete' | undefined;

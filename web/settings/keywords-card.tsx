@@ -12,13 +12,14 @@ import { useCall, useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { KeywordDialog } from './keyword-dialog.tsx';
 import { namesOf } from './number-words.ts';
-import { Pager, Row, RowButton, Rows } from './rows.tsx';
+import { Row, RowButton, Rows } from './rows.tsx';
 import { useAllNumbers } from './settings-queries.ts';
 
 type Open = 'keyword' | 'delete' | undefined;
