@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
-import type { PickerPopover, PickerProps } from './picker-popover.tsx';
+import type { PickerPopover, PickerProps } from '../ui/picker-popover.tsx';
 
 // An autocomplete is large: its code is fetched when the first one is opened. lazy() knows nothing of the type
 // parameter.
 const LazyPopover = lazy(async () => ({
-  default: (await import('./picker-popover.tsx')).PickerPopover,
+  default: (await import('../ui/picker-popover.tsx')).PickerPopover,
 })) as unknown as typeof PickerPopover;
 
 /** A search box with what can be chosen under it. */
