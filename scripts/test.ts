@@ -165,6 +165,8 @@ function execute(path: string, args: string[], env: Record<string, string>) {
         ...process.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
         NO_COLOR: '1',
+        // Several hundred processes load the same packages: compiled once, they start in half the time.
+        NODE_COMPILE_CACHE: join(root, '.build/compiled'),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { NudgedWork } from '../run-once.ts';
-import { createSlicedWork, type WorkRow } from '../work.ts';
+import { createSlicedWork, sliceRows, type WorkRow } from '../work.ts';
 import { changeRows, type PlannedChange } from './change-selection.ts';
 import { lockContacts } from './lock-contacts.ts';
 import { putBack } from './undo-contacts.ts';
 
 /**
- * Contacts a slice: a third of a second. It holds the organisation's lock for as long as it runs; people who add a
+ * Contacts a slice at most: a third of a second. It holds the organisation's lock for as long as it runs; people who add a
  * contact meanwhile wait for it.
  */
-const sliceRows = 20_000;
+const mostRows = 20_000;
 
 /** Long work on contacts. */
 export function createContactWork(context: { database: Database; log: Log }): NudgedWork {
@@ -22,10 +22,10 @@ export function createContactWork(context: { database: Database; log: Log }): Nu
       row.kind === 'undo'
         ? sql`select row_id as id from undo_rows
             where account_id = ${accountId} and undo_id = ${undoOf(row)} and row_id > ${row.cursor ?? 0}
-            order by id limit ${sliceRows}`
+            order by id limit ${sliceRows(row.total, mostRows)}`
         : sql`select person_id as id from contacts
             where account_id = ${accountId} and person_id > ${row.cursor ?? 0} and person_id <= ${row.last_id}
-            order by id limit ${sliceRows}`,
+            order by id limit ${sliceRows(row.total, mostRows)}`,
     async doSlice(trx, actor, row, slice) {
       if (row.kind === 'undo') return putBack(trx, actor, undoOf(row), row.undo_id ?? 0, slice);
       const { chosen } = await changeRows(trx, actor, row.input as PlannedChange, row.undo_id, slice);

@@ -9,6 +9,7 @@ import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
+import { sliceRows } from '../work.ts';
 import {
   choiceOf,
   type FileChoice,
@@ -17,7 +18,7 @@ import {
   refuseUnlessStage,
   requireFile,
 } from './queries.ts';
-import { consentRequired, sliceRows } from './rules.ts';
+import { consentRequired, mostSliceRows } from './rules.ts';
 
 /** Begins the import of a file that was read: groups and fields are made, the slices laid out. */
 export async function importFile(
@@ -56,20 +57,17 @@ export async function requireTarget(trx: Trx, actor: Actor, listId: number): Pro
 async function layOutSlices(trx: Trx, { account_id, file_id }: FileRecord): Promise<number> {
   // Of an import that failed and was taken back.
   await sql`delete from file_slices where account_id = ${account_id} and file_id = ${file_id}`.execute(trx);
-  const { rows } = await sql<{ total: number }>`
-    with rows as materialized (
-      select min(row_number) as first, max(row_number) as last, count(*) as total
-      from file_rows
-      where account_id = ${account_id} and file_id = ${file_id} and state in ('good', 'repaired')
-    ),
-    slices as (
-      insert into file_slices (account_id, file_id, slice_number, first_row, last_row)
-      select ${account_id}::bigint, ${file_id}::bigint, row_number() over (order by start), start, start + ${sliceRows - 1}
-      from rows, generate_series(first, last, ${sliceRows}) start
-    )
-    select total from rows`.execute(trx);
-  const total = rows[0]?.total ?? 0;
+  const { rows } = await sql<{ first: number; last: number; total: number }>`
+    select min(row_number) as first, max(row_number) as last, count(*) as total
+    from file_rows
+    where account_id = ${account_id} and file_id = ${file_id} and state in ('good', 'repaired')`.execute(trx);
+  const { first = 0, last = 0, total = 0 } = rows[0] ?? {};
   if (total === 0) throw new Refusal('refused', 'There is nothing in the file that can be imported.');
+  const size = sliceRows(last - first + 1, mostSliceRows);
+  await sql`
+    insert into file_slices (account_id, file_id, slice_number, first_row, last_row)
+    select ${account_id}::bigint, ${file_id}::bigint, row_number() over (order by start), start, start + ${size} - 1
+    from generate_series(${first}::bigint, ${last}::bigint, ${size}::bigint) start`.execute(trx);
   return total;
 }
 

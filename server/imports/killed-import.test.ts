@@ -11,8 +11,8 @@ import { type TestApp, testApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
-/** Three slices: enough to be killed between them. */
-const count = 42_000;
+/** Four slices, enough to be killed between them; and more than is searchable at once. */
+const count = 21_000;
 /** Two cores that others use too: what takes two seconds here may take a minute there. */
 const patienceMs = 240_000;
 

@@ -26,8 +26,8 @@ export function rowTooLong(row: number): string {
   return `Row ${row} is too long to be a contact. Is a quotation mark missing there?`;
 }
 
-/** Rows a transaction: one or two seconds, so that a cancel or a stop is soon heard. */
-export const sliceRows = 20_000;
+/** Rows a transaction at most: one or two seconds, so that a cancel or a stop is soon heard. */
+export const mostSliceRows = 20_000;
 /** Imports of fewer rows are searchable at once; larger ones leave it to the job that indexes. */
 export const searchableAtOnce = 20_000;
 export const leaseSeconds = 10;

@@ -9,7 +9,7 @@ import { endStage, type HeldFile, isHeld, keepHolding, releaseFile } from './hol
 import { type ImportPlan, importSlice, preferIndexes } from './import-slice.ts';
 import type { FileContext } from './jobs.ts';
 import { choiceOf, uploadFolder } from './queries.ts';
-import { searchableAtOnce, sliceRows } from './rules.ts';
+import { mostSliceRows, searchableAtOnce } from './rules.ts';
 import { undoChanges, undoKind, undoSlice } from './undo-file.ts';
 
 /** Two transactions at a time: while one waits for the disk or a lock the other works. */
@@ -232,7 +232,7 @@ async function undoNextSlice(trx: Trx, file: HeldFile): Promise<boolean> {
 
 async function undoNextChanges(trx: Trx, file: HeldFile): Promise<boolean> {
   await preferIndexes(trx);
-  const isMore = await undoChanges(trx, file.accountId, file.fileId, sliceRows);
+  const isMore = await undoChanges(trx, file.accountId, file.fileId, mostSliceRows);
   if (isMore) await tellProgress(trx, file, 0);
   return isMore;
 }
