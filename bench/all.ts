@@ -7,12 +7,16 @@ const benches = [
   'round-trip.ts',
   'send-loop.ts',
   'killed-worker.ts',
+  'broadcast.ts',
+  'broadcast-faults.ts',
   'contacts.ts',
   'import.ts',
+  'recipients.ts',
   'inbound.ts',
   'inbox.ts',
   'inbox-scroll.ts',
   'change-conversations.ts',
+  'results.ts',
 ];
 
 let failed = 0;

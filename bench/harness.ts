@@ -21,6 +21,9 @@ export interface Bench {
   /** Starts `node server/main.ts` and waits until it is ready. */
   startServer(env?: Record<string, string>): Promise<Running>;
   sandbox(method: string, path: string, body?: object): Promise<unknown>;
+  sandboxPid: number | undefined;
+  /** Ends PostgreSQL at once, as a power cut would; it comes back by itself and recovers. */
+  crashPostgres(): void;
   close(): Promise<void>;
 }
 
@@ -86,7 +89,7 @@ export async function startBench(options: {
     INFOBIP_BASE_URL: sandboxUrl,
     TWILIO_BASE_URL: sandboxUrl,
   };
-  await start(
+  const sandbox = await start(
     'sandbox/main.ts',
     {
       ...credentials,
@@ -107,6 +110,8 @@ export async function startBench(options: {
     dataDir,
     db,
     environment,
+    sandboxPid: sandbox.child.pid,
+    crashPostgres: postgres.stopNow,
     startServer: (env = {}) => start('server/main.ts', { ...environment, ...env }, `${serverUrl}/readyz`),
     async sandbox(method, path, body) {
       const answer = await fetch(sandboxUrl + path, {

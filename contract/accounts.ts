@@ -30,6 +30,13 @@ export const timeOfDay = z.object({
   Minute: z.number().int().min(0).max(59),
 });
 
+/** Start and Stop as people read them: "8:00 AM". */
+export const quietHours = z.object({
+  IsOn: z.boolean(),
+  Start: z.string().max(20),
+  Stop: z.string().max(20),
+});
+
 export const user = z.object({
   UserID: z.number().int(),
   UserName: z.string(),
@@ -124,6 +131,8 @@ export const account = z.object({
   MonthlyPricingPlanID: z.number().int().nullable(),
   FlatRateConversationPricingID: z.number().int().nullable(),
   CountryValidationPattern: z.string(),
+  /** Ours: hours of the recipient's own clock in which broadcasts go out; outside of them texts are held. */
+  QuietHours: quietHours,
   CurrentUser: user.optional(),
 });
 export type Account = z.output<typeof account>;
@@ -148,7 +157,8 @@ export const getAccount = call({
 export const updateAccount = call({
   method: 'PUT',
   path: '/account',
-  summary: 'Changes how the organisation texts: its auto reply, and whether people have to opt in first.',
+  summary:
+    'Changes how the organisation texts: its auto reply, whether people have to opt in first, and at what hours.',
   allow: 'admin',
   body: z.object({
     IsAutoReplyOn: z.boolean().optional(),
@@ -156,6 +166,8 @@ export const updateAccount = call({
     AutoReplyMessage: z.string().max(2000).optional(),
     RequireTextOptIn: z.boolean().optional(),
     Profile: z.object({ ExplicitOptInRequired: z.boolean().optional() }).optional(),
+    /** Judged by contract/forms/quiet-hours.ts. */
+    QuietHours: quietHours.optional(),
   }),
   reply: account,
   errors: ['refused'],

@@ -16,6 +16,35 @@ import {
   listAutoRepliesOfNumber,
   updateAutoReply,
 } from './auto-replies.ts';
+import {
+  deleteBroadcastDetails,
+  detailsToDraft,
+  detailsToList,
+  downloadBroadcastDetails,
+  downloadTextReplies,
+  getBroadcastProgress,
+  getRecipientTimeline,
+  listBroadcastDetails,
+  listTextReplies,
+  repliesToDraft,
+} from './broadcast-results.ts';
+import {
+  addLabel,
+  createBroadcast,
+  deleteBroadcast,
+  deleteLabel,
+  getBroadcast,
+  getBroadcastsSummary,
+  getMessagingLimits,
+  hasScheduledEnhancedMessages,
+  listBroadcasts,
+  listLabels,
+  lookUpShortUrls,
+  undoBroadcasts,
+  updateBroadcast,
+  updateLabel,
+  validateBroadcast,
+} from './broadcasts.ts';
 import type { CallDefinition } from './call.ts';
 import { previewMerge } from './compose.ts';
 import {
@@ -63,6 +92,30 @@ import {
   updateConversations,
   viewConversation,
 } from './conversations.ts';
+import {
+  addDraftContact,
+  addDraftFile,
+  addDraftLists,
+  addDraftNumbers,
+  contactsToDraft,
+  contactsToNewDraft,
+  downloadLeftOut,
+  getContactSummary,
+  listDraftContacts,
+  listsToNewDraft,
+  removeDraftContacts,
+  updateDraftContact,
+} from './draft-recipients.ts';
+import {
+  createDraft,
+  deleteDraft,
+  getDraft,
+  getPreflight,
+  listDrafts,
+  sendTest,
+  updateDraft,
+  updateDraftType,
+} from './drafts.ts';
 import { getHome } from './home.ts';
 import {
   cancelFile,
@@ -90,6 +143,16 @@ import {
   updateTextNumbers,
 } from './numbers.ts';
 import {
+  canSafelyDeleteRepeating,
+  createRepeating,
+  deleteRepeating,
+  dismissRepeatingFailures,
+  listRepeating,
+  listRepeatingFailures,
+  updateRepeating,
+  validateSchedule,
+} from './repeating-broadcasts.ts';
+import {
   cancelScheduledConversation,
   getScheduledConversation,
   listScheduledConversations,
@@ -99,6 +162,15 @@ import {
 } from './scheduled.ts';
 import { getSignatureSetting, updateSignatureSetting } from './signature-settings.ts';
 import { addTag, deleteTag, listTags, updateTag } from './tags.ts';
+import {
+  createTemplateMerge,
+  getTemplateMerge,
+  listMergedMessages,
+  mergeDraft,
+  mergeSingle,
+  mergeSingleOfBroadcast,
+  updateMergedMessages,
+} from './template-merges.ts';
 import {
   addTemplate,
   deleteTemplate,
@@ -233,6 +305,70 @@ export const calls = {
     deleteKeyword,
   },
   media: { uploadImage, classifyMedia },
+  drafts: {
+    createDraft,
+    listDrafts,
+    getDraft,
+    updateDraft,
+    updateDraftType,
+    deleteDraft,
+    listDraftContacts,
+    addDraftContact,
+    updateDraftContact,
+    removeDraftContacts,
+    addDraftNumbers,
+    addDraftLists,
+    addDraftFile,
+    contactsToNewDraft,
+    contactsToDraft,
+    listsToNewDraft,
+    getContactSummary,
+    downloadLeftOut,
+    getPreflight,
+    sendTest,
+    mergeDraft,
+    createTemplateMerge,
+    getTemplateMerge,
+    listMergedMessages,
+    updateMergedMessages,
+    mergeSingle,
+    mergeSingleOfBroadcast,
+  },
+  broadcasts: {
+    createBroadcast,
+    validateBroadcast,
+    listBroadcasts,
+    getBroadcastsSummary,
+    getBroadcast,
+    updateBroadcast,
+    deleteBroadcast,
+    undoBroadcasts,
+    listBroadcastDetails,
+    downloadBroadcastDetails,
+    deleteBroadcastDetails,
+    detailsToList,
+    detailsToDraft,
+    getRecipientTimeline,
+    getBroadcastProgress,
+    listTextReplies,
+    downloadTextReplies,
+    repliesToDraft,
+    listLabels,
+    addLabel,
+    updateLabel,
+    deleteLabel,
+    validateSchedule,
+    createRepeating,
+    listRepeating,
+    updateRepeating,
+    deleteRepeating,
+    canSafelyDeleteRepeating,
+    listRepeatingFailures,
+    dismissRepeatingFailures,
+    lookUpShortUrls,
+    getMessagingLimits,
+    hasScheduledEnhancedMessages,
+  },
 } as const satisfies Record<string, Record<string, CallDefinition>>;
 
 export interface NamedCall {

@@ -196,6 +196,8 @@ export const historyItem = z.object({
   ConsentSource: z.string(),
   UserName: z.string(),
   FileName: z.string(),
+  /** The broadcast that a text was sent by, or that it answers. */
+  Broadcast: z.object({ BroadcastID: z.number().int(), BroadcastName: z.string() }).nullish(),
 });
 export type HistoryItem = z.output<typeof historyItem>;
 

@@ -71,6 +71,8 @@ export const textMessage = z.object({
   Origin: z.enum(['conversation', 'inbound', 'broadcast', 'automatic', 'notification']),
   /** Who wrote it; null for inbound texts and those that the system sent. */
   SentBy: person.nullable(),
+  /** The broadcast that it was sent by, or that it answers. */
+  Broadcast: z.object({ BroadcastID: z.number().int(), BroadcastName: z.string() }).nullish(),
 });
 export type TextMessage = z.output<typeof textMessage>;
 
@@ -110,6 +112,8 @@ export const listConversations = call({
   ).extend({
     /** With q and without dates: how far back was looked. The page offers to look further when few were found. */
     SearchedFrom: moment.nullable().optional(),
+    /** With broadcastId: what it is called. */
+    BroadcastName: z.string().optional(),
   }),
 });
 

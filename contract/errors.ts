@@ -83,6 +83,12 @@ export const errorKinds = {
     ErrorType: 'Display',
     Message: 'You don’t have enough credits to send this.',
   },
+  groupSizeExceeded: {
+    status: 402,
+    ErrorCode: 4101,
+    ErrorType: 'Display',
+    Message: 'This would reach more people than your subscription allows in a billing period.',
+  },
   product: { status: 500, ErrorCode: 4000, ErrorType: 'Display', Message: 'Something went wrong.' },
   unknown: { status: 500, ErrorCode: 500, ErrorType: 'Unknown', Message: 'Unknown error' },
   unavailable: {

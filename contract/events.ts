@@ -45,6 +45,12 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('work.changed'), WorkID: z.number().int() }),
   /** A file that is read in moved on: its stage or its progress. */
   z.object({ type: z.literal('file.changed'), FileID: z.number().int() }),
+  /** A broadcast changed: its state, its counts, its text. At most about one a second while it sends. */
+  z.object({ type: z.literal('broadcast.changed'), BroadcastID: z.number().int() }),
+  /** A draft changed: people were added in the background, or its text was merged with them. */
+  z.object({ type: z.literal('draft.changed'), DraftBroadcastID: z.number().int() }),
+  /** The list of broadcasts changed: one was sent, deleted, archived, or a repeating one failed. */
+  z.object({ type: z.literal('broadcasts.changed') }),
   /** The credit balance changed. */
   z.object({ type: z.literal('credits.changed') }),
 ]);

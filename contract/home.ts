@@ -1,12 +1,37 @@
 import { z } from 'zod';
+import { broadcast } from './broadcasts.ts';
 import { call, moment } from './call.ts';
 import { conversation } from './conversations.ts';
+
+/** A broadcast as a card shows it. */
+export const homeBroadcast = broadcast.pick({
+  BroadcastID: true,
+  BroadcastName: true,
+  BroadcastStatus: true,
+  BroadcastStatusCategory: true,
+  StartDate: true,
+  EndDate: true,
+  TextMessage: true,
+  HeldReason: true,
+  PhoneNumberCount: true,
+  DeliveredTexts: true,
+  ReadCount: true,
+  FailedTextTotal: true,
+  InvalidTextCount: true,
+  TextOptedOut: true,
+  RepliedTotal: true,
+  WaitingTotal: true,
+  SentTotal: true,
+  CanceledTotal: true,
+});
+export type HomeBroadcast = z.output<typeof homeBroadcast>;
 
 /** Ours: one call for everything the home page shows. */
 export const getHome = call({
   method: 'GET',
   path: '/home',
-  summary: 'What waits for an answer, what happened lately, thirty days of texts, and the first steps.',
+  summary:
+    'What waits for an answer, what happened lately, broadcasts, thirty days of texts, and the first steps.',
   allow: 'user',
   reply: z.object({
     /** Conversations whose last word is theirs and unanswered, the longest wait first. */
@@ -16,6 +41,12 @@ export const getHome = call({
     }),
     /** The latest conversations that moved, newest first. */
     Lately: z.array(conversation),
+    /** Those that the user may see: under way or paused, the latest first; to come, the next first; over, the latest first. */
+    Broadcasts: z.object({
+      UnderWay: z.array(homeBroadcast),
+      Scheduled: z.array(homeBroadcast),
+      Lately: z.array(homeBroadcast),
+    }),
     Today: z.object({
       Sent: z.number().int(),
       Delivered: z.number().int(),

@@ -43,6 +43,19 @@ export const tableOwners: Record<string, string | string[]> = {
   conversation_notes: 'conversations',
   conversation_signatures: 'conversations',
   broadcast_replies: 'conversations',
+  // A broadcast is a draft first. Feeding makes texts of recipients and counts them in the same statement.
+  broadcasts: ['broadcasts', 'drafts'],
+  broadcast_recipients: ['broadcasts', 'drafts'],
+  broadcast_sources: 'drafts',
+  broadcast_zones: 'broadcasts',
+  // Texts and the counts of the slice they stand in change in the same statement.
+  broadcast_slices: ['broadcasts', 'messages'],
+  broadcast_samples: 'broadcasts',
+  repeating_broadcasts: 'broadcasts',
+  repeating_failures: 'broadcasts',
+  labels: 'broadcasts',
+  broadcast_labels: 'broadcasts',
+  verified_phones: 'accounts',
   message_search: 'conversations',
   // Filled by the trigger on messages, emptied with the words taken in.
   message_search_queue: 'conversations',
@@ -61,8 +74,10 @@ export const tableOwners: Record<string, string | string[]> = {
   push_queue: 'notifications',
   // Swept by the clock.
   mails: ['notifications', 'server'],
-  messages: 'messages',
+  // Feeding makes a broadcast's texts in the statement that takes their recipients, and hands them over at once.
+  messages: ['messages', 'broadcasts'],
   outbox: 'messages',
+  outbox_slices: ['messages', 'broadcasts'],
   carrier_receipts: 'messages',
   carrier_inbound: 'messages',
   daily_texts: 'messages',

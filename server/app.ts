@@ -16,17 +16,19 @@ import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { networkOf } from './auth/rules.ts';
+import { broadcastRoutes } from './broadcasts/routes.ts';
 import type { Config } from './config.ts';
 import { consentRoutes } from './consents/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { type Database, isDatabaseDown } from './db.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import type { FileStore } from './files.ts';
 import { homeRoutes } from './home/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
 import { mediaRoutes } from './media/routes.ts';
-import { type ApplyHere, hookRoutes } from './messages/routes.ts';
+import { type ApplyHere, hookRoutes, type TakeHere } from './messages/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { numberRoutes } from './numbers/routes.ts';
@@ -48,6 +50,7 @@ export interface WebContext {
   isReady: () => boolean;
   /** See messages/routes.ts. */
   applyHere: ApplyHere;
+  takeHere?: TakeHere;
 }
 
 /** Calls before sign-in, by address: enough for a school behind one router, too few to guess with. */
@@ -158,7 +161,9 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   templateRoutes(app);
   mediaRoutes(app, context.files);
   replyRoutes(app);
-  hookRoutes(app, context.carriers, context.applyHere);
+  draftRoutes(app);
+  broadcastRoutes(app);
+  hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   operationRoutes(http, context);
   const description = JSON.stringify(openapi());
   http.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(description));

@@ -130,7 +130,7 @@ describe('what is left out', () => {
       TRUST_PROXY: false,
       LOG_LEVEL: 'info',
       DATABASE_CONNECTIONS: 20,
-      SEND_SLICE: 500,
+      SEND_SLICE: 1000,
       SEND_LANES: 4,
       FIREBASE_BASE_URL: 'https://fcm.googleapis.com',
       VISION_BASE_URL: 'https://vision.googleapis.com',

@@ -48,7 +48,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
-  SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(500),
+  SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),
   SEND_LANES: z.coerce.number().int().min(1).max(32).default(4),
 
   INFOBIP_BASE_URL: z.url().optional(),

@@ -31,6 +31,8 @@ type CallName = (typeof calls)[keyof typeof calls] extends infer Domain
     : never
   : never;
 
+const everyDay = { Interval: 1, IntervalFrequency: 'days' };
+
 /** How each call is made so that it succeeds. A call without a line here doesn't compile. */
 const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   login: () => ({ body: { UserName: mine.owner.userName, Password: password } }),
@@ -202,6 +204,123 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
     body: { Note: 'Called back twice' },
   }),
   deleteNote: ({ ConversationID, NoteID }) => ({ params: { ConversationID, NoteID } }),
+  createDraft: () => ({ body: { BroadcastName: 'Snow day' } }),
+  listDrafts: () => ({ query: { q: 'a' } }),
+  getDraft: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID }, query: { textmessagelength: 200 } }),
+  updateDraft: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID }, body: { TextMessage: 'Closed' } }),
+  updateDraftType: ({ DraftBroadcastID }) => ({
+    params: { DraftBroadcastID },
+    body: { BroadcastTypeDesc: 'SMS', IsTextSurvey: true },
+  }),
+  deleteDraft: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID } }),
+  listDraftContacts: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID }, query: { q: 'a' } }),
+  addDraftContact: ({ DraftBroadcastID }) => ({
+    params: { DraftBroadcastID },
+    body: { FirstName: 'Jane', PrimaryPhone: '4235550171' },
+  }),
+  updateDraftContact: ({ DraftBroadcastID, DraftRecipientID }) => ({
+    params: { DraftBroadcastID },
+    body: { RecipientID: DraftRecipientID, FirstName: 'Pat', PrimaryPhone: '4235550173' },
+  }),
+  removeDraftContacts: ({ DraftBroadcastID }) => ({
+    params: { DraftBroadcastID },
+    body: { Selection: { Type: 'SelectedAll' } },
+  }),
+  addDraftNumbers: ({ DraftBroadcastID }) => ({
+    params: { DraftBroadcastID },
+    body: { Items: [{ PrimaryPhone: '4235550172' }] },
+  }),
+  addDraftLists: ({ DraftBroadcastID, ListID }) => ({
+    params: { DraftBroadcastID },
+    body: { Selection: { Type: 'Selected', Items: [{ ListID }] } },
+  }),
+  addDraftFile: ({ DraftBroadcastID, FileID }) => ({
+    params: { DraftBroadcastID },
+    body: { FileID, UserIndicatedConsentDeclared: true },
+  }),
+  contactsToNewDraft: ({ ListID }) => ({
+    params: { ListID },
+    body: { Selection: { Type: 'SelectedAll' } },
+  }),
+  contactsToDraft: ({ ListID, DraftBroadcastID }) => ({
+    params: { ListID, DraftBroadcastID },
+    body: { Selection: { Type: 'SelectedAll' } },
+  }),
+  listsToNewDraft: ({ ListID }) => ({ body: { Selection: { Type: 'Selected', Items: [{ ListID }] } } }),
+  getContactSummary: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID } }),
+  downloadLeftOut: 'elsewhere', // drafts/add-recipients.test.ts: answers with a file
+  mergeDraft: ({ DraftBroadcastID }) => ({
+    params: { DraftBroadcastID },
+    body: { TemplateText: 'Hi {{FirstName}}' },
+  }),
+  createTemplateMerge: ({ DraftBroadcastID }) => ({ body: { DraftBroadcastID } }),
+  getTemplateMerge: ({ TemplateMergeID }) => ({ params: { TemplateMergeID } }),
+  listMergedMessages: ({ TemplateMergeID }) => ({
+    params: { TemplateMergeID },
+    query: { filter: 'all', q: 'pat' },
+  }),
+  updateMergedMessages: 'elsewhere', // drafts/merge-draft.test.ts: needs a merge
+  mergeSingle: ({ DraftBroadcastID }) => ({
+    params: { DraftBroadcastID },
+    body: { TemplateText: 'Hi {{FirstName}}' },
+  }),
+  mergeSingleOfBroadcast: ({ BroadcastID }) => ({
+    params: { BroadcastID },
+    body: { TemplateText: 'Hi', Position: 1 },
+  }),
+  getPreflight: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID } }),
+  sendTest: 'elsewhere', // drafts/get-preflight.test.ts: needs a phone of one's own
+  createBroadcast: ({ DraftBroadcastID }) => ({ body: { DraftBroadcastID } }),
+  validateBroadcast: () => ({ body: { StartDate: tomorrow(), CheckCallingWindow: true } }),
+  lookUpShortUrls: () => ({ body: { Text: 'See bit.ly/abc' } }),
+  getMessagingLimits: () => ({}),
+  hasScheduledEnhancedMessages: () => ({}),
+  listBroadcasts: () => ({ query: { q: 'snow', category: 'Scheduled' } }),
+  getBroadcastsSummary: () => ({}),
+  getBroadcast: ({ BroadcastID }) => ({ params: { BroadcastID } }),
+  getBroadcastProgress: ({ BroadcastID }) => ({ params: { BroadcastID } }),
+  listBroadcastDetails: ({ BroadcastID }) => ({
+    params: { BroadcastID },
+    query: { textresultcategory: 'Incomplete' },
+  }),
+  downloadBroadcastDetails: 'elsewhere', // broadcasts/results.test.ts: answers with a file
+  deleteBroadcastDetails: ({ BroadcastID }) => ({
+    params: { BroadcastID },
+    body: { Selection: { Type: 'SelectedAll' } },
+  }),
+  detailsToList: ({ BroadcastID }) => ({
+    params: { BroadcastID },
+    body: { Selection: { Type: 'SelectedAll' }, Update: { ListName: 'Of the broadcast' } },
+  }),
+  detailsToDraft: ({ BroadcastID }) => ({
+    params: { BroadcastID },
+    body: { Selection: { Type: 'SelectedAll' } },
+  }),
+  getRecipientTimeline: ({ BroadcastID, RecipientID }) => ({ params: { BroadcastID, RecipientID } }),
+  listTextReplies: ({ BroadcastID }) => ({ params: { BroadcastID }, query: { q: 'a' } }),
+  downloadTextReplies: 'elsewhere', // broadcasts/record-replies.test.ts: answers with a file
+  repliesToDraft: 'elsewhere', // broadcasts/record-replies.test.ts: needs replies
+  listLabels: () => ({}),
+  addLabel: () => ({ body: { LabelName: 'Sports' } }),
+  updateLabel: ({ LabelID }) => ({ params: { LabelID }, body: { LabelName: 'Arts' } }),
+  deleteLabel: ({ LabelID }) => ({ params: { LabelID } }),
+  updateBroadcast: ({ BroadcastID, LabelID }) => ({
+    params: { BroadcastID },
+    body: { BroadcastStatus: 'Paused', Labels: [{ LabelID }] },
+  }),
+  deleteBroadcast: ({ BroadcastID }) => ({ params: { BroadcastID } }),
+  undoBroadcasts: 'elsewhere', // broadcasts/change-broadcast.test.ts: needs something to undo
+  validateSchedule: () => ({ body: { ...everyDay, StartDateTime: tomorrow() } }),
+  createRepeating: 'elsewhere', // broadcasts/repeating.test.ts: needs a draft with a schedule
+  listRepeating: () => ({ query: { q: 'lunch' } }),
+  updateRepeating: ({ RepeatingBroadcastID }) => ({
+    params: { RepeatingBroadcastID },
+    body: { BroadcastName: 'Dinner', StartDateTime: tomorrow(), RepeatingBroadcastSchedule: everyDay },
+  }),
+  deleteRepeating: ({ RepeatingBroadcastID }) => ({ params: { RepeatingBroadcastID } }),
+  canSafelyDeleteRepeating: ({ RepeatingBroadcastID }) => ({ params: { RepeatingBroadcastID } }),
+  listRepeatingFailures: () => ({}),
+  dismissRepeatingFailures: () => ({ body: { Items: [1] } }),
 };
 
 const byName = new Map(everyCall.map((entry) => [entry.name, entry.call]));
@@ -253,7 +372,10 @@ describe('every call', () => {
       if (example === 'elsewhere' || call.allow === 'public') continue;
       const usesForeignId =
         /:(\w+ID)/.test(call.path) ||
-        ['createConversation', 'scheduleConversation', 'countSegment', 'moveConversations'].includes(name);
+        [
+          ...['createConversation', 'scheduleConversation', 'countSegment', 'moveConversations'],
+          ...['createBroadcast', 'createTemplateMerge', 'listsToNewDraft'],
+        ].includes(name);
       if (!usesForeignId) continue;
       const reply = await make(name, example(foreign), mine.owner);
       expect([name, reply.status]).toEqual([name, 404]);

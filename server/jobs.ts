@@ -14,7 +14,7 @@ export interface Tasks {
   apply_inbound: Record<string, never>;
   /** A picture of an inbound text has to be fetched from the carrier. */
   fetch_inbound_media: { accountId: number; messageId: number; position: number };
-  /** A change of many contacts or conversations waits in the table `work`. */
+  /** A change of many contacts, conversations or recipients waits in the table `work`. */
   do_work: Record<string, never>;
   /** Contacts of an import wait to be put into the index of words. */
   index_contacts: Record<string, never>;
@@ -36,8 +36,12 @@ export interface Tasks {
   send_pushes: Record<string, never>;
   /** The time of texts for later has come. */
   send_scheduled: Record<string, never>;
+  /** The time of a repeating broadcast has come. */
+  repeat_broadcasts: Record<string, never>;
   /** A picture that came in waits to be judged. */
   classify_media: Record<string, never>;
+  /** Personalised drafts wait to be merged with their recipients. */
+  merge_drafts: Record<string, never>;
   /** Rows that nobody needs any more: old keys, undos, attempts, sessions, deleted groups, files. */
   sweep_old_rows: Record<string, never>;
 }

@@ -41,7 +41,12 @@ async function main(): Promise<void> {
   const web =
     config.ROLE === 'worker'
       ? undefined
-      : await createApp({ ...context, isReady, applyHere: (task) => worker?.apply(task) ?? false });
+      : await createApp({
+          ...context,
+          isReady,
+          applyHere: (task) => worker?.apply(task) ?? false,
+          takeHere: async (receipts) => (await worker?.takeReceipts(receipts)) ?? false,
+        });
   if (web !== undefined) {
     await web.http.listen({ port: config.PORT, host: config.HOST });
     log.info({ port: config.PORT }, 'listening');

@@ -43,6 +43,7 @@ function summary(events: Event[]): Event[] {
   if ([...kinds].some((kind) => /^(conversation|message|notes)/.test(kind))) {
     short.push({ type: 'conversations.changed' });
   }
+  if ([...kinds].some((kind) => kind.startsWith('broadcast'))) short.push({ type: 'broadcasts.changed' });
   if (kinds.has('contacts.changed')) short.push({ type: 'contacts.changed' });
   for (const event of events) {
     if (event.type === 'work.changed' || event.type === 'file.changed') short.push(event);

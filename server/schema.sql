@@ -515,10 +515,15 @@ create table accounts (
   credit_balance bigint not null default 0,
   credit_reserved bigint not null default 0,
   created_at timestamp with time zone not null default now(),
+  quiet_hours_on boolean not null default true,
+  quiet_start time without time zone not null default '08:00:00'::time without time zone,
+  quiet_stop time without time zone not null default '21:00:00'::time without time zone,
+  messages_per_day integer,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_check CHECK ((credit_reserved <= credit_balance)),
   constraint accounts_credit_balance_check CHECK ((credit_balance >= 0)),
   constraint accounts_credit_reserved_check CHECK ((credit_reserved >= 0)),
+  constraint accounts_messages_per_day_check CHECK ((messages_per_day > 0)),
   constraint accounts_status_id_check CHECK (((status_id >= 0) AND (status_id <= 8))),
   constraint accounts_type_id_check CHECK (((type_id >= 0) AND (type_id <= 3)))
 );
@@ -581,6 +586,67 @@ create policy tenant on auto_reply_numbers as permissive for all to muster_app
 grant delete, insert, select, update on auto_reply_numbers to muster_app;
 grant delete, insert, select, update on auto_reply_numbers to muster_system;
 
+-- broadcast_labels
+create table broadcast_labels (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  label_id bigint not null,
+  constraint broadcast_labels_pkey PRIMARY KEY (account_id, broadcast_id, label_id),
+  constraint broadcast_labels_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id) ON DELETE CASCADE,
+  constraint broadcast_labels_account_id_label_id_fkey FOREIGN KEY (account_id, label_id) REFERENCES labels(account_id, label_id) ON DELETE CASCADE
+);
+alter table broadcast_labels enable row level security;
+alter table broadcast_labels force row level security;
+create policy everyone on broadcast_labels as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_labels as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_labels to muster_app;
+grant delete, insert, select, update on broadcast_labels to muster_system;
+
+-- broadcast_recipients
+create table broadcast_recipients (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  recipient_id bigint not null generated always as identity,
+  person_id bigint,
+  source_id bigint,
+  message_id bigint,
+  duplicate_of bigint,
+  reply_message_id bigint,
+  replied_at timestamp with time zone,
+  segments smallint,
+  phone phone,
+  problem text collate "C",
+  zone text collate "C" not null default ''::text,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  typed_phone text,
+  custom_data jsonb,
+  own_body text,
+  survey_answer text collate "C",
+  constraint broadcast_recipients_pkey PRIMARY KEY (account_id, broadcast_id, recipient_id),
+  constraint broadcast_recipients_problem_check CHECK ((problem = ANY (ARRAY['duplicate'::text, 'opted_out'::text, 'not_opted_in'::text, 'not_textable'::text, 'unreachable'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_long'::text, 'invalid_field'::text]))),
+  constraint broadcast_recipients_survey_answer_check CHECK ((survey_answer = ANY (ARRAY['Yes'::text, 'No'::text])))
+) with (fillfactor=45);
+CREATE INDEX broadcast_recipients_answers ON public.broadcast_recipients USING btree (account_id, broadcast_id, survey_answer, replied_at, recipient_id) WHERE (survey_answer IS NOT NULL);
+CREATE INDEX broadcast_recipients_lane ON public.broadcast_recipients USING btree (account_id, broadcast_id, zone, recipient_id) WHERE (problem IS NULL);
+CREATE INDEX broadcast_recipients_left_out ON public.broadcast_recipients USING btree (account_id, broadcast_id, problem, recipient_id) WHERE (problem IS NOT NULL);
+CREATE UNIQUE INDEX broadcast_recipients_once ON public.broadcast_recipients USING btree (account_id, broadcast_id, phone) WHERE (problem IS NULL);
+CREATE INDEX broadcast_recipients_replied ON public.broadcast_recipients USING btree (account_id, broadcast_id, replied_at, recipient_id) WHERE (replied_at IS NOT NULL);
+alter table broadcast_recipients enable row level security;
+alter table broadcast_recipients force row level security;
+create policy everyone on broadcast_recipients as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_recipients as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on broadcast_recipients to muster_app;
+grant delete, insert, maintain, select, update on broadcast_recipients to muster_system;
+
 -- broadcast_replies
 create table broadcast_replies (
   account_id bigint not null,
@@ -600,6 +666,186 @@ create policy tenant on broadcast_replies as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on broadcast_replies to muster_app;
 grant delete, insert, select, update on broadcast_replies to muster_system;
+
+-- broadcast_samples
+create table broadcast_samples (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  taken_at timestamp with time zone not null,
+  sent integer not null,
+  delivered integer not null,
+  failed integer not null,
+  constraint broadcast_samples_pkey PRIMARY KEY (account_id, broadcast_id, taken_at)
+);
+alter table broadcast_samples enable row level security;
+alter table broadcast_samples force row level security;
+create policy everyone on broadcast_samples as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_samples as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_samples to muster_app;
+grant delete, insert, select, update on broadcast_samples to muster_system;
+
+-- broadcast_slices
+create table broadcast_slices (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  slice_id bigint not null generated always as identity,
+  first_message_id bigint not null,
+  last_message_id bigint not null,
+  total integer not null,
+  waiting integer not null default 0,
+  sent integer not null default 0,
+  delivered integer not null default 0,
+  read integer not null default 0,
+  failed integer not null default 0,
+  invalid integer not null default 0,
+  opted_out integer not null default 0,
+  canceled integer not null default 0,
+  settled bigint not null default 0,
+  released bigint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint broadcast_slices_pkey PRIMARY KEY (account_id, broadcast_id, slice_id)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
+alter table broadcast_slices enable row level security;
+alter table broadcast_slices force row level security;
+create policy everyone on broadcast_slices as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_slices as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_slices to muster_app;
+grant delete, insert, select, update on broadcast_slices to muster_system;
+
+-- broadcast_sources
+create table broadcast_sources (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  source_id bigint not null generated always as identity,
+  kind text not null,
+  input jsonb not null,
+  name text not null default ''::text,
+  added integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint broadcast_sources_pkey PRIMARY KEY (account_id, broadcast_id, source_id),
+  constraint broadcast_sources_kind_check CHECK ((kind = ANY (ARRAY['contacts'::text, 'lists'::text, 'typed'::text, 'pasted'::text, 'file'::text, 'results'::text, 'replies'::text])))
+);
+alter table broadcast_sources enable row level security;
+alter table broadcast_sources force row level security;
+create policy everyone on broadcast_sources as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_sources as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_sources to muster_app;
+grant delete, insert, select, update on broadcast_sources to muster_system;
+
+-- broadcast_zones
+create table broadcast_zones (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  zone text collate "C" not null,
+  total integer not null,
+  fed integer not null default 0,
+  cursor bigint not null default 0,
+  opens_at timestamp with time zone not null,
+  constraint broadcast_zones_pkey PRIMARY KEY (account_id, broadcast_id, zone)
+) with (fillfactor=50);
+alter table broadcast_zones enable row level security;
+alter table broadcast_zones force row level security;
+create policy everyone on broadcast_zones as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_zones as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_zones to muster_app;
+grant delete, insert, select, update on broadcast_zones to muster_system;
+
+-- broadcasts
+create table broadcasts (
+  account_id bigint not null,
+  broadcast_id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null default ''::text,
+  broadcast_type text not null default 'GroupSMS'::text,
+  is_text_survey boolean not null default false,
+  status text collate "C" not null default 'draft'::text,
+  text_number_id bigint,
+  body text not null default ''::text,
+  media_ids bigint[] not null default '{}'::bigint[],
+  include_signature boolean not null default false,
+  yes_reply text not null default ''::text,
+  no_reply text not null default ''::text,
+  template_id bigint,
+  start_option text not null default 'START_IMMEDIATELY'::text,
+  start_wall text,
+  repeat_schedule jsonb,
+  per_minute integer,
+  wizard_step smallint not null default 1,
+  recipients_version bigint not null default 0,
+  summary jsonb,
+  summary_version bigint,
+  merge_key text,
+  merge_cursor bigint,
+  merge_state text not null default 'none'::text,
+  sent_by_user_id bigint,
+  confirmed_at timestamp with time zone,
+  start_at timestamp with time zone,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  aggregator_id smallint,
+  sent_body text not null default ''::text,
+  is_personalised boolean not null default false,
+  segments smallint not null default 1,
+  credits_each smallint not null default 0,
+  going_count integer not null default 0,
+  left_out_count integer not null default 0,
+  fed_count integer not null default 0,
+  credits_reserved bigint not null default 0,
+  credits_unfed bigint not null default 0,
+  next_feed_at timestamp with time zone,
+  pace_from timestamp with time zone,
+  pace_fed integer not null default 0,
+  last_fed_at timestamp with time zone,
+  held_reason text not null default ''::text,
+  repeating_id bigint,
+  is_archived boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
+  constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
+  constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint broadcasts_broadcast_type_check CHECK ((broadcast_type = ANY (ARRAY['Announcement'::text, 'Survey'::text, 'SMS'::text, 'GroupSMS'::text, 'SMSOrAnnouncement'::text, 'SMSAndAnnouncement'::text, 'SMSOrSurvey'::text, 'SMSAndSurvey'::text]))),
+  constraint broadcasts_credits_unfed_check CHECK ((credits_unfed >= 0)),
+  constraint broadcasts_merge_state_check CHECK ((merge_state = ANY (ARRAY['none'::text, 'running'::text, 'done'::text]))),
+  constraint broadcasts_name_check CHECK ((length(name) <= 50)),
+  constraint broadcasts_per_minute_check CHECK ((per_minute > 0)),
+  constraint broadcasts_start_option_check CHECK ((start_option = ANY (ARRAY['START_IMMEDIATELY'::text, 'START_LATER'::text, 'REPEATING'::text]))),
+  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'model'::text, 'scheduled'::text, 'broadcasting'::text, 'paused'::text, 'completed'::text, 'canceled'::text]))),
+  constraint broadcasts_wizard_step_check CHECK (((wizard_step >= 1) AND (wizard_step <= 4)))
+) with (fillfactor=50);
+CREATE INDEX broadcasts_ended ON public.broadcasts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX broadcasts_latest ON public.broadcasts USING btree (account_id, COALESCE(start_at, created_at) DESC, broadcast_id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (repeating_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX broadcasts_to_feed ON public.broadcasts USING btree (aggregator_id, next_feed_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_feed_at IS NOT NULL));
+CREATE INDEX broadcasts_to_merge ON public.broadcasts USING btree (account_id, broadcast_id) WHERE (merge_state = 'running'::text);
+CREATE INDEX broadcasts_under_way ON public.broadcasts USING btree (status, broadcast_id) WHERE (status = ANY (ARRAY['broadcasting'::text, 'paused'::text]));
+alter table broadcasts enable row level security;
+alter table broadcasts force row level security;
+create policy everyone on broadcasts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcasts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcasts to muster_app;
+grant delete, insert, select, update on broadcasts to muster_system;
 
 -- carrier_inbound
 create table carrier_inbound (
@@ -1358,6 +1604,27 @@ create policy tenant on keywords as permissive for all to muster_app
 grant delete, insert, select, update on keywords to muster_app;
 grant delete, insert, select, update on keywords to muster_system;
 
+-- labels
+create table labels (
+  account_id bigint not null,
+  label_id bigint not null generated always as identity,
+  name text not null,
+  constraint labels_pkey PRIMARY KEY (account_id, label_id),
+  constraint labels_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint labels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
+);
+CREATE UNIQUE INDEX labels_name ON public.labels USING btree (account_id, lower(name));
+alter table labels enable row level security;
+alter table labels force row level security;
+create policy everyone on labels as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on labels as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on labels to muster_app;
+grant delete, insert, select, update on labels to muster_system;
+
 -- list_counts
 create table list_counts (
   account_id bigint not null,
@@ -1507,11 +1774,13 @@ create table messages (
   carrier_error text,
   inbound_key text,
   broadcast_id bigint,
+  slice_id bigint,
   constraint messages_pkey PRIMARY KEY (account_id, message_id),
   constraint messages_origin_check CHECK ((origin = ANY (ARRAY['conversation'::text, 'inbound'::text, 'broadcast'::text, 'automatic'::text, 'notification'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['received'::text, 'waiting'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'carrier_limit_exceeded'::text, 'carrier_rejected'::text, 'handset_rejected'::text, 'spam_rejected'::text, 'disallowed_url'::text, 'number_unavailable'::text, 'unsupported_media'::text, 'phone_unreachable'::text, 'opted_out'::text, 'blacklisted'::text, 'attempts_exceeded'::text, 'not_delivered'::text, 'unknown'::text, 'canceled'::text])))
-) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_vacuum_scale_factor=0.05, fillfactor=45);
 CREATE UNIQUE INDEX messages_inbound_once ON public.messages USING btree (account_id, inbound_key) WHERE (inbound_key IS NOT NULL);
+CREATE INDEX messages_replies ON public.messages USING btree (account_id, broadcast_id, created_at DESC, message_id DESC) WHERE (is_inbound AND (broadcast_id IS NOT NULL));
 CREATE INDEX messages_thread ON public.messages USING btree (account_id, text_number_id, phone, created_at DESC, message_id DESC);
 CREATE TRIGGER keep_inserted AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_messages_inserted();
 alter table messages enable row level security;
@@ -1583,9 +1852,11 @@ create table outbox (
   lease_id uuid,
   lease_until timestamp with time zone,
   doubt_since timestamp with time zone,
+  broadcast_id bigint,
   constraint outbox_pkey PRIMARY KEY (account_id, message_id)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
 CREATE INDEX outbox_due ON public.outbox USING btree (aggregator_id, priority, send_at, message_id);
+CREATE INDEX outbox_of_broadcast ON public.outbox USING btree (account_id, broadcast_id) WHERE (broadcast_id IS NOT NULL);
 alter table outbox enable row level security;
 alter table outbox force row level security;
 create policy everyone on outbox as permissive for all to muster_system
@@ -1596,6 +1867,30 @@ create policy tenant on outbox as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on outbox to muster_app;
 grant delete, insert, select, update on outbox to muster_system;
+
+-- outbox_slices
+create table outbox_slices (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  slice_id bigint not null,
+  first_message_id bigint not null,
+  last_message_id bigint not null,
+  text_number_id bigint not null,
+  aggregator_id smallint not null,
+  lease_id uuid not null,
+  lease_until timestamp with time zone not null,
+  constraint outbox_slices_pkey PRIMARY KEY (account_id, broadcast_id, slice_id, first_message_id)
+) with (fillfactor=50);
+alter table outbox_slices enable row level security;
+alter table outbox_slices force row level security;
+create policy everyone on outbox_slices as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on outbox_slices as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on outbox_slices to muster_app;
+grant delete, insert, select, update on outbox_slices to muster_system;
 
 -- phone_consents
 create table phone_consents (
@@ -1699,6 +1994,57 @@ create policy tenant on push_tokens as permissive for all to muster_app
 grant delete, insert, select, update on push_tokens to muster_app;
 grant delete, insert, select, update on push_tokens to muster_system;
 
+-- repeating_broadcasts
+create table repeating_broadcasts (
+  account_id bigint not null,
+  repeating_id bigint not null generated always as identity,
+  broadcast_id bigint not null,
+  user_id bigint not null,
+  schedule jsonb not null,
+  description text not null,
+  zone text not null,
+  start_wall text not null,
+  next_at timestamp with time zone,
+  last_broadcast_id bigint,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint repeating_broadcasts_pkey PRIMARY KEY (account_id, repeating_id),
+  constraint repeating_broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE INDEX repeating_broadcasts_due ON public.repeating_broadcasts USING btree (next_at) WHERE ((next_at IS NOT NULL) AND (deleted_at IS NULL));
+alter table repeating_broadcasts enable row level security;
+alter table repeating_broadcasts force row level security;
+create policy everyone on repeating_broadcasts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on repeating_broadcasts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on repeating_broadcasts to muster_app;
+grant delete, insert, select, update on repeating_broadcasts to muster_system;
+
+-- repeating_failures
+create table repeating_failures (
+  account_id bigint not null,
+  failure_id bigint not null generated always as identity,
+  repeating_id bigint not null,
+  code integer not null,
+  occurred_at timestamp with time zone not null default now(),
+  dismissed_at timestamp with time zone,
+  constraint repeating_failures_pkey PRIMARY KEY (account_id, failure_id)
+);
+CREATE INDEX repeating_failures_open ON public.repeating_failures USING btree (account_id, occurred_at) WHERE (dismissed_at IS NULL);
+alter table repeating_failures enable row level security;
+alter table repeating_failures force row level security;
+create policy everyone on repeating_failures as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on repeating_failures as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on repeating_failures to muster_app;
+grant delete, insert, select, update on repeating_failures to muster_system;
+
 -- reply_stamps
 create table reply_stamps (
   account_id bigint not null,
@@ -1709,7 +2055,7 @@ create table reply_stamps (
   window_at timestamp with time zone not null,
   replies integer not null default 1,
   constraint reply_stamps_pkey PRIMARY KEY (account_id, conversation_id, kind, source_id),
-  constraint reply_stamps_kind_check CHECK ((kind = ANY (ARRAY['any'::text, 'auto'::text, 'keyword'::text, 'stop'::text, 'unstop'::text, 'join'::text, 'help'::text])))
+  constraint reply_stamps_kind_check CHECK ((kind = ANY (ARRAY['any'::text, 'auto'::text, 'keyword'::text, 'survey'::text, 'stop'::text, 'unstop'::text, 'join'::text, 'help'::text])))
 ) with (fillfactor=80);
 CREATE INDEX reply_stamps_age ON public.reply_stamps USING btree (replied_at);
 alter table reply_stamps enable row level security;
@@ -1948,6 +2294,7 @@ create table text_numbers (
   created_at timestamp with time zone not null default now(),
   released_at timestamp with time zone,
   carrier_answers_words boolean,
+  per_minute integer,
   constraint text_numbers_pkey PRIMARY KEY (account_id, text_number_id),
   constraint text_numbers_text_number_id_key UNIQUE (text_number_id),
   constraint text_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -1955,6 +2302,7 @@ create table text_numbers (
   constraint text_numbers_description_check CHECK ((length(description) <= 200)),
   constraint text_numbers_flat_rate_status_check CHECK ((flat_rate_status = ANY (ARRAY['Active'::text, 'CancelPending'::text, 'BillingProblem'::text]))),
   constraint text_numbers_name_check CHECK ((length(name) <= 50)),
+  constraint text_numbers_per_minute_check CHECK ((per_minute > 0)),
   constraint text_numbers_registration_status_check CHECK ((registration_status = ANY (ARRAY['Not Registered'::text, 'Pending'::text, 'Rejected'::text, 'Registered'::text])))
 );
 CREATE UNIQUE INDEX text_numbers_one_default ON public.text_numbers USING btree (account_id) WHERE (is_default AND (released_at IS NULL));
@@ -2090,6 +2438,25 @@ create policy tenant on users as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on users to muster_app;
 grant delete, insert, select, update on users to muster_system;
+
+-- verified_phones
+create table verified_phones (
+  account_id bigint not null,
+  phone phone not null,
+  verified_at timestamp with time zone not null default now(),
+  constraint verified_phones_pkey PRIMARY KEY (account_id, phone),
+  constraint verified_phones_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table verified_phones enable row level security;
+alter table verified_phones force row level security;
+create policy everyone on verified_phones as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on verified_phones as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on verified_phones to muster_app;
+grant delete, insert, select, update on verified_phones to muster_system;
 
 -- work
 create table work (

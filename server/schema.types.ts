@@ -58,6 +58,10 @@ interface AccountsTable {
   credit_balance: Generated<number>;
   credit_reserved: Generated<number>;
   created_at: Generated<Timestamp>;
+  quiet_hours_on: Generated<boolean>;
+  quiet_start: Generated<string>;
+  quiet_stop: Generated<string>;
+  messages_per_day: number | null;
 }
 
 interface AutoRepliesTable {
@@ -77,11 +81,142 @@ interface AutoReplyNumbersTable {
   auto_reply_id: number;
 }
 
+interface BroadcastLabelsTable {
+  account_id: number;
+  broadcast_id: number;
+  label_id: number;
+}
+
+interface BroadcastRecipientsTable {
+  account_id: number;
+  broadcast_id: number;
+  recipient_id: GeneratedAlways<number>;
+  person_id: number | null;
+  source_id: number | null;
+  message_id: number | null;
+  duplicate_of: number | null;
+  reply_message_id: number | null;
+  replied_at: Timestamp | null;
+  segments: number | null;
+  phone: string | null;
+  problem: 'duplicate' | 'opted_out' | 'not_opted_in' | 'not_textable' | 'unreachable' | 'invalid' | 'not_verified' | 'excluded' | 'too_long' | 'invalid_field' | null;
+  zone: Generated<string>;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  typed_phone: string | null;
+  custom_data: Json | null;
+  own_body: string | null;
+  survey_answer: 'Yes' | 'No' | null;
+}
+
 interface BroadcastRepliesTable {
   account_id: number;
   broadcast_id: number;
   conversation_id: number;
   replied_at: Timestamp;
+}
+
+interface BroadcastSamplesTable {
+  account_id: number;
+  broadcast_id: number;
+  taken_at: Timestamp;
+  sent: number;
+  delivered: number;
+  failed: number;
+}
+
+interface BroadcastSlicesTable {
+  account_id: number;
+  broadcast_id: number;
+  slice_id: GeneratedAlways<number>;
+  first_message_id: number;
+  last_message_id: number;
+  total: number;
+  waiting: Generated<number>;
+  sent: Generated<number>;
+  delivered: Generated<number>;
+  read: Generated<number>;
+  failed: Generated<number>;
+  invalid: Generated<number>;
+  opted_out: Generated<number>;
+  canceled: Generated<number>;
+  settled: Generated<number>;
+  released: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+interface BroadcastSourcesTable {
+  account_id: number;
+  broadcast_id: number;
+  source_id: GeneratedAlways<number>;
+  kind: 'contacts' | 'lists' | 'typed' | 'pasted' | 'file' | 'results' | 'replies';
+  input: Json;
+  name: Generated<string>;
+  added: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+interface BroadcastZonesTable {
+  account_id: number;
+  broadcast_id: number;
+  zone: string;
+  total: number;
+  fed: Generated<number>;
+  cursor: Generated<number>;
+  opens_at: Timestamp;
+}
+
+interface BroadcastsTable {
+  account_id: number;
+  broadcast_id: GeneratedAlways<number>;
+  user_id: number;
+  name: Generated<string>;
+  broadcast_type: Generated<'Announcement' | 'Survey' | 'SMS' | 'GroupSMS' | 'SMSOrAnnouncement' | 'SMSAndAnnouncement' | 'SMSOrSurvey' | 'SMSAndSurvey'>;
+  is_text_survey: Generated<boolean>;
+  status: Generated<'draft' | 'model' | 'scheduled' | 'broadcasting' | 'paused' | 'completed' | 'canceled'>;
+  text_number_id: number | null;
+  body: Generated<string>;
+  media_ids: Generated<number[]>;
+  include_signature: Generated<boolean>;
+  yes_reply: Generated<string>;
+  no_reply: Generated<string>;
+  template_id: number | null;
+  start_option: Generated<'START_IMMEDIATELY' | 'START_LATER' | 'REPEATING'>;
+  start_wall: string | null;
+  repeat_schedule: Json | null;
+  per_minute: number | null;
+  wizard_step: Generated<number>;
+  recipients_version: Generated<number>;
+  summary: Json | null;
+  summary_version: number | null;
+  merge_key: string | null;
+  merge_cursor: number | null;
+  merge_state: Generated<'none' | 'running' | 'done'>;
+  sent_by_user_id: number | null;
+  confirmed_at: Timestamp | null;
+  start_at: Timestamp | null;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  aggregator_id: number | null;
+  sent_body: Generated<string>;
+  is_personalised: Generated<boolean>;
+  segments: Generated<number>;
+  credits_each: Generated<number>;
+  going_count: Generated<number>;
+  left_out_count: Generated<number>;
+  fed_count: Generated<number>;
+  credits_reserved: Generated<number>;
+  credits_unfed: Generated<number>;
+  next_feed_at: Timestamp | null;
+  pace_from: Timestamp | null;
+  pace_fed: Generated<number>;
+  last_fed_at: Timestamp | null;
+  held_reason: Generated<string>;
+  repeating_id: number | null;
+  is_archived: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
 }
 
 interface CarrierInboundTable {
@@ -417,6 +552,12 @@ interface KeywordsTable {
   updated_at: Generated<Timestamp>;
 }
 
+interface LabelsTable {
+  account_id: number;
+  label_id: GeneratedAlways<number>;
+  name: string;
+}
+
 interface ListCountsTable {
   account_id: number;
   list_id: number;
@@ -496,6 +637,7 @@ interface MessagesTable {
   carrier_error: string | null;
   inbound_key: string | null;
   broadcast_id: number | null;
+  slice_id: number | null;
 }
 
 interface MigrationsTable {
@@ -535,6 +677,19 @@ interface OutboxTable {
   lease_id: string | null;
   lease_until: Timestamp | null;
   doubt_since: Timestamp | null;
+  broadcast_id: number | null;
+}
+
+interface OutboxSlicesTable {
+  account_id: number;
+  broadcast_id: number;
+  slice_id: number;
+  first_message_id: number;
+  last_message_id: number;
+  text_number_id: number;
+  aggregator_id: number;
+  lease_id: string;
+  lease_until: Timestamp;
 }
 
 interface PhoneConsentsTable {
@@ -577,10 +732,34 @@ interface PushTokensTable {
   created_at: Generated<Timestamp>;
 }
 
+interface RepeatingBroadcastsTable {
+  account_id: number;
+  repeating_id: GeneratedAlways<number>;
+  broadcast_id: number;
+  user_id: number;
+  schedule: Json;
+  description: string;
+  zone: string;
+  start_wall: string;
+  next_at: Timestamp | null;
+  last_broadcast_id: number | null;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
+interface RepeatingFailuresTable {
+  account_id: number;
+  failure_id: GeneratedAlways<number>;
+  repeating_id: number;
+  code: number;
+  occurred_at: Generated<Timestamp>;
+  dismissed_at: Timestamp | null;
+}
+
 interface ReplyStampsTable {
   account_id: number;
   conversation_id: number;
-  kind: 'any' | 'auto' | 'keyword' | 'stop' | 'unstop' | 'join' | 'help';
+  kind: 'any' | 'auto' | 'keyword' | 'survey' | 'stop' | 'unstop' | 'join' | 'help';
   source_id: Generated<number>;
   replied_at: Timestamp;
   window_at: Timestamp;
@@ -700,6 +879,7 @@ interface TextNumbersTable {
   created_at: Generated<Timestamp>;
   released_at: Timestamp | null;
   carrier_answers_words: boolean | null;
+  per_minute: number | null;
 }
 
 interface UndoRowsTable {
@@ -763,6 +943,12 @@ interface UsersTable {
   created_at: Generated<Timestamp>;
 }
 
+interface VerifiedPhonesTable {
+  account_id: number;
+  phone: string;
+  verified_at: Generated<Timestamp>;
+}
+
 interface WorkTable {
   account_id: number;
   work_id: GeneratedAlways<number>;
@@ -786,7 +972,14 @@ export interface DB {
   accounts: AccountsTable;
   auto_replies: AutoRepliesTable;
   auto_reply_numbers: AutoReplyNumbersTable;
+  broadcast_labels: BroadcastLabelsTable;
+  broadcast_recipients: BroadcastRecipientsTable;
   broadcast_replies: BroadcastRepliesTable;
+  broadcast_samples: BroadcastSamplesTable;
+  broadcast_slices: BroadcastSlicesTable;
+  broadcast_sources: BroadcastSourcesTable;
+  broadcast_zones: BroadcastZonesTable;
+  broadcasts: BroadcastsTable;
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
   consent_events: ConsentEventsTable;
@@ -816,6 +1009,7 @@ export interface DB {
   installation: InstallationTable;
   keyword_numbers: KeywordNumbersTable;
   keywords: KeywordsTable;
+  labels: LabelsTable;
   list_counts: ListCountsTable;
   mails: MailsTable;
   media: MediaTable;
@@ -825,10 +1019,13 @@ export interface DB {
   migrations: MigrationsTable;
   notification_settings: NotificationSettingsTable;
   outbox: OutboxTable;
+  outbox_slices: OutboxSlicesTable;
   phone_consents: PhoneConsentsTable;
   phone_lookups: PhoneLookupsTable;
   push_queue: PushQueueTable;
   push_tokens: PushTokensTable;
+  repeating_broadcasts: RepeatingBroadcastsTable;
+  repeating_failures: RepeatingFailuresTable;
   reply_stamps: ReplyStampsTable;
   scheduled_conversations: ScheduledConversationsTable;
   scheduled_recipients: ScheduledRecipientsTable;
@@ -844,5 +1041,6 @@ export interface DB {
   undos: UndosTable;
   user_text_numbers: UserTextNumbersTable;
   users: UsersTable;
+  verified_phones: VerifiedPhonesTable;
   work: WorkTable;
 }

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { completeBroadcasts } from './broadcasts/complete-broadcasts.ts';
+import { createRepeatWork } from './broadcasts/run-repeating.ts';
+import { sampleBroadcasts } from './broadcasts/sample-broadcasts.ts';
 import type { Config } from './config.ts';
 import { createPhoneLookups } from './consents/jobs.ts';
 import { createContactIndexing } from './contacts/index-contacts.ts';
@@ -8,6 +11,9 @@ import { sweepDeletedGroups } from './contacts/sweep-deleted-groups.ts';
 import { createConversationChanges } from './conversations/change-in-slices.ts';
 import { createConversationWork } from './conversations/jobs.ts';
 import { type Database, openOwnerPool } from './db.ts';
+import { createRecipientWork } from './drafts/jobs.ts';
+import { createMergeWork } from './drafts/merge-draft.ts';
+import { sweepDeletedDrafts } from './drafts/sweep-deleted-drafts.ts';
 import type { FileStore } from './files.ts';
 import { sweepOldFiles } from './imports/clear-files.ts';
 import { createFileWork } from './imports/jobs.ts';
@@ -15,6 +21,7 @@ import { cronLines, type TaskName, type Tasks } from './jobs.ts';
 import type { Log } from './log.ts';
 import { fetchInboundMedia, resumeInboundMedia } from './media/fetch-inbound-media.ts';
 import { createPictureJudge } from './media/judge-pictures.ts';
+import type { OwnReceipt } from './messages/apply-receipts.ts';
 import { createMessageWork, type MessageWork } from './messages/jobs.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotificationWork } from './notifications/jobs.ts';
@@ -34,6 +41,8 @@ export interface WorkerContext {
 export interface Worker {
   /** Does this task's work now, without a job; false once it stops. */
   apply(task: 'apply_receipts' | 'apply_inbound'): boolean;
+  /** Applies receipts now; false when they have to be stored. */
+  takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
   isRunning(): boolean;
   stop(): Promise<void>;
 }
@@ -70,13 +79,16 @@ export function createTasks(context: WorkerContext): BoundTasks {
   const notifications = createNotificationWork(context);
   const conversationWork = createConversationWork(context);
   const scheduledWork = createScheduledWork(context);
+  const repeatWork = createRepeatWork(context);
+  const recipientWork = createRecipientWork(context);
+  const mergeWork = createMergeWork(context);
   const tasks: { [Name in TaskName]: (payload: Tasks[Name]) => Promise<void> } = {
     send_messages: () => work.send(),
     apply_receipts: () => work.applyReceipts(),
     apply_inbound: () => work.applyInbound(),
     fetch_inbound_media: (payload) => fetchInboundMedia(context, payload),
     do_work: async () => {
-      await Promise.all([contactWork.run(), conversationChanges.run()]);
+      await Promise.all([contactWork.run(), conversationChanges.run(), recipientWork.run()]);
     },
     index_contacts: () => contactIndexing.run(),
     look_up_phones: createPhoneLookups(context),
@@ -88,11 +100,14 @@ export function createTasks(context: WorkerContext): BoundTasks {
     send_mails: () => notifications.sendMails(),
     send_pushes: () => notifications.sendPushes(),
     send_scheduled: () => scheduledWork.run(),
+    repeat_broadcasts: () => repeatWork.run(),
     classify_media: judgePictures,
+    merge_drafts: () => mergeWork.run(),
     sweep_old_rows: async () => {
       await sweepOldRows(database);
       await sweepDeletedGroups(database);
       await sweepOldFiles(context);
+      await sweepDeletedDrafts(database);
     },
   };
   return {
@@ -103,12 +118,17 @@ export function createTasks(context: WorkerContext): BoundTasks {
         work.send(),
         work.applyReceipts(),
         work.applyInbound(),
+        completeBroadcasts(database),
+        sampleBroadcasts(database),
         judgePictures(),
         contactWork.run(),
         conversationChanges.run(),
         contactIndexing.run(),
         fileWork.advance(),
         scheduledWork.run(),
+        repeatWork.run(),
+        recipientWork.run(),
+        mergeWork.run(),
         notifications.sendNotices(),
         notifications.sendMails(),
         notifications.sendPushes(),
@@ -120,6 +140,9 @@ export function createTasks(context: WorkerContext): BoundTasks {
     async stop() {
       await Promise.all([
         scheduledWork.stop(),
+        repeatWork.stop(),
+        recipientWork.stop(),
+        mergeWork.stop(),
         work.stop(),
         contactWork.stop(),
         conversationChanges.stop(),
@@ -186,6 +209,7 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
       applied.catch((error) => log.debug({ err: error }, 'applying failed; the next look tries again'));
       return true;
     },
+    takeReceipts: (receipts) => work.takeReceipts(receipts),
     isRunning: () => runner !== undefined,
     async stop() {
       isStopping = true;

@@ -1,38 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
-import { getAccount, getUser } from '../contract/accounts.ts';
 import { getSocketKey } from '../contract/auth.ts';
-import { listAutoReplies, listAutoRepliesOfNumber } from '../contract/auto-replies.ts';
-import type { CallDefinition } from '../contract/call.ts';
-import { getPhoneNumber, listConsentEvents, listOptOuts } from '../contract/consents.ts';
-import {
-  getContact,
-  listContactHistory,
-  listContacts,
-  listCustomFields,
-  listDuplicates,
-} from '../contract/contacts.ts';
-import {
-  getConversation,
-  getConversationsSummary,
-  listConversations,
-  listTextMessages,
-} from '../contract/conversations.ts';
 import { type Event, event, eventName, presenceNames, socketLimits } from '../contract/events.ts';
-import { getHome } from '../contract/home.ts';
-import { getFile, listFileRows, listFiles } from '../contract/imports.ts';
-import { listKeywords } from '../contract/keywords.ts';
-import { getList, listLists } from '../contract/lists.ts';
-import { listNotes } from '../contract/notes.ts';
-import { listNotifications } from '../contract/notifications.ts';
-import { getTextNumber, listTextNumbers } from '../contract/numbers.ts';
-import { getScheduledConversation, listScheduledConversations } from '../contract/scheduled.ts';
-import { listTags } from '../contract/tags.ts';
-import { listTemplates } from '../contract/templates.ts';
-import { getWork, listWork } from '../contract/work.ts';
 import { callApi } from './api.ts';
+import { gatherFor } from './queries/gather.ts';
 import { connectPresence, hearPresence } from './queries/presence.ts';
+import { type Stale, staleAfter, threadPath } from './queries/stale-after.ts';
 
 /**
  * connecting → live: the socket says what changed.
@@ -60,98 +34,9 @@ export function useConnection(): Connection {
   );
 }
 
-interface Stale {
-  call: CallDefinition;
-  params?: Record<string, unknown>;
-}
-
-/** What an event makes stale. */
-export function staleAfter(happened: Event): Stale[] {
-  const conversationLists = [
-    { call: listConversations },
-    { call: getConversationsSummary },
-    { call: getHome },
-  ];
-  switch (happened.type) {
-    case 'conversation.changed': {
-      const params = { ConversationID: happened.ConversationID };
-      return [
-        { call: listTextMessages, params },
-        { call: getConversation, params },
-        { call: listContactHistory },
-        ...conversationLists,
-      ];
-    }
-    case 'conversation.read': {
-      const params = { ConversationID: happened.ConversationID };
-      return [{ call: getConversation, params }, ...conversationLists];
-    }
-    case 'conversations.changed':
-      return [
-        { call: listTextMessages },
-        { call: listNotes },
-        { call: getConversation },
-        { call: listContactHistory },
-        ...conversationLists,
-      ];
-    case 'message.changed': {
-      const params = { ConversationID: happened.ConversationID };
-      return [
-        { call: listTextMessages, params },
-        { call: getConversation, params },
-        { call: listContactHistory },
-        { call: listConversations },
-        { call: getHome },
-      ];
-    }
-    case 'notes.changed':
-      return [{ call: listNotes, params: { ConversationID: happened.ConversationID } }];
-    case 'tags.changed':
-      return [{ call: listTags }, { call: getConversation }, { call: listConversations }];
-    case 'scheduled.changed':
-      return [{ call: listScheduledConversations }, { call: getScheduledConversation }];
-    case 'replies.changed':
-      return [{ call: listAutoReplies }, { call: listAutoRepliesOfNumber }, { call: listKeywords }];
-    case 'templates.changed':
-      return [{ call: listTemplates }];
-    case 'settings.changed':
-      // A text number carries how the user is told of its texts.
-      return [
-        { call: getAccount },
-        { call: getUser },
-        { call: listNotifications },
-        { call: listTextNumbers },
-        { call: getTextNumber },
-      ];
-    // What it changes, conversation.changed says too; this one is for those who ring.
-    case 'message.received':
-      return [];
-    case 'textnumbers.changed':
-      return [{ call: listTextNumbers }, { call: getTextNumber }, { call: getAccount }, ...conversationLists];
-    case 'contacts.changed':
-      return [
-        { call: listContacts },
-        { call: listLists },
-        { call: getList },
-        { call: getContact },
-        { call: listContactHistory },
-        { call: listDuplicates },
-        { call: listCustomFields },
-        { call: listOptOuts },
-        { call: listConsentEvents },
-        { call: getPhoneNumber },
-        { call: getHome },
-      ];
-    case 'work.changed':
-      return [{ call: getWork, params: { WorkID: happened.WorkID } }, { call: listWork }];
-    case 'file.changed': {
-      const params = { FileID: happened.FileID };
-      return [{ call: getFile, params }, { call: listFileRows, params }, { call: listFiles }];
-    }
-    case 'credits.changed':
-      return [{ call: getAccount }, { call: getHome }];
-  }
-}
+/** How often what shows a broadcast is fetched again while it goes out. */
+const BROADCAST_MS = 1_000;
+const isGathered = ({ type }: Event) => type === 'broadcast.changed' || type === 'broadcasts.changed';
 
 /** One or many events as they come off the wire; what a newer server says and we don't know is left out. */
 export function readEvents(payload: unknown): Event[] {
@@ -167,6 +52,10 @@ const hearers = new Set<(happened: Event) => void>();
 export function hearEvents(hear: (happened: Event) => void): () => void {
   hearers.add(hear);
   return () => hearers.delete(hear);
+}
+
+function onceEach(events: readonly Event[]): Event[] {
+  return [...new Map(events.map((happened) => [JSON.stringify(happened), happened])).values()];
 }
 
 /** 2^n seconds plus one to two seconds of jitter, at most a minute. */
@@ -215,12 +104,16 @@ export function startRealtime(client: QueryClient): () => void {
 
   /** The open thread first: what somebody reads should not wait for the lists around it. */
   const freshenEach = async (stale: Stale[]) => {
-    const queriesOf = ({ call, params }: Stale) =>
-      client.getQueryCache().findAll({ queryKey: params ? [call.path, params] : [call.path] });
-    const isThread = ({ call }: Stale) => call === listTextMessages;
+    const queriesOf = ({ path, params }: Stale) =>
+      client.getQueryCache().findAll({ queryKey: params ? [path, params] : [path] });
+    const isThread = ({ path }: Stale) => path === threadPath;
     await Promise.all(stale.filter(isThread).flatMap(queriesOf).map(freshen));
     for (const query of stale.filter((item) => !isThread(item)).flatMap(queriesOf)) void freshen(query);
   };
+  const broadcasts = gatherFor<Event>(
+    BROADCAST_MS,
+    (events) => void freshenEach(onceEach(events).flatMap(staleAfter)),
+  );
   const freshenAll = () => {
     for (const query of client.getQueryCache().findAll()) void freshen(query);
   };
@@ -298,7 +191,8 @@ export function startRealtime(client: QueryClient): () => void {
     opened.on(eventName, (payload: unknown) => {
       const events = readEvents(payload);
       for (const happened of events) for (const hear of hearers) hear(happened);
-      return freshenEach(events.flatMap(staleAfter));
+      broadcasts.add(events.filter(isGathered));
+      return freshenEach(events.filter((happened) => !isGathered(happened)).flatMap(staleAfter));
     });
     opened.on(presenceNames.presence, hearPresence);
     opened.on('connect_error', () => {
@@ -351,6 +245,7 @@ export function startRealtime(client: QueryClient): () => void {
     retry = undefined;
     clearTimeout(restart);
     stopPolling();
+    broadcasts.stop();
     socket?.close();
     window.removeEventListener('online', onOnline);
     window.removeEventListener('offline', onOffline);

@@ -22,6 +22,8 @@ import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
+import { Route as AppBroadcastsIndexRouteImport } from './routes/_app/broadcasts/index.tsx';
+import { Route as AppBroadcastsBroadcastIdRouteImport } from './routes/_app/broadcasts/$broadcastId.tsx';
 import { Route as AppContactsListsRouteImport } from './routes/_app/contacts/_lists.tsx';
 import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx';
 import { Route as AppContactsPasteRouteImport } from './routes/_app/contacts_.paste.tsx';
@@ -35,6 +37,11 @@ import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/report
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId.index.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdSubRouteImport } from './routes/_app/broadcast-details/$broadcastId.$sub.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
+import { Route as AppBroadcastsCreateIndexRouteImport } from './routes/_app/broadcasts_.create.index.tsx';
+import { Route as AppBroadcastsCreatePasteRouteImport } from './routes/_app/broadcasts_.create.paste.tsx';
 import { Route as AppContactsListsIndexRouteImport } from './routes/_app/contacts/_lists/index.tsx';
 import { Route as AppContactsContactPersonIdRouteImport } from './routes/_app/contacts_.contact.$personId.tsx';
 import { Route as AppContactsImportIndexRouteImport } from './routes/_app/contacts_.import.index.tsx';
@@ -42,6 +49,10 @@ import { Route as AppContactsImportFileIdRouteImport } from './routes/_app/conta
 import { Route as AppConversationsConversationIdMessagesRouteImport } from './routes/_app/conversations/$conversationId.messages.tsx';
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
 import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/_app/inbox_.textMessages.$textMessageId.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.recipients.$recipientId.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.$conversationId.tsx';
+import { Route as AppBroadcastsCreateFileIndexRouteImport } from './routes/_app/broadcasts_.create.file.index.tsx';
+import { Route as AppBroadcastsCreateFileFileIdRouteImport } from './routes/_app/broadcasts_.create.file.$fileId.tsx';
 import { Route as AppContactsListsGroupListIdRouteImport } from './routes/_app/contacts/_lists/group.$listId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -108,6 +119,17 @@ const LoginTooManyAttemptsRoute = LoginTooManyAttemptsRouteImport.update({
   path: '/login/too-many-attempts',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AppBroadcastsIndexRoute = AppBroadcastsIndexRouteImport.update({
+  id: '/broadcasts/',
+  path: '/broadcasts/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppBroadcastsBroadcastIdRoute =
+  AppBroadcastsBroadcastIdRouteImport.update({
+    id: '/broadcasts/$broadcastId',
+    path: '/broadcasts/$broadcastId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppContactsListsRoute = AppContactsListsRouteImport.update({
   id: '/contacts/_lists',
   path: '/contacts',
@@ -174,6 +196,36 @@ const AppSettingsTextRoute = AppSettingsTextRouteImport.update({
   path: '/text',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppBroadcastDetailsBroadcastIdIndexRoute =
+  AppBroadcastDetailsBroadcastIdIndexRouteImport.update({
+    id: '/broadcast-details/$broadcastId/',
+    path: '/broadcast-details/$broadcastId/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastDetailsBroadcastIdSubRoute =
+  AppBroadcastDetailsBroadcastIdSubRouteImport.update({
+    id: '/broadcast-details/$broadcastId/$sub',
+    path: '/broadcast-details/$broadcastId/$sub',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastDetailsBroadcastIdTextRepliesRoute =
+  AppBroadcastDetailsBroadcastIdTextRepliesRouteImport.update({
+    id: '/broadcast-details/$broadcastId/text-replies',
+    path: '/broadcast-details/$broadcastId/text-replies',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastsCreateIndexRoute =
+  AppBroadcastsCreateIndexRouteImport.update({
+    id: '/broadcasts_/create/',
+    path: '/broadcasts/create/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastsCreatePasteRoute =
+  AppBroadcastsCreatePasteRouteImport.update({
+    id: '/broadcasts_/create/paste',
+    path: '/broadcasts/create/paste',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppContactsListsIndexRoute = AppContactsListsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -213,6 +265,30 @@ const AppInboxTextMessagesTextMessageIdRoute =
     path: '/inbox/textMessages/$textMessageId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute =
+  AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport.update({
+    id: '/broadcast-details/$broadcastId/recipients/$recipientId',
+    path: '/broadcast-details/$broadcastId/recipients/$recipientId',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute =
+  AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRouteImport.update({
+    id: '/$conversationId',
+    path: '/$conversationId',
+    getParentRoute: () => AppBroadcastDetailsBroadcastIdTextRepliesRoute,
+  } as any);
+const AppBroadcastsCreateFileIndexRoute =
+  AppBroadcastsCreateFileIndexRouteImport.update({
+    id: '/broadcasts_/create/file/',
+    path: '/broadcasts/create/file/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastsCreateFileFileIdRoute =
+  AppBroadcastsCreateFileFileIdRouteImport.update({
+    id: '/broadcasts_/create/file/$fileId',
+    path: '/broadcasts/create/file/$fileId',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppContactsListsGroupListIdRoute =
   AppContactsListsGroupListIdRouteImport.update({
     id: '/group/$listId',
@@ -233,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts': typeof AppContactsListsRouteWithChildren;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
@@ -242,18 +319,28 @@ export interface FileRoutesByFullPath {
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/text': typeof AppSettingsTextRoute;
+  '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
   '/reports/': typeof AppReportsIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
+  '/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
+  '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
   '/contacts/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/broadcast-details/$broadcastId/': typeof AppBroadcastDetailsBroadcastIdIndexRoute;
+  '/broadcasts/create/': typeof AppBroadcastsCreateIndexRoute;
   '/contacts/': typeof AppContactsListsIndexRoute;
   '/contacts/import/': typeof AppContactsImportIndexRoute;
+  '/broadcast-details/$broadcastId/recipients/$recipientId': typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
+  '/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
+  '/broadcasts/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/broadcasts/create/file/': typeof AppBroadcastsCreateFileIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -266,6 +353,7 @@ export interface FileRoutesByTo {
   '/home': typeof AppHomeRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
@@ -274,18 +362,28 @@ export interface FileRoutesByTo {
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/text': typeof AppSettingsTextRoute;
+  '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
   '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
+  '/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
+  '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
   '/contacts/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdIndexRoute;
+  '/broadcasts/create': typeof AppBroadcastsCreateIndexRoute;
   '/contacts': typeof AppContactsListsIndexRoute;
   '/contacts/import': typeof AppContactsImportIndexRoute;
+  '/broadcast-details/$broadcastId/recipients/$recipientId': typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
+  '/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
+  '/broadcasts/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/broadcasts/create/file': typeof AppBroadcastsCreateFileIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -302,6 +400,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/_app/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute;
   '/_app/contacts_/paste': typeof AppContactsPasteRoute;
@@ -311,18 +410,28 @@ export interface FileRoutesById {
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
+  '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
   '/_app/reports/': typeof AppReportsIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
+  '/_app/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  '/_app/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
+  '/_app/broadcasts_/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/_app/contacts_/contact/$personId': typeof AppContactsContactPersonIdRoute;
   '/_app/contacts_/import/$fileId': typeof AppContactsImportFileIdRoute;
   '/_app/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
   '/_app/inbox_/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/_app/broadcast-details/$broadcastId/': typeof AppBroadcastDetailsBroadcastIdIndexRoute;
+  '/_app/broadcasts_/create/': typeof AppBroadcastsCreateIndexRoute;
   '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
   '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
+  '/_app/broadcast-details/$broadcastId/recipients/$recipientId': typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
+  '/_app/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
+  '/_app/broadcasts_/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/_app/contacts/_lists/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/_app/broadcasts_/create/file/': typeof AppBroadcastsCreateFileIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -339,6 +448,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/api/docs'
     | '/login/too-many-attempts'
+    | '/broadcasts/$broadcastId'
     | '/contacts'
     | '/contacts/duplicates'
     | '/contacts/paste'
@@ -348,18 +458,28 @@ export interface FileRouteTypes {
     | '/reports/opt-out-report'
     | '/settings/profile'
     | '/settings/text'
+    | '/broadcasts/'
     | '/conversations/'
     | '/inbox/'
     | '/reports/'
     | '/settings/'
+    | '/broadcast-details/$broadcastId/$sub'
+    | '/broadcast-details/$broadcastId/text-replies'
+    | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
     | '/contacts/import/$fileId'
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
+    | '/broadcast-details/$broadcastId/'
+    | '/broadcasts/create/'
     | '/contacts/'
     | '/contacts/import/'
-    | '/contacts/group/$listId';
+    | '/broadcast-details/$broadcastId/recipients/$recipientId'
+    | '/broadcast-details/$broadcastId/text-replies/$conversationId'
+    | '/broadcasts/create/file/$fileId'
+    | '/contacts/group/$listId'
+    | '/broadcasts/create/file/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -372,6 +492,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/api/docs'
     | '/login/too-many-attempts'
+    | '/broadcasts/$broadcastId'
     | '/contacts/duplicates'
     | '/contacts/paste'
     | '/inbox/$conversationId'
@@ -380,18 +501,28 @@ export interface FileRouteTypes {
     | '/reports/opt-out-report'
     | '/settings/profile'
     | '/settings/text'
+    | '/broadcasts'
     | '/conversations'
     | '/inbox'
     | '/reports'
     | '/settings'
+    | '/broadcast-details/$broadcastId/$sub'
+    | '/broadcast-details/$broadcastId/text-replies'
+    | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
     | '/contacts/import/$fileId'
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
+    | '/broadcast-details/$broadcastId'
+    | '/broadcasts/create'
     | '/contacts'
     | '/contacts/import'
-    | '/contacts/group/$listId';
+    | '/broadcast-details/$broadcastId/recipients/$recipientId'
+    | '/broadcast-details/$broadcastId/text-replies/$conversationId'
+    | '/broadcasts/create/file/$fileId'
+    | '/contacts/group/$listId'
+    | '/broadcasts/create/file';
   id:
     | '__root__'
     | '/'
@@ -407,6 +538,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/api/docs'
     | '/login_/too-many-attempts'
+    | '/_app/broadcasts/$broadcastId'
     | '/_app/contacts/_lists'
     | '/_app/contacts_/duplicates'
     | '/_app/contacts_/paste'
@@ -416,18 +548,28 @@ export interface FileRouteTypes {
     | '/_app/reports/opt-out-report'
     | '/_app/settings/profile'
     | '/_app/settings/text'
+    | '/_app/broadcasts/'
     | '/_app/conversations/'
     | '/_app/inbox/'
     | '/_app/reports/'
     | '/_app/settings/'
+    | '/_app/broadcast-details/$broadcastId/$sub'
+    | '/_app/broadcast-details/$broadcastId/text-replies'
+    | '/_app/broadcasts_/create/paste'
     | '/_app/contacts_/contact/$personId'
     | '/_app/contacts_/import/$fileId'
     | '/_app/conversations/$conversationId/messages'
     | '/_app/inbox/$conversationId_/messages'
     | '/_app/inbox_/textMessages/$textMessageId'
+    | '/_app/broadcast-details/$broadcastId/'
+    | '/_app/broadcasts_/create/'
     | '/_app/contacts/_lists/'
     | '/_app/contacts_/import/'
-    | '/_app/contacts/_lists/group/$listId';
+    | '/_app/broadcast-details/$broadcastId/recipients/$recipientId'
+    | '/_app/broadcast-details/$broadcastId/text-replies/$conversationId'
+    | '/_app/broadcasts_/create/file/$fileId'
+    | '/_app/contacts/_lists/group/$listId'
+    | '/_app/broadcasts_/create/file/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -536,6 +678,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginTooManyAttemptsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_app/broadcasts/': {
+      id: '/_app/broadcasts/';
+      path: '/broadcasts';
+      fullPath: '/broadcasts/';
+      preLoaderRoute: typeof AppBroadcastsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcasts/$broadcastId': {
+      id: '/_app/broadcasts/$broadcastId';
+      path: '/broadcasts/$broadcastId';
+      fullPath: '/broadcasts/$broadcastId';
+      preLoaderRoute: typeof AppBroadcastsBroadcastIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/contacts/_lists': {
       id: '/_app/contacts/_lists';
       path: '/contacts';
@@ -627,6 +783,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTextRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/broadcast-details/$broadcastId/': {
+      id: '/_app/broadcast-details/$broadcastId/';
+      path: '/broadcast-details/$broadcastId';
+      fullPath: '/broadcast-details/$broadcastId/';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/$sub': {
+      id: '/_app/broadcast-details/$broadcastId/$sub';
+      path: '/broadcast-details/$broadcastId/$sub';
+      fullPath: '/broadcast-details/$broadcastId/$sub';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdSubRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/text-replies': {
+      id: '/_app/broadcast-details/$broadcastId/text-replies';
+      path: '/broadcast-details/$broadcastId/text-replies';
+      fullPath: '/broadcast-details/$broadcastId/text-replies';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcasts_/create/': {
+      id: '/_app/broadcasts_/create/';
+      path: '/broadcasts/create';
+      fullPath: '/broadcasts/create/';
+      preLoaderRoute: typeof AppBroadcastsCreateIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcasts_/create/paste': {
+      id: '/_app/broadcasts_/create/paste';
+      path: '/broadcasts/create/paste';
+      fullPath: '/broadcasts/create/paste';
+      preLoaderRoute: typeof AppBroadcastsCreatePasteRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/contacts/_lists/': {
       id: '/_app/contacts/_lists/';
       path: '/';
@@ -674,6 +865,34 @@ declare module '@tanstack/react-router' {
       path: '/inbox/textMessages/$textMessageId';
       fullPath: '/inbox/textMessages/$textMessageId';
       preLoaderRoute: typeof AppInboxTextMessagesTextMessageIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/recipients/$recipientId': {
+      id: '/_app/broadcast-details/$broadcastId/recipients/$recipientId';
+      path: '/broadcast-details/$broadcastId/recipients/$recipientId';
+      fullPath: '/broadcast-details/$broadcastId/recipients/$recipientId';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/text-replies/$conversationId': {
+      id: '/_app/broadcast-details/$broadcastId/text-replies/$conversationId';
+      path: '/$conversationId';
+      fullPath: '/broadcast-details/$broadcastId/text-replies/$conversationId';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRouteImport;
+      parentRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRoute;
+    };
+    '/_app/broadcasts_/create/file/': {
+      id: '/_app/broadcasts_/create/file/';
+      path: '/broadcasts/create/file';
+      fullPath: '/broadcasts/create/file/';
+      preLoaderRoute: typeof AppBroadcastsCreateFileIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcasts_/create/file/$fileId': {
+      id: '/_app/broadcasts_/create/file/$fileId';
+      path: '/broadcasts/create/file/$fileId';
+      fullPath: '/broadcasts/create/file/$fileId';
+      preLoaderRoute: typeof AppBroadcastsCreateFileFileIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/contacts/_lists/group/$listId': {
@@ -731,44 +950,83 @@ const AppContactsListsRouteChildren: AppContactsListsRouteChildren = {
 const AppContactsListsRouteWithChildren =
   AppContactsListsRoute._addFileChildren(AppContactsListsRouteChildren);
 
+interface AppBroadcastDetailsBroadcastIdTextRepliesRouteChildren {
+  AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
+}
+
+const AppBroadcastDetailsBroadcastIdTextRepliesRouteChildren: AppBroadcastDetailsBroadcastIdTextRepliesRouteChildren =
+  {
+    AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute:
+      AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute,
+  };
+
+const AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren =
+  AppBroadcastDetailsBroadcastIdTextRepliesRoute._addFileChildren(
+    AppBroadcastDetailsBroadcastIdTextRepliesRouteChildren,
+  );
+
 interface AppRouteChildren {
   AppHomeRoute: typeof AppHomeRoute;
   AppInboxRoute: typeof AppInboxRouteWithChildren;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
+  AppBroadcastsBroadcastIdRoute: typeof AppBroadcastsBroadcastIdRoute;
   AppContactsListsRoute: typeof AppContactsListsRouteWithChildren;
   AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute;
   AppContactsPasteRoute: typeof AppContactsPasteRoute;
   AppInboxLandingRoute: typeof AppInboxLandingRoute;
   AppInboxScheduledConversationsRoute: typeof AppInboxScheduledConversationsRoute;
   AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
+  AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
+  AppBroadcastDetailsBroadcastIdSubRoute: typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  AppBroadcastDetailsBroadcastIdTextRepliesRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
+  AppBroadcastsCreatePasteRoute: typeof AppBroadcastsCreatePasteRoute;
   AppContactsContactPersonIdRoute: typeof AppContactsContactPersonIdRoute;
   AppContactsImportFileIdRoute: typeof AppContactsImportFileIdRoute;
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
   AppInboxTextMessagesTextMessageIdRoute: typeof AppInboxTextMessagesTextMessageIdRoute;
+  AppBroadcastDetailsBroadcastIdIndexRoute: typeof AppBroadcastDetailsBroadcastIdIndexRoute;
+  AppBroadcastsCreateIndexRoute: typeof AppBroadcastsCreateIndexRoute;
   AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
+  AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute: typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
+  AppBroadcastsCreateFileFileIdRoute: typeof AppBroadcastsCreateFileFileIdRoute;
+  AppBroadcastsCreateFileIndexRoute: typeof AppBroadcastsCreateFileIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppHomeRoute: AppHomeRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,
+  AppBroadcastsBroadcastIdRoute: AppBroadcastsBroadcastIdRoute,
   AppContactsListsRoute: AppContactsListsRouteWithChildren,
   AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
   AppContactsPasteRoute: AppContactsPasteRoute,
   AppInboxLandingRoute: AppInboxLandingRoute,
   AppInboxScheduledConversationsRoute: AppInboxScheduledConversationsRoute,
   AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
+  AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
+  AppBroadcastDetailsBroadcastIdSubRoute:
+    AppBroadcastDetailsBroadcastIdSubRoute,
+  AppBroadcastDetailsBroadcastIdTextRepliesRoute:
+    AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren,
+  AppBroadcastsCreatePasteRoute: AppBroadcastsCreatePasteRoute,
   AppContactsContactPersonIdRoute: AppContactsContactPersonIdRoute,
   AppContactsImportFileIdRoute: AppContactsImportFileIdRoute,
   AppConversationsConversationIdMessagesRoute:
     AppConversationsConversationIdMessagesRoute,
   AppInboxTextMessagesTextMessageIdRoute:
     AppInboxTextMessagesTextMessageIdRoute,
+  AppBroadcastDetailsBroadcastIdIndexRoute:
+    AppBroadcastDetailsBroadcastIdIndexRoute,
+  AppBroadcastsCreateIndexRoute: AppBroadcastsCreateIndexRoute,
   AppContactsImportIndexRoute: AppContactsImportIndexRoute,
+  AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute:
+    AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute,
+  AppBroadcastsCreateFileFileIdRoute: AppBroadcastsCreateFileFileIdRoute,
+  AppBroadcastsCreateFileIndexRoute: AppBroadcastsCreateFileIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

@@ -53,6 +53,12 @@ export default defineConfig({
               test: /node_modules[/]@tanstack[/](react-router|router-core|history|react-store|store)[/]/,
               priority: 2,
             },
+            {
+              // What buttons and fields are made of, in one piece: at sign-in sixteen requests and 6 kB less than in many.
+              name: 'form',
+              test: /node_modules[/]@mui[/]material[/](Box|Button|ButtonBase|FormControl|FormHelperText|FormLabel|IconButton|InputAdornment|InputBase|Link|OutlinedInput|Typography|styles|utils)[/]/,
+              priority: 1,
+            },
             { name: 'query', test: /node_modules[/]@tanstack[/](react-query|query-core)[/]/, priority: 2 },
           ],
         },

@@ -1,4 +1,4 @@
-import { shortenerHosts } from './shorteners.ts';
+import { blockedShortenerHosts, shortenerHosts } from './shorteners.ts';
 
 export const genericShortenerWarning =
   'Your message is using a generic URL shortener, which could cause it to be blocked by carrier spam filters. Please change to a full URL, or use a custom URL shortener.';
@@ -24,6 +24,11 @@ export function findShortUrls(text: string): ShortUrl[] {
     if (host !== undefined && shortenerHosts.has(host)) found.push({ url, host, index: index + offset });
   }
   return found;
+}
+
+/** Those among them that carriers block outright. */
+export function findBlockedUrls(text: string): ShortUrl[] {
+  return findShortUrls(text).filter(({ host }) => blockedShortenerHosts.has(host));
 }
 
 export function hasShortUrl(text: string): boolean {

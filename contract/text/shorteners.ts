@@ -15,3 +15,16 @@ export const shortenerHosts: ReadonlySet<string> = new Set(
     'urlz.fr urlzs.com v.gd v.ht vzturl.com wp.me x.co x.gd xurl.es y2u.be yourls.org zee.gl zip.net zpr.io zws.im'
   ).split(' '),
 );
+
+/**
+ * Those among them whose addresses carriers block outright, whatever the text says: the two that T-Mobile's and AT&T's
+ * codes of conduct name (bit.ly and tinyurl.com, with their other hosts); those that show advertisements or a waiting
+ * page before the address, which is what phishing hides behind; and goo.gl, which leads nowhere any more. The others
+ * are filtered by what the rest of the text looks like.
+ */
+export const blockedShortenerHosts: ReadonlySet<string> = new Set(
+  (
+    'adf.ly bc.vc bit.do bit.ly bitly.com bitly.ws cutt.ly cutt.us gg.gg goo.gl is.gd j.mp ouo.io q.gs rb.gy ' +
+    'shorte.st shorturl.at shrinke.me soo.gd t.ly tiny.cc tiny.one tinyurl.com tinyurl.is v.gd'
+  ).split(' '),
+);

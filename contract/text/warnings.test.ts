@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { findShortUrls, genericShortenerWarning, hasShortUrl, shortenerWarning } from './short-urls.ts';
-import { shortenerHosts } from './shorteners.ts';
+import {
+  findBlockedUrls,
+  findShortUrls,
+  genericShortenerWarning,
+  hasShortUrl,
+  shortenerWarning,
+} from './short-urls.ts';
+import { blockedShortenerHosts, shortenerHosts } from './shorteners.ts';
 import { singleWordWarning } from './single-word-warning.ts';
 import { cpuMs } from './testing/cpu-ms.ts';
 import { shortUrls, singleWords } from './warnings.cases.ts';
@@ -13,6 +19,12 @@ testRuleTable(shortUrls, (text) => findShortUrls(text).map(({ url }) => url));
 describe('shorteners', () => {
   it('are written in small letters, without www', () => {
     for (const host of shortenerHosts) expect(host).toMatch(/^(?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/);
+  });
+
+  it('are blocked outright only where they are some', () => {
+    for (const host of blockedShortenerHosts) expect(shortenerHosts).toContain(host);
+    const found = findBlockedUrls('bit.ly/a ow.ly/b https://www.tinyurl.com/c bit.ly.example.org/d');
+    expect(found.map(({ url }) => url)).toEqual(['bit.ly/a', 'https://www.tinyurl.com/c']);
   });
 
   it('are found in any sentence, where they stand', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { areaCodes } from '../phone/area-codes.ts';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { quietHoursCases, recipientZoneCases } from './quiet-hours.cases.ts';
-import { isQuiet, nextAllowedMs } from './quiet-hours.ts';
+import { isQuiet, nextAllowed, nextAllowedMs } from './quiet-hours.ts';
 import { isQuietForPhone, nextAllowedForPhoneMs, zonesOfPhone } from './recipient-time.ts';
 
 testRuleTable(quietHoursCases, ({ zones, at }) => {
@@ -60,5 +60,20 @@ describe('quiet hours', () => {
     expect(nextAllowedForPhoneMs('13105550143', eightInNewYork, 'America/New_York')).toBe(
       Date.parse('2026-11-16T16:00:00Z'),
     );
+  });
+
+  it('end for all zones when they begin in the first of them, and an account can have its own', () => {
+    const at = Date.parse('2026-11-16T18:00:00Z');
+    const closes = (...asked: Parameters<typeof nextAllowed>) =>
+      new Date(nextAllowed(...asked)?.closesMs ?? 0).toISOString().slice(0, 16);
+    expect(closes(['America/Los_Angeles'], at)).toBe('2026-11-17T05:00');
+    expect(closes(['America/Los_Angeles', 'America/New_York'], at)).toBe('2026-11-17T02:00');
+    const hours = {
+      CallingWindowDays: ['Monday'],
+      StartTimeOfDay: { Hour: 9, Minute: 0 },
+      StopTimeOfDay: { Hour: 17, Minute: 30 },
+    };
+    expect(closes(['America/New_York'], at, hours)).toBe('2026-11-16T22:30');
+    expect(isQuiet(['America/New_York'], at + 5 * 3_600_000, hours)).toBe(true);
   });
 });

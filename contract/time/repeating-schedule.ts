@@ -37,7 +37,7 @@ export interface RepeatingSchedule {
   /** Read for weeks only. */
   DaysOfWeek: readonly string[];
   /** ISO, with or without an offset; without one it is in the schedule's zone. Occurrences at it still count. */
-  EndDateTime?: string | null;
+  EndDateTime?: string | null | undefined;
 }
 
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
@@ -198,6 +198,9 @@ export function endProblem(
     : undefined;
 }
 
+/** Ours: a schedule that its form lets through and that never comes. */
+export const noOccurrence = 'No broadcast falls between the start and the end date.';
+
 /** What the server answers: what the form says too, and about a schedule that its form lets through but that can't work. */
 export function scheduleProblem(
   schedule: RepeatingSchedule,
@@ -209,7 +212,5 @@ export function scheduleProblem(
     daysProblem(schedule) ??
     endProblem(schedule, momentOf(startWallMs, zone).epochMs, zone);
   if (problem !== undefined) return problem;
-  return nextOccurrences(schedule, startWallMs, zone).length === 0
-    ? 'No broadcast falls between the start and the end date.'
-    : undefined;
+  return nextOccurrences(schedule, startWallMs, zone).length === 0 ? noOccurrence : undefined;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { formatClockTime } from '../../contract/time/clock-time.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -138,5 +139,10 @@ export async function getAccount(trx: Trx, actor: Actor): Promise<Account> {
     FlatRateConversationPricingID: row.flat_rate_conversation_pricing_id,
     // Domestic numbers: ten digits; others by their country's plan on the server.
     CountryValidationPattern: row.country_id <= 2 ? '^[2-9][0-9]{9}$' : '^[1-9][0-9]{6,14}$',
+    QuietHours: {
+      IsOn: row.quiet_hours_on,
+      Start: formatClockTime(timeOfDay(row.quiet_start)),
+      Stop: formatClockTime(timeOfDay(row.quiet_stop)),
+    },
   };
 }

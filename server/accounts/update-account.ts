@@ -3,13 +3,19 @@ import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
+import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
+import { parseClockTime } from '../../contract/time/clock-time.ts';
+import { reopenZones } from '../broadcasts/reopen-zones.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { getAccount } from './queries.ts';
 
-/** How the organisation texts: its own auto reply, and whether people have to opt in first. */
+/** How the organisation texts: its own auto reply, whether people have to opt in first, and at what hours. */
 export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const hours = body.QuietHours && quietColumns(body.QuietHours);
+  // Before the account's row is taken: feeding takes a broadcast first and the account for its credits afterwards.
+  if (hours !== undefined) await reopenZones(trx, actor.accountId);
   const before = await trx
     .selectFrom('accounts')
     .select(['is_auto_reply_on', 'auto_reply_message', 'require_text_opt_in', 'explicit_opt_in_required'])
@@ -28,7 +34,28 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
     const { AutoReplyMessage } = fieldErrors(form, { AutoReplyMessage: after.auto_reply_message });
     if (AutoReplyMessage !== undefined) throw refuseField('AutoReplyMessage', AutoReplyMessage);
   }
-  await trx.updateTable('accounts').set(after).where('account_id', '=', actor.accountId).execute();
+  await trx
+    .updateTable('accounts')
+    .set({ ...after, ...hours })
+    .where('account_id', '=', actor.accountId)
+    .execute();
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
   return getAccount(trx, actor);
+}
+
+function quietColumns(given: NonNullable<Input<typeof definition>['body']['QuietHours']>) {
+  for (const [field, message] of Object.entries(fieldErrors(quietHoursForm, given))) {
+    throw refuseField(`QuietHours.${field}`, message);
+  }
+  return {
+    quiet_hours_on: given.IsOn,
+    quiet_start: clockColumn(given.Start),
+    quiet_stop: clockColumn(given.Stop),
+  };
+}
+
+/** "5:30 PM" as the column holds it: "17:30". */
+function clockColumn(text: string): string {
+  const { Hour, Minute } = parseClockTime(text) ?? { Hour: 0, Minute: 0 };
+  return `${Hour}:${String(Minute).padStart(2, '0')}`;
 }

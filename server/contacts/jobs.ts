@@ -16,7 +16,7 @@ const mostRows = 20_000;
 /** Long work on contacts. */
 export function createContactWork(context: { database: Database; log: Log }): NudgedWork {
   return createSlicedWork(context, {
-    isOwn: sql<boolean>`kind not like 'conversations.%'`,
+    isOwn: sql<boolean>`kind not like 'conversations.%' and kind <> 'draft-recipients'`,
     lock: lockContacts,
     nextIds: (accountId, row) =>
       row.kind === 'undo'

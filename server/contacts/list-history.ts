@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import type { listContactHistory as definition, HistoryItem } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { broadcastNamed } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
@@ -79,7 +80,8 @@ export async function listContactHistory(
       coalesce(m.status, '') as "Status", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
       coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
       coalesce(e.source, '') as "ConsentSource",
-      coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName"
+      coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName",
+      ${broadcastNamed(sql`m`)} as "Broadcast"
     from page h
     left join messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.message_id = h.id
     left join conversations v on h.rank = 3 and v.account_id = ${actor.accountId}

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import type { Conversation } from '../../contract/conversations.ts';
+import type { Input } from '../../contract/call.ts';
+import type { Conversation, listConversations as definition } from '../../contract/conversations.ts';
 import type { Trx } from '../db.ts';
+import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { listFoundConversations } from './list-found-conversations.ts';
 import {
@@ -14,6 +16,21 @@ import { readCursor, writeCursor } from './rules.ts';
 import { type PageRow, type Part, walkConversations } from './walk-conversations.ts';
 
 type LastMessage = NonNullable<Conversation['LastMessage']>;
+
+/** A page, and where it is of the answers to a broadcast, what that is called: the page's title. */
+export async function listConversations(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
+  const page = await listConversationRows(trx, actor, query);
+  if (query.broadcastId === undefined) return page;
+  const numbers = await usableTextNumberIds(trx, actor);
+  const broadcast = await trx
+    .selectFrom('broadcasts')
+    .select('name')
+    .where('account_id', '=', actor.accountId)
+    .where('broadcast_id', '=', query.broadcastId)
+    .where('text_number_id', 'in', numbers.concat(-1))
+    .executeTakeFirst();
+  return broadcast === undefined ? page : { ...page, BroadcastName: broadcast.name };
+}
 
 /**
  * A page of conversations. Every list without a search walks one index along its own order, or a few of them that are

@@ -216,6 +216,13 @@ export interface TextRow
   StatusTimestamp: Date | null;
 }
 
+/** The broadcast that a text belongs to; null for others. Whoever may read the text may know its name. */
+export function broadcastNamed(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${text}.broadcast_id is not null then (
+    select json_build_object('BroadcastID', b.broadcast_id, 'BroadcastName', b.name)
+    from broadcasts b where b.account_id = ${text}.account_id and b.broadcast_id = ${text}.broadcast_id) end`;
+}
+
 export const textColumns = sql`
   m.message_id as "TextMessageID", m.is_inbound as "IsInbound", m.body as "Message", m.created_at as "CreateTimestamp",
   to_json(m.created_at) #>> '{}' as created_at,
@@ -223,6 +230,7 @@ export const textColumns = sql`
   m.credits as "Credits", m.origin as "Origin",
   case when u.user_id is null then null
     else json_build_object('UserID', u.user_id, 'Name', u.first_name || ' ' || u.last_name) end as "SentBy",
+  ${broadcastNamed(sql`m`)} as "Broadcast",
   (select max(f.explicit_status) from media f
     where f.account_id = m.account_id and f.media_id = any(m.media_ids)) as "ExplicitStatus",
   coalesce((

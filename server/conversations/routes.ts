@@ -10,7 +10,7 @@ import { addNote, deleteNote, listNotes, updateNote } from './change-notes.ts';
 import { addTag, deleteTag, listTags, updateTag } from './change-tags.ts';
 import { createConversation } from './create-conversation.ts';
 import { getTextMessage } from './get-text-message.ts';
-import { listConversationRows } from './list-conversations.ts';
+import { listConversations } from './list-conversations.ts';
 import { listTextMessages } from './list-text-messages.ts';
 import { markConversationUnread } from './mark-conversation-unread.ts';
 import { moveConversations } from './move-conversations.ts';
@@ -25,7 +25,7 @@ import { getSignatureSetting, updateSignatureSetting } from './update-signature-
 import { viewConversation } from './view-conversation.ts';
 
 export function conversationRoutes(app: App): void {
-  serve(app, calls.listConversations, (trx, actor, { query }) => listConversationRows(trx, actor, query));
+  serve(app, calls.listConversations, listConversations);
   serve(app, calls.createConversation, createConversation);
   serve(app, previewMergeCall, previewMerge);
   serve(app, calls.updateConversations, updateConversations);

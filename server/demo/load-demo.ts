@@ -8,6 +8,7 @@ import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
+import { createBroadcasts } from './broadcasts.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
 import { drawPictures } from './pictures.ts';
@@ -34,7 +35,8 @@ export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ 
       await loadChurch(trx, passwordHash);
     });
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
-    await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts`
+    await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts, broadcasts,
+      broadcast_recipients, broadcast_slices`
       .execute(database.system)
       .catch(() => undefined);
     return { loaded: true };
@@ -88,6 +90,13 @@ async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Pr
     mapMediaId: media[1]?.media_id ?? 0,
   });
   await createThreads(trx, accountId, threads);
+  await createBroadcasts(trx, {
+    accountId,
+    ownerId,
+    timeZone: 'America/New_York',
+    numberIds,
+    mapMediaId: media[1]?.media_id ?? 0,
+  });
 }
 
 async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { createConversation, sendTextMessage, updateConversation } from '../../contract/conversations.ts';
 import { getHome } from '../../contract/home.ts';
+import { aBroadcast, type BroadcastOptions } from '../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -22,6 +23,7 @@ it('of an empty organization: thirty empty days, nothing waits, four steps to ta
   expect(body).toMatchObject({
     Waiting: { Items: [], Size: 0 },
     Lately: [],
+    Broadcasts: { UnderWay: [], Scheduled: [], Lately: [] },
     Today: { Sent: 0, Delivered: 0, Failed: 0, Received: 0 },
     Credits: { Balance: 0, Reserved: 0, UsedInThirtyDays: 0 },
     FirstSteps: [
@@ -131,4 +133,53 @@ it('who waits longest comes first; who was answered, done or opted out waits no 
     [],
     { Name: 'textNumber', Completed: false },
   ]);
+});
+
+it('broadcasts: what is under way, what comes next, and what went out of late', async () => {
+  const number = '14235550160';
+  const account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  const { accountId, owner } = account;
+  const sender = { accountId, userId: owner.userId, textNumberId: account.numbers[number] ?? 0 };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const make = (name: string, options: BroadcastOptions) =>
+    aBroadcast(app.database, sender, { name, count: 4, ...options });
+  await make('Later', { status: 'scheduled', startAt: inHours(48) });
+  await make('Next', { status: 'scheduled', startAt: inHours(24) });
+  await make('Now', { status: 'paused', startAt: inHours(-1) });
+  await make('A draft', { status: 'draft' });
+  const end = async (broadcastId: number, status: string, delivered: number) => {
+    await sql`update broadcasts set status = ${status}, fed_count = ${delivered}, ended_at = now(), credits_unfed = 0
+      where broadcast_id = ${broadcastId}`.execute(app.database.system);
+    await sql`insert into broadcast_slices (account_id, broadcast_id, first_message_id, last_message_id, total, delivered)
+      values (${accountId}, ${broadcastId}, 1, ${delivered}, ${delivered}, ${delivered})`.execute(
+      app.database.system,
+    );
+  };
+  await end(await make('Over', { startAt: inHours(-2) }), 'completed', 4);
+  await end(await make('Stopped', { startAt: inHours(-3) }), 'canceled', 3);
+  await end(await make('Long ago', { startAt: inHours(-24 * 40) }), 'completed', 4);
+  const { Broadcasts } = await home(owner);
+  expect(Broadcasts.UnderWay).toMatchObject([
+    { BroadcastName: 'Now', BroadcastStatus: 'Paused', PhoneNumberCount: 4, WaitingTotal: 4 },
+  ]);
+  expect(Broadcasts.Scheduled.map((one) => one.BroadcastName)).toEqual(['Next', 'Later']);
+  expect(Broadcasts.Lately).toMatchObject([
+    {
+      BroadcastName: 'Over',
+      BroadcastStatus: 'Completed',
+      DeliveredTexts: 4,
+      WaitingTotal: 0,
+      CanceledTotal: 0,
+    },
+    {
+      BroadcastName: 'Stopped',
+      BroadcastStatus: 'Canceled',
+      DeliveredTexts: 3,
+      WaitingTotal: 0,
+      CanceledTotal: 1,
+    },
+  ]);
+  // Who doesn't see all broadcasts sees their own.
+  const user = await buildUser(app, accountId, 'user');
+  expect((await home(user)).Broadcasts).toEqual({ UnderWay: [], Scheduled: [], Lately: [] });
 });

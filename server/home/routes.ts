@@ -5,6 +5,7 @@ import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import { type Actor, type App, serve } from '../serve.ts';
+import { listHomeBroadcasts } from './list-home-broadcasts.ts';
 
 const waitingShown = 5;
 const latelyShown = 6;
@@ -25,6 +26,7 @@ export function homeRoutes(app: App): void {
     return {
       Waiting: await getWaiting(trx, actor, numbers),
       Lately,
+      Broadcasts: await listHomeBroadcasts(trx, actor),
       ...(await getDays(trx, actor, numbers)),
       Credits: await getCredits(trx, actor),
       FirstSteps: await getFirstSteps(trx, actor, numbers),

@@ -3,15 +3,16 @@ import type { Event } from '../../contract/events.ts';
 import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
 import { recogniseInbound } from '../../contract/text/inbound-word.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
+import { recordReplies } from '../broadcasts/record-replies.ts';
 import { now } from '../clock.ts';
 import { joinPhones } from '../contacts/join-phones.ts';
 import { lockContactsOf } from '../contacts/lock-contacts.ts';
 import { receiveTexts } from '../conversations/receive-texts.ts';
-import { recordBroadcastReplies } from '../conversations/record-broadcast-replies.ts';
 import type { Database, Trx } from '../db.ts';
 import { armNotices } from '../notifications/arm-notices.ts';
 import { notify } from '../notify.ts';
 import { answerTexts, type Plan, planAnswers } from '../replies/answer-texts.ts';
+import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { applyWords } from './apply-words.ts';
 import {
   type ArrivedText,
@@ -30,9 +31,14 @@ type ReceivedText = ArrivedText & FreshText & Plan & { conversationId: number };
  * at a time: one transaction, a handful of statements whatever the number. The same text twice is one row, and one
  * answer. Returns how many were taken.
  *
- * Rows are held in the order that others keep too: contacts, the day's counts, conversations, credits, consents.
+ * Rows are held in the order that others keep too: contacts, the day's counts, conversations, a broadcast's recipients,
+ * credits, consents.
  */
 export async function applyInbound(database: Database, size: number): Promise<number> {
+  return againAfterDeadlock(() => applyStored(database, size));
+}
+
+async function applyStored(database: Database, size: number): Promise<number> {
   return database.system.transaction().execute(async (trx) => {
     const stored = await takeStored(trx, size);
     if (stored.length === 0) return 0;
@@ -48,7 +54,7 @@ export async function applyInbound(database: Database, size: number): Promise<nu
     );
     const fresh = await insertInbound(trx, arrived);
     await countReceived(trx, fresh);
-    const received = await putIntoConversations(trx, fresh);
+    const received = await recordReplies(trx, await putIntoConversations(trx, fresh), now());
     const paying = received.filter(({ answer, word }) => word === 'stop' || (answer?.credits ?? 0) > 0);
     const available = await lockCredits(
       trx,
@@ -70,12 +76,6 @@ export async function applyInbound(database: Database, size: number): Promise<nu
         answer === undefined || heard.repeatedIds.has(text.messageId) ? [] : [{ ...text, answer }],
       ),
       available,
-    );
-    await recordBroadcastReplies(
-      trx,
-      received.flatMap(({ broadcastId, ...text }) =>
-        broadcastId === null ? [] : [{ ...text, broadcastId }],
-      ),
     );
     await fetchPicturesLater(trx, received);
     await armNotices(

@@ -1,17 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { textStatuses } from '../../contract/delivery/text-status.ts';
 import type { Event } from '../../contract/events.ts';
-import type { Database } from '../db.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
+import type { Receipt } from '../outside/carrier.ts';
+import { againAfterDeadlock } from './again-after-deadlock.ts';
+import { countSlices } from './count-slices.ts';
 import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
-import { settleMoved } from './record-hand-overs.ts';
+import type { SendKey } from './rules.ts';
 
-interface Applied {
-  account_id: number;
-  message_id: number;
-  conversation_id: number | null;
-  credits: number;
-  left_outbox: boolean;
-}
+/** A receipt with a key of ours. */
+export type OwnReceipt = Receipt & SendKey;
 
 /**
  * Takes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts
@@ -20,98 +20,160 @@ interface Applied {
  * says "opted out" is the phone's consent too. Returns how many receipts were taken.
  */
 export async function applyReceipts(database: Database, size: number): Promise<number> {
-  return database.system.transaction().execute(async (trx) => {
-    const { rows } = await sql<{
-      taken: number;
-      applied: Applied[] | null;
-      opted_out: CarrierOptOut[] | null;
-    }>`
-      with batch as (
-        delete from carrier_receipts
-        where receipt_id = any(array(
-          select receipt_id from carrier_receipts order by receipt_id limit ${size} for update skip locked))
-        returning *
+  return againAfterDeadlock(() =>
+    asSystem(database, (trx) =>
+      moveForward(
+        trx,
+        sql`
+          batch as (
+            delete from carrier_receipts
+            where receipt_id = any(array(
+              select receipt_id from carrier_receipts order by receipt_id limit ${size} for update skip locked))
+            returning *
+          ),
+          -- In the order of the key, as everywhere that touches many texts at once.
+          latest as materialized (
+            select distinct on (account_id, message_id, send_nonce) *
+            from batch
+            order by account_id, message_id, send_nonce, text_status_rank(status) desc, receipt_id desc
+          )`,
       ),
-      latest as (
-        select distinct on (account_id, message_id) *
-        from batch
-        order by account_id, message_id, text_status_rank(status) desc, receipt_id desc
+    ),
+  );
+}
+
+/** The same with receipts that are at hand, without storing them first. Once this has committed they are applied. */
+export async function applyAtOnce(database: Database, receipts: OwnReceipt[]): Promise<void> {
+  const latest = furthest(receipts);
+  // Written by hand: of thousands of values the driver would look at each.
+  const column = (pick: (receipt: OwnReceipt) => number | string) => `{${latest.map(pick).join()}}`;
+  const texts = (pick: (receipt: OwnReceipt) => string | null) =>
+    latest.every((receipt) => pick(receipt) === null)
+      ? sql`array_fill(null::text, array[${latest.length}::int])`
+      : sql`${latest.map(pick)}::text[]`;
+  await againAfterDeadlock(() =>
+    asSystem(database, (trx) =>
+      moveForward(
+        trx,
+        sql`
+          batch as materialized (
+            select account_id, message_id, send_nonce, status, to_timestamp(ms / 1000.0) as occurred_at,
+              carrier_message_id, carrier_error
+            from unnest(
+              ${column((r) => r.accountId)}::bigint[], ${column((r) => r.messageId)}::bigint[],
+              ${column((r) => r.nonce)}::integer[], ${column((r) => r.status)}::text[],
+              ${column((r) => r.occurredAt.getTime())}::float8[], ${texts((r) => r.carrierMessageId)},
+              ${texts((r) => r.error)}
+            ) as t(account_id, message_id, send_nonce, status, ms, carrier_message_id, carrier_error)
+          ),
+          latest as materialized (select * from batch)`,
       ),
-      -- In the order of the key, as everywhere that touches many texts at once.
-      target as materialized (
-        select m.account_id, m.message_id, l.status, l.occurred_at, l.carrier_message_id, l.carrier_error
-        from latest l
-        join messages m on m.account_id = l.account_id and m.message_id = l.message_id
-        where m.send_nonce = l.send_nonce and not m.is_inbound
-          and text_status_rank(l.status) > text_status_rank(m.status)
-        order by m.account_id, m.message_id
-        for no key update of m
-      ),
-      moved as (
-        update messages m
-        set status = t.status, status_at = t.occurred_at, handed_at = coalesce(m.handed_at, now()),
-          carrier_message_id = coalesce(m.carrier_message_id, t.carrier_message_id),
-          carrier_error = t.carrier_error
-        from target t
-        where m.account_id = t.account_id and m.message_id = t.message_id
-        returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.credits, m.created_at,
-          text_status_rank(old.status) as old_rank, text_status_rank(new.status) as new_rank, new.status,
-          new.status_at, new.carrier_error
-      ),
-      proven as (
-        delete from outbox o using moved m
-        where m.old_rank = 0 and o.account_id = m.account_id and o.message_id = m.message_id
-        returning o.account_id, o.message_id
-      ),
-      counted as (
-        insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, credits)
-        select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
-          count(*) filter (where p.message_id is not null),
-          count(*) filter (where m.new_rank >= 4 and m.old_rank < 4),
-          count(*) filter (where m.new_rank = 3) - count(*) filter (where m.old_rank = 3),
-          coalesce(sum(m.credits) filter (where p.message_id is not null), 0)
-        from moved m
-        join accounts a on a.account_id = m.account_id
-        left join proven p on p.account_id = m.account_id and p.message_id = m.message_id
-        group by 1, 2, 3
-        order by 1, 2, 3
-        on conflict (account_id, day, text_number_id) do update
-        set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered,
-          failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
-      ),
-      shown as (
-        select m.account_id, m.message_id, m.credits, c.conversation_id, p.message_id is not null as left_outbox
-        from moved m
-        left join proven p on p.account_id = m.account_id and p.message_id = m.message_id
-        left join conversations c on m.origin <> 'broadcast'
-          and c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone
-        where p.message_id is not null or c.conversation_id is not null
-      ),
-      opted_out as (
-        select account_id, message_id, phone, status_at, carrier_error from moved where status = 'opted_out'
-      )
-      select (select count(*) from batch) as taken, (select json_agg(shown) from shown) as applied,
-        (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
-    const { taken = 0, applied = null, opted_out = null } = rows[0] ?? {};
-    const shown = applied ?? [];
-    // Credits before consents, as where inbound texts are applied.
-    await settleMoved(
-      trx,
-      shown.filter((text) => text.left_outbox).map((text) => ({ ...text, is_sent: true })),
-      'Texts that a receipt proved sent',
-    );
-    await recordCarrierOptOuts(trx, opted_out ?? []);
-    for (const [accountId, texts] of Map.groupBy(
-      shown.filter((text) => !text.left_outbox),
-      (text) => text.account_id,
-    )) {
-      const events: Event[] = texts.map((text) => ({
-        type: 'message.changed',
-        ConversationID: text.conversation_id as number,
-        TextMessageID: text.message_id,
-      }));
-      await notify(trx, accountId, events);
+    ),
+  );
+}
+
+/** Of several for one text the furthest, in the order of the key. */
+function furthest(receipts: OwnReceipt[]): OwnReceipt[] {
+  const found = new Map<string, OwnReceipt>();
+  for (const receipt of receipts) {
+    const other = found.get(receipt.key);
+    if (other === undefined || textStatuses[receipt.status].rank >= textStatuses[other.status].rank) {
+      found.set(receipt.key, receipt);
     }
-    return taken;
-  });
+  }
+  return [...found.values()].sort((a, b) => a.accountId - b.accountId || a.messageId - b.messageId);
+}
+
+interface Changed {
+  account_id: number;
+  settled: number;
+  broadcast_ids: number[] | null;
+  texts: { conversation_id: number; message_id: number }[] | null;
+}
+
+/** `source` names what came (`batch`) and the furthest of each text (`latest`). */
+async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{
+    taken: number;
+    changed: Changed[] | null;
+    opted_out: CarrierOptOut[] | null;
+  }>`
+    with ${source},
+    moved as (
+      update messages m
+      set status = l.status, status_at = l.occurred_at, handed_at = coalesce(m.handed_at, now()),
+        carrier_message_id = coalesce(m.carrier_message_id, l.carrier_message_id),
+        carrier_error = l.carrier_error
+      from latest l
+      where m.account_id = l.account_id and m.message_id = l.message_id and m.send_nonce = l.send_nonce
+        and not m.is_inbound and text_status_rank(l.status) > text_status_rank(m.status)
+      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.created_at, m.broadcast_id, m.slice_id,
+        old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
+        -- Whoever takes a text out of the outbox pays for it. A slice that is being handed over stands for its texts there.
+        case when old.status = 'waiting' then m.credits else 0 end as settled, 0 as released
+    ),
+    proven as (
+      delete from outbox o using moved m
+      where m.old_status = 'waiting' and o.account_id = m.account_id and o.message_id = m.message_id
+      returning o.message_id
+    ),
+    sliced as (${countSlices}),
+    counted as (
+      insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, credits)
+      select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
+        coalesce(sum(many) filter (where old_rank = 0), 0),
+        coalesce(sum(many) filter (where new_rank >= 4 and old_rank < 4), 0),
+        coalesce(sum(many) filter (where new_rank = 3), 0) - coalesce(sum(many) filter (where old_rank = 3), 0),
+        sum(settled)
+      from (
+        select account_id, created_at, text_number_id, text_status_rank(old_status) as old_rank,
+          text_status_rank(new_status) as new_rank, count(*) as many, sum(settled) as settled
+        from moved group by account_id, created_at, text_number_id, old_status, new_status) m
+      join accounts a on a.account_id = m.account_id
+      where (select count(*) from proven) + (select count(*) from sliced) >= 0
+      group by 1, 2, 3
+      order by 1, 2, 3
+      on conflict (account_id, day, text_number_id) do update
+      set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered,
+        failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
+    ),
+    shown as (
+      select m.account_id, m.message_id, c.conversation_id
+      from moved m
+      join conversations c on c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone
+      where m.origin <> 'broadcast'
+    ),
+    changed as (
+      select m.account_id, sum(m.settled)::int as settled, array_agg(distinct m.broadcast_id) as broadcast_ids,
+        (select json_agg(s) from shown s where s.account_id = m.account_id) as texts
+      from (select account_id, broadcast_id, sum(settled) as settled from moved group by account_id, broadcast_id) m
+      group by m.account_id
+      order by m.account_id
+    ),
+    opted_out as (
+      select account_id, message_id, phone, status_at, carrier_error from moved where new_status = 'opted_out'
+    )
+    select (select count(*) from batch) as taken, (select json_agg(changed) from changed) as changed,
+      (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
+  const { taken = 0, changed = null, opted_out = null } = rows[0] ?? {};
+  // Credits before consents, as where inbound texts are applied.
+  for (const account of changed ?? []) await settle(trx, account);
+  await recordCarrierOptOuts(trx, opted_out ?? []);
+  return taken;
+}
+
+async function settle(trx: Trx, { account_id: accountId, settled, ...changed }: Changed): Promise<void> {
+  await moveCredits(trx, [
+    { accountId, kind: 'settle', credits: settled, note: 'Texts that a receipt proved sent' },
+  ]);
+  const events: Event[] = (changed.texts ?? []).map((text) => ({
+    type: 'message.changed',
+    ConversationID: text.conversation_id,
+    TextMessageID: text.message_id,
+  }));
+  for (const BroadcastID of changed.broadcast_ids ?? []) {
+    if (BroadcastID !== null) events.push({ type: 'broadcast.changed', BroadcastID });
+  }
+  if (settled > 0) events.push({ type: 'credits.changed' });
+  await notify(trx, accountId, events);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { moveCredits } from '../billing/move-credits.ts';
 import { type ConsentChange, recordConsents } from '../consents/record-consents.ts';
 import type { Trx } from '../db.ts';
+import { countSlices } from './count-slices.ts';
 import type { ArrivedText, FreshText } from './insert-inbound.ts';
 
 export interface HeardWords {
@@ -85,12 +86,14 @@ async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: str
           where c.account_id = o.account_id and c.phone = o.phone and c.text_state = 'out')
       returning o.account_id, o.message_id
     ),
-    marked as (
+    moved as (
       update messages m set status = 'opted_out', status_at = now()
       from gone where m.account_id = gone.account_id and m.message_id = gone.message_id and m.status = 'waiting'
-      returning m.account_id, m.credits
-    )
-    select account_id, sum(credits)::int as credits from marked group by account_id order by account_id`.execute(
+      returning m.account_id, m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
+        0 as settled, m.credits as released
+    ),
+    counted as (${countSlices})
+    select account_id, sum(released)::int as credits from moved group by account_id order by account_id`.execute(
     trx,
   );
   await moveCredits(

@@ -27,7 +27,7 @@ export interface ArrivedText extends StoredText {
 
 export interface FreshText {
   messageId: number;
-  /** The broadcast that it answers. */
+  /** The broadcast that it answers. Words (STOP, HELP …) are for the machine and answer none. */
   broadcastId: number | null;
 }
 
@@ -48,15 +48,17 @@ export async function insertInbound<Text extends ArrivedText>(
     select t.account_id, t.text_number_id, t.phone, true, 'received', t.at, 'inbound', t.body, 1, t.key, t.at, b.broadcast_id
     from unnest(
       ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
-      ${column((t) => t.body)}::text[], ${column((t) => t.inbound_key)}::text[], ${column((t) => t.at)}::timestamptz[]
-    ) with ordinality as t(account_id, text_number_id, phone, body, key, at, place)
+      ${column((t) => t.body)}::text[], ${column((t) => t.inbound_key)}::text[], ${column((t) => t.at)}::timestamptz[],
+      ${column((t) => t.word !== undefined)}::boolean[]
+    ) with ordinality as t(account_id, text_number_id, phone, body, key, at, is_word, place)
     left join lateral (
       select lately.broadcast_id from (
-        select m.broadcast_id, m.is_inbound, m.created_at, m.message_id from messages m
+        select m.broadcast_id, m.is_inbound, m.status, m.created_at, m.message_id from messages m
         where m.account_id = t.account_id and m.text_number_id = t.text_number_id and m.phone = t.phone
           and m.created_at <= t.at and m.created_at > t.at - ${broadcastDays} * interval '1 day'
         order by m.created_at desc, m.message_id desc limit ${broadcastTexts}) lately
-      where not lately.is_inbound and lately.broadcast_id is not null
+      where not t.is_word and not lately.is_inbound and lately.broadcast_id is not null
+        and lately.status not in ('opted_out', 'canceled')
       order by lately.created_at desc, lately.message_id desc limit 1
     ) b on true
     order by t.place

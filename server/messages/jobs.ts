@@ -1,21 +1,28 @@
+import { completeBroadcasts } from '../broadcasts/complete-broadcasts.ts';
+import { feedSlice } from '../broadcasts/feed-broadcast.ts';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Carrier } from '../outside/carrier.ts';
 import { runOnce } from '../run-once.ts';
 import { applyInbound } from './apply-inbound.ts';
-import { applyReceipts } from './apply-receipts.ts';
+import { applyReceipts, type OwnReceipt } from './apply-receipts.ts';
+import { giveUpSlices } from './claim-texts.ts';
 import { carrierPauseMs } from './rules.ts';
-import { sendSlice } from './send-messages.ts';
+import { type SliceResult, sendSlice } from './send-messages.ts';
+import { sendHeldSlice } from './send-slice.ts';
+import { createReceiptTaking } from './take-receipts.ts';
 
-/** A thousand receipts take about 20 ms: large enough for speed, small enough to stop soon. */
-const receiptsAtOnce = 1000;
+/** Large enough for speed, small enough to stop soon. */
+const receiptsAtOnce = 2000;
 const inboundAtOnce = 500;
 
 export interface MessageWork {
   /** Hands over whatever is due, until nothing is or the carriers want a pause. */
   send(): Promise<void>;
   applyReceipts(): Promise<void>;
+  /** Applies receipts that are at hand; false when they have to be stored instead. */
+  takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
   applyInbound(): Promise<void>;
   /** Takes no further slice; resolves when those under way are recorded. */
   stop(): Promise<void>;
@@ -41,6 +48,7 @@ export function createMessageWork(context: {
     context.metrics.receiptsApplied.inc(taken);
     return taken === receiptsAtOnce;
   });
+  const taking = createReceiptTaking(context, receiptsAtOnce);
   const inbound = runOnce(async () => {
     const taken = await applyInbound(context.database, inboundAtOnce);
     context.metrics.inboundApplied.inc(taken);
@@ -59,16 +67,34 @@ export function createMessageWork(context: {
       while (!isStopping && performance.now() >= restUntilMs) {
         wasNudged = false;
         const { claimed, pauseMs } = await sendSlice(context, carrier, size);
-        if (pauseMs !== undefined) {
+        // What people wrote goes first; a broadcast is fed when less than a slice of other texts waits.
+        const sent =
+          pauseMs !== undefined || claimed === size ? { claimed: 0, pauseMs } : await feed(carrier);
+        if (sent.pauseMs !== undefined) {
           failures += 1;
-          restUntilMs = performance.now() + Math.max(pauseMs, carrierPauseMs(failures));
+          restUntilMs = performance.now() + Math.max(sent.pauseMs, carrierPauseMs(failures));
           return;
         }
-        if (claimed > 0) failures = 0;
+        if (claimed + sent.claimed > 0) failures = 0;
         // A full slice means there is more than one lane's work.
-        if (claimed === size && running.size < context.lanes) start();
-        if (claimed === 0 && !wasNudged) return;
+        if (claimed === size) startAnother();
+        if (claimed + sent.claimed === 0 && !wasNudged) return;
       }
+    }
+
+    /** Makes the next slice of a broadcast and hands it over. The next one can be made meanwhile. */
+    async function feed(carrier: Carrier): Promise<SliceResult> {
+      const fed = await feedSlice(context.database, carrier.aggregatorId, size);
+      if (fed === undefined) return { claimed: 0, pauseMs: undefined };
+      if (fed.isFull) startAnother();
+      if (fed.slice === undefined) return { claimed: 1, pauseMs: undefined };
+      const pauseMs = await sendHeldSlice(context, carrier, fed.slice);
+      if (fed.isLast) await completeBroadcasts(context.database);
+      return { claimed: fed.slice.texts.length, pauseMs };
+    }
+
+    function startAnother(): void {
+      if (running.size < context.lanes && !isStopping) start();
     }
 
     function start(): void {
@@ -91,13 +117,20 @@ export function createMessageWork(context: {
 
   return {
     async send() {
+      await giveUpSlices(context.database);
       await Promise.all(senders.map((sender) => sender.run()));
     },
     applyReceipts: receipts.run,
+    takeReceipts: taking.take,
     applyInbound: inbound.run,
     async stop() {
       isStopping = true;
-      await Promise.all([...senders.map((sender) => sender.idle()), receipts.stop(), inbound.stop()]);
+      await Promise.all([
+        ...senders.map((sender) => sender.idle()),
+        receipts.stop(),
+        taking.stop(),
+        inbound.stop(),
+      ]);
     },
   };
 }

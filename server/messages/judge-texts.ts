@@ -80,7 +80,7 @@ export async function judgeTexts(
 }
 
 /** Ours: the specification has the state and no sentence. */
-function missingData(field: string): string {
+export function missingData(field: string): string {
   return `There is no ${field} for this contact.`;
 }
 

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
 import type { Database } from '../db.ts';
+import { createMetrics } from '../metrics.ts';
+import type { Receipt } from '../outside/carrier.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
-import { applyReceipts } from './apply-receipts.ts';
+import { applyAtOnce, applyReceipts } from './apply-receipts.ts';
 import { writeSendKey } from './rules.ts';
-import { storeReceipts } from './store-hooks.ts';
+import { readOwn, storeReceipts } from './store-hooks.ts';
+import { createReceiptTaking } from './take-receipts.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -71,7 +75,16 @@ async function statusOf(messageId: number): Promise<string> {
   return row.status;
 }
 
-describe('statuses only move forward', () => {
+/** As webhooks are taken without a worker in the process, and with one. */
+const ways: Record<string, (receipts: Receipt[]) => Promise<void>> = {
+  stored: async (receipts) => {
+    await storeReceipts(database, receipts);
+    await applyReceipts(database, 100);
+  },
+  'at once': (receipts) => applyAtOnce(database, readOwn(receipts)),
+};
+
+describe.each(Object.entries(ways))('statuses only move forward, %s', (_, apply) => {
   const orders: [TextStatusCode[], TextStatusCode][] = [
     [['sent', 'delivered'], 'delivered'],
     [['delivered', 'sent'], 'delivered'],
@@ -85,19 +98,23 @@ describe('statuses only move forward', () => {
   it.each(orders)('%j gives %s, one by one', async (statuses, expected) => {
     const { messageId, key } = await makeText('sent');
     for (const status of statuses) {
-      await storeReceipts(database, [receipt(key, status)]);
-      await applyReceipts(database, 100);
+      await apply([receipt(key, status)]);
     }
     expect(await statusOf(messageId)).toBe(expected);
   });
 
   it('in one batch the furthest one counts', async () => {
     const { messageId, key } = await makeText('sent');
-    await storeReceipts(
-      database,
-      (['delivered', 'sent', 'phone_unreachable'] as const).map((status) => receipt(key, status)),
-    );
-    expect(await applyReceipts(database, 100)).toBe(3);
+    await apply((['delivered', 'sent', 'phone_unreachable'] as const).map((status) => receipt(key, status)));
+    expect(await statusOf(messageId)).toBe('delivered');
+  });
+
+  it('a receipt with another nonce changes nothing, and keeps none that is right from counting', async () => {
+    const { messageId, key } = await makeText('sent');
+    const forged = key.replace(/-[0-9a-z]+$/, '-0');
+    await apply([receipt(forged, 'read')]);
+    expect(await statusOf(messageId)).toBe('sent');
+    await apply([receipt(forged, 'read'), receipt(key, 'delivered'), receipt(forged, 'read')]);
     expect(await statusOf(messageId)).toBe('delivered');
   });
 });
@@ -132,6 +149,24 @@ it('a key that was made up, or belongs to a row restored from a backup, changes 
   await storeReceipts(database, [receipt(forged, 'delivered')]);
   await applyReceipts(database, 100);
   expect(await statusOf(messageId)).toBe('sent');
+});
+
+it('receipts of several webhooks are taken together; what can’t be applied is left to be stored', async () => {
+  const metrics = createMetrics({ withDefaults: false });
+  const log = pino({ level: 'silent' });
+  const taking = createReceiptTaking({ database, metrics, log }, 3);
+  const made = await Promise.all(Array.from({ length: 7 }, () => makeText('sent')));
+  const taken = await Promise.all(
+    made.map(({ key }) => taking.take(readOwn([receipt(key, 'delivered'), receipt(key, 'sent')]))),
+  );
+  expect(taken).toEqual(Array(7).fill(true));
+  for (const { messageId } of made) expect(await statusOf(messageId)).toBe('delivered');
+  // A state that the ledger doesn't know fails as a database that is away would.
+  const one = await makeText('sent');
+  const broken = { ...receipt(one.key, 'delivered'), status: 'nonsense' as TextStatusCode };
+  expect(await taking.take(readOwn([broken]))).toBe(false);
+  await taking.stop();
+  expect(await taking.take(readOwn([receipt(one.key, 'read')]))).toBe(false);
 });
 
 it('webhooks are refused without the secret or the signature, and what they say is not stored', async () => {

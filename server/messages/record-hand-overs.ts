@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Event } from '../../contract/events.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import type { Database, Trx } from '../db.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
+import { againAfterDeadlock } from './again-after-deadlock.ts';
+import { countSlices } from './count-slices.ts';
 import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
 import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
 
@@ -13,8 +15,9 @@ interface Moved {
   account_id: number;
   message_id: number;
   conversation_id: number | null;
-  credits: number;
-  is_sent: boolean;
+  broadcast_id: number | null;
+  settled: number;
+  released: number;
 }
 
 /**
@@ -23,15 +26,17 @@ interface Moved {
  * released, the day's counts and the notices go with them. Rows whose lease another worker has taken meanwhile are left to that one.
  */
 export async function recordHandOvers(database: Database, leaseId: string, results: Result[]): Promise<void> {
-  await database.system.transaction().execute(async (trx) => {
-    const moved = await recordOutcomes(trx, leaseId, results);
-    // Credits before consents, as where inbound texts are applied.
-    await settleMoved(trx, moved, 'Texts handed to the carrier');
-    await recordCarrierOptOuts(
-      trx,
-      moved.filter((text) => text.is_opt_out),
-    );
-  });
+  await againAfterDeadlock(() =>
+    asSystem(database, async (trx) => {
+      const moved = await recordOutcomes(trx, leaseId, results);
+      // Credits before consents, as where inbound texts are applied.
+      await settleMoved(trx, moved);
+      await recordCarrierOptOuts(
+        trx,
+        moved.filter((text) => text.is_opt_out),
+      );
+    }),
+  );
 }
 
 async function recordOutcomes(
@@ -62,7 +67,6 @@ async function recordOutcomes(
       order by m.account_id, m.message_id
       for no key update of m
     ),
-    -- Only what leaves the outbox here is counted and paid here: a receipt may have been quicker.
     gone as (
       delete from outbox b using mine
       where b.account_id = mine.account_id and b.message_id = mine.message_id and b.lease_id = ${leaseId}
@@ -89,22 +93,30 @@ async function recordOutcomes(
         carrier_error = coalesce(gone.error, m.carrier_error)
       from gone
       where m.account_id = gone.account_id and m.message_id = gone.message_id
-      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.credits, m.created_at,
-        gone.outcome = 'accepted' as is_sent, new.status_at, new.carrier_error,
-        new.status = 'opted_out' and old.status <> 'opted_out' as is_opt_out
+      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.created_at,
+        new.status_at, new.carrier_error,
+        new.status = 'opted_out' and old.status <> 'opted_out' as is_opt_out,
+        m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
+        -- Whoever moves a text on from waiting counts it and pays for it: a receipt may have been quicker.
+        old.status = 'waiting' and gone.outcome = 'accepted' as is_sent,
+        old.status = 'waiting' and gone.outcome <> 'accepted' as is_lost,
+        case when old.status = 'waiting' and gone.outcome = 'accepted' then m.credits else 0 end as settled,
+        case when old.status = 'waiting' and gone.outcome <> 'accepted' then m.credits else 0 end as released
     ),
+    sliced as (${countSlices}),
     counted as (
       insert into daily_texts as d (account_id, day, text_number_id, sent, failed, credits)
       select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
-        count(*) filter (where is_sent), count(*) filter (where not is_sent), coalesce(sum(m.credits) filter (where is_sent), 0)
+        count(*) filter (where is_sent), count(*) filter (where is_lost), sum(settled)
       from moved m join accounts a on a.account_id = m.account_id
+      where (select count(*) from sliced) >= 0
       group by 1, 2, 3
       order by 1, 2, 3
       on conflict (account_id, day, text_number_id) do update
       set sent = d.sent + excluded.sent, failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
     )
-    select m.account_id, m.message_id, m.phone, m.credits, m.is_sent, m.is_opt_out, m.status_at, m.carrier_error,
-      c.conversation_id
+    select m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
+      m.broadcast_id, c.conversation_id
     from moved m
     left join conversations c on m.origin <> 'broadcast'
       and c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone`.execute(
@@ -114,14 +126,13 @@ async function recordOutcomes(
 }
 
 /** Credits and notices for texts that have left the outbox. */
-export async function settleMoved(trx: Trx, moved: Moved[], note: string): Promise<void> {
+async function settleMoved(trx: Trx, moved: Moved[]): Promise<void> {
   const byAccount = [...Map.groupBy(moved, (text) => text.account_id)].sort(([a], [b]) => a - b);
   for (const [accountId, texts] of byAccount) {
-    const sum = (isSent: boolean) =>
-      texts.reduce((credits, text) => credits + (text.is_sent === isSent ? text.credits : 0), 0);
+    const sum = (kind: 'settled' | 'released') => texts.reduce((credits, text) => credits + text[kind], 0);
     await moveCredits(trx, [
-      { accountId, kind: 'settle', credits: sum(true), note },
-      { accountId, kind: 'release', credits: sum(false), note: 'Texts that were not sent' },
+      { accountId, kind: 'settle', credits: sum('settled'), note: 'Texts handed to the carrier' },
+      { accountId, kind: 'release', credits: sum('released'), note: 'Texts that were not sent' },
     ]);
     const events: Event[] = texts
       .filter((text) => text.conversation_id !== null)
@@ -130,7 +141,9 @@ export async function settleMoved(trx: Trx, moved: Moved[], note: string): Promi
         ConversationID: text.conversation_id as number,
         TextMessageID: text.message_id,
       }));
-    if (texts.some((text) => text.credits > 0)) events.push({ type: 'credits.changed' });
+    const broadcasts = new Set(texts.flatMap((text) => text.broadcast_id ?? []));
+    for (const BroadcastID of broadcasts) events.push({ type: 'broadcast.changed', BroadcastID });
+    if (sum('settled') + sum('released') > 0) events.push({ type: 'credits.changed' });
     await notify(trx, accountId, events);
   }
 }

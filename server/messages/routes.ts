@@ -3,16 +3,23 @@ import { asSystem, type Database } from '../db.ts';
 import { enqueue, type TaskName } from '../jobs.ts';
 import { type Carrier, type Hook, HookRefused } from '../outside/carrier.ts';
 import type { App } from '../serve.ts';
-import { storeInbound, storeReceipts } from './store-hooks.ts';
+import type { OwnReceipt } from './apply-receipts.ts';
+import { readOwn, storeInbound, storeReceipts } from './store-hooks.ts';
 
 /** Infobip sends up to 2,000 reports a request, some 600 bytes each. */
 const hookBodyBytes = 4 * 1024 * 1024;
 
 /**
- * Where carriers post receipts and inbound texts. Verified, stored, answered; applied by a job. The
- * answer goes out only after the commit: what a carrier was told we have, we have.
+ * Where carriers post receipts and inbound texts. Verified, stored, answered; applied by a job. Receipts are applied at
+ * once where a worker runs in this process: that saves storing them. The answer goes out only after the commit: what a
+ * carrier was told we have, we have.
  */
-export function hookRoutes(app: App, carriers: Map<number, Carrier>, applyHere: ApplyHere): void {
+export function hookRoutes(
+  app: App,
+  carriers: Map<number, Carrier>,
+  applyHere: ApplyHere,
+  takeHere: TakeHere,
+): void {
   const nudge = createNudge(app.database, applyHere);
   const routes = [
     { name: 'infobip', aggregatorId: 5, suffix: '/:secret' },
@@ -28,7 +35,10 @@ export function hookRoutes(app: App, carriers: Map<number, Carrier>, applyHere: 
         (request, reply) => answerHook(app, carrier, request, reply, take),
       );
     post('receipts', async (hook) => {
-      if ((await storeReceipts(app.database, carrier.readReceipts(hook))) > 0) nudge('apply_receipts');
+      const receipts = readOwn(carrier.readReceipts(hook));
+      if (receipts.length === 0 || (await takeHere(receipts))) return;
+      await storeReceipts(app.database, receipts);
+      nudge('apply_receipts');
     });
     post('inbound', async (hook) => {
       const texts = carrier.readInbound(hook);
@@ -59,6 +69,9 @@ async function answerHook(
   }
   return reply.type(carrier.hookReply.contentType).send(carrier.hookReply.body);
 }
+
+/** Applies receipts in this very process, when a worker runs in it; says whether they were. */
+export type TakeHere = (receipts: OwnReceipt[]) => Promise<boolean>;
 
 /** Applies what was stored in this very process, when a worker runs in it; says whether one does. */
 export type ApplyHere = (task: 'apply_receipts' | 'apply_inbound') => boolean;

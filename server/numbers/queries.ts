@@ -97,6 +97,8 @@ export async function requireTextNumber(trx: Trx, actor: Actor, textNumberId: nu
       'registration_status',
       'is_blocked',
       'can_text',
+      'can_create_broadcast',
+      'per_minute',
       'flat_rate_status',
       'flat_rate_end_at',
     ])

@@ -20,7 +20,7 @@ export function infobipCarrier({ baseUrl, apiKey, webhookSecret, publicUrl }: In
   return {
     aggregatorId: 5,
     name: 'Infobip',
-    slice: 500,
+    slice: 1000,
     refusesRepeats: true,
     async hand(texts) {
       const settled = new Map<string, HandOver>();

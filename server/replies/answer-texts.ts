@@ -34,7 +34,7 @@ export interface AskingText {
 }
 
 /** What the machine means to answer, with its price; whether it does is decided by answerTexts. */
-type Answer = PlannedAnswer & { aggregatorId: number; segments: number; credits: number };
+export type Answer = PlannedAnswer & { aggregatorId: number; segments: number; credits: number };
 
 export interface Plan {
   answer: Answer | undefined;

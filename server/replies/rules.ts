@@ -3,6 +3,7 @@ import { isInternational } from '../../contract/reference/countries.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
 import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import { lettersOf } from '../../contract/text/letters-of.ts';
+import type { SurveyAnswer } from '../../contract/text/survey-answer.ts';
 import {
   type AutoReplySchedule,
   autoReplyPauseMs,
@@ -12,13 +13,15 @@ import { hourMs, minuteMs } from '../../contract/time/wall-clock.ts';
 import { weighText } from '../messages/create-texts.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 
-/** What the machine answers with: to a word, a keyword's message, or the auto reply. */
-export type AnswerKind = InboundWord | 'keyword' | 'auto';
+/** What the machine answers with: to a word, a survey's reply, a keyword's message, or the auto reply. */
+export type AnswerKind = InboundWord | 'survey' | 'keyword' | 'auto';
 
 /** How long nobody is answered in the same way again, in the same conversation. */
 export const pausesMs: Record<AnswerKind, number> = {
   auto: autoReplyPauseMs,
   keyword: minuteMs,
+  // As long as these rows are kept; and who says the same again isn't answered at all.
+  survey: 48 * hourMs,
   stop: hourMs,
   unstop: hourMs,
   join: hourMs,
@@ -62,7 +65,7 @@ export interface MatchedKeyword {
 
 export interface PlannedAnswer {
   kind: AnswerKind;
-  /** The keyword's id; 0 for the others. */
+  /** The keyword's id; which answer to which broadcast; 0 for the others. */
   sourceId: number;
   body: string;
 }
@@ -80,6 +83,11 @@ export function planAnswer(
   if (keyword !== undefined) return { kind: 'keyword', sourceId: keyword.keywordId, body: keyword.message };
   const message = autoReplyAt(number, text.at);
   return message === undefined ? undefined : { kind: 'auto', sourceId: 0, body: message };
+}
+
+/** Yes and No of one survey are two answers, each given once. */
+export function surveySourceId(broadcastId: number, answer: SurveyAnswer): number {
+  return broadcastId * 2 + (answer === 'Yes' ? 1 : 0);
 }
 
 /** The words that carriers answer by themselves where they do. Others (BAJA, "please stop texting me") they let pass. */

@@ -39,6 +39,57 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     ...(await writtenIds(system, account_id, user_id, text_number_id)),
     ...(await replyIds(system, account_id)),
     ...(await threadIds(system, account_id, user_id, text_number_id)),
+    ...(await broadcastIds(system, account_id, user_id, text_number_id)),
+  };
+}
+
+/** A draft, a scheduled and a repeating broadcast, each with one recipient, and a label. */
+async function broadcastIds(system: System, account_id: number, user_id: number, text_number_id: number) {
+  const make = async (row: { status: 'draft' | 'scheduled' | 'model'; going_count?: number }) => {
+    const text = { name: 'Snow day', body: 'No school today.', text_number_id };
+    const { broadcast_id } = await system
+      .insertInto('broadcasts')
+      .values({ account_id, user_id, ...text, sent_body: text.body, start_at: tomorrow(), ...row })
+      .returning('broadcast_id')
+      .executeTakeFirstOrThrow();
+    const { recipient_id } = await system
+      .insertInto('broadcast_recipients')
+      .values({ account_id, broadcast_id, phone: '14235550110', first_name: 'Pat', segments: 1 })
+      .returning('recipient_id')
+      .executeTakeFirstOrThrow();
+    return { broadcast_id, recipient_id };
+  };
+  const draft = await make({ status: 'draft' });
+  const sent = await make({ status: 'scheduled', going_count: 1 });
+  const model = await make({ status: 'model', going_count: 1 });
+  const { repeating_id: RepeatingBroadcastID } = await system
+    .insertInto('repeating_broadcasts')
+    .values({
+      account_id,
+      user_id,
+      broadcast_id: model.broadcast_id,
+      schedule: JSON.stringify({ Interval: 1, IntervalFrequency: 'days', DaysOfWeek: [] }),
+      description: 'Every day at 9:00 AM',
+      zone: 'America/New_York',
+      start_wall: '2026-01-01T09:00:00',
+      next_at: tomorrow(),
+    })
+    .returning('repeating_id')
+    .executeTakeFirstOrThrow();
+  const { label_id: LabelID } = await system
+    .insertInto('labels')
+    .values({ account_id, name: 'A label' })
+    .returning('label_id')
+    .executeTakeFirstOrThrow();
+  return {
+    LabelID,
+    DraftBroadcastID: draft.broadcast_id,
+    TemplateMergeID: draft.broadcast_id,
+    BroadcastID: sent.broadcast_id,
+    RepeatingBroadcastID,
+    /** Of the scheduled one. */
+    RecipientID: sent.recipient_id,
+    DraftRecipientID: draft.recipient_id,
   };
 }
 

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { formatTime } from '../ui/format.ts';
+import { Handset, HandsetBubble, HandsetPicture } from '../ui/handset.tsx';
 import { useNow } from '../ui/now.ts';
 import { withSignature } from '../ui/text-rules.ts';
-import { Handset, HandsetBubble, HandsetPicture } from './handset.tsx';
 import type { Compose } from './use-compose.ts';
 
 /** The text on a telephone, as each recipient will get it. */

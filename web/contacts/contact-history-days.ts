@@ -34,7 +34,9 @@ export function historyKey(item: HistoryItem): string {
 export function historyHeadline(item: HistoryItem): string {
   switch (item.Kind) {
     case 'text':
-      if (item.IsInbound) return 'They wrote';
+      if (item.IsInbound)
+        return item.Broadcast ? `They answered ${item.Broadcast.BroadcastName}` : 'They wrote';
+      if (item.Broadcast) return `Broadcast · ${item.Broadcast.BroadcastName}`;
       return item.UserName === '' ? 'Automatic text' : `${item.UserName} wrote`;
     case 'consent':
       return consentHeadline(item.ConsentState, item.ConsentChannel);

@@ -16,10 +16,10 @@ import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import type { SelectionState } from '../queries/selection.ts';
+import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { type ExportFormat, useContactActions } from './contacts-actions.ts';
 import type { useGroups } from './contacts-queries.ts';
-import { type BarAction, ContactsSelectionBar } from './contacts-selection-bar.tsx';
 import { isGroup, type selectionQueryOf } from './contacts-view.ts';
 import { DeleteForGoodDialog } from './delete-for-good-dialog.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -120,7 +120,8 @@ export function SelectedContacts(props: SelectedContactsProps) {
   const targets = groups.targets.filter(({ ListID }) => ListID !== listId);
   return (
     <>
-      <ContactsSelectionBar
+      <SelectionBar
+        label="Selected contacts"
         selection={selection}
         total={total}
         isMore={isMore}

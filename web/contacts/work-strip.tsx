@@ -21,7 +21,7 @@ export function WorkStrip() {
   const underWay = useCallQuery(listWork, {});
   const [watched, setWatched] = useState<readonly number[]>([]);
   const found = (underWay.data?.Items ?? [])
-    .filter(({ Kind }) => !Kind.startsWith('conversations.'))
+    .filter(({ Kind }) => !/^(conversations|draft)\b/.test(Kind))
     .map(({ WorkID }) => WorkID);
   const unseen = found.filter((id) => !watched.includes(id));
   if (unseen.length > 0) setWatched([...watched, ...unseen]);

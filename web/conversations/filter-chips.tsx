@@ -13,6 +13,7 @@ import { TagMark } from './tag-chip.tsx';
 
 interface FilterChipsProps {
   search: InboxSearch;
+  broadcastName: string | undefined;
   onChange: (change: Partial<InboxSearch>) => void;
 }
 
@@ -30,8 +31,8 @@ const viewingNames = {
 } as const;
 
 /** What narrows the list down, each with the way to take it off. */
-export function FilterChips({ search, onChange }: FilterChipsProps) {
-  const shown = useShown(search);
+export function FilterChips({ search, broadcastName, onChange }: FilterChipsProps) {
+  const shown = useShown(search, broadcastName);
   if (shown.length === 0) return null;
   return (
     <Box
@@ -71,7 +72,7 @@ export function FilterChips({ search, onChange }: FilterChipsProps) {
   );
 }
 
-function useShown(search: InboxSearch): Shown[] {
+function useShown(search: InboxSearch, broadcastName: string | undefined): Shown[] {
   const now = useNow();
   const zone = useTimeZone();
   const { viewing, assignedTo, tag, broadcastId, ...dates } = filtersOf(search);
@@ -88,7 +89,10 @@ function useShown(search: InboxSearch): Shown[] {
     shown.push({ label: own?.TagName ?? 'A tag', icon, off: { tag: undefined } });
   }
   if (broadcastId !== undefined)
-    shown.push({ label: 'Answers to a broadcast', off: { broadcastId: undefined } });
+    shown.push({
+      label: `Answers to ${broadcastName ?? 'a broadcast'}`,
+      off: { broadcastId: undefined },
+    });
   const day = (text: string) => formatDate(`${text}T12:00:00Z`, now, zone);
   const from = dates['date-from'];
   const to = dates['date-to'];

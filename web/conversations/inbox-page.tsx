@@ -74,7 +74,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog }: In
   const filterRef = useRef<HTMLButtonElement>(null);
   const threadRef = useRef<HTMLElement>(null);
   const reply = useReplyFocus(conversationId);
-  const title = inboxTitle(search, numbers);
+  const title = inboxTitle(search, numbers, conversations.broadcastName);
   usePageTitle(opened.conversation ? nameOf(opened.conversation) : title);
   useViewConversation(opened.conversation);
   usePreloadedThread();

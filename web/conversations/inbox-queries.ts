@@ -7,7 +7,6 @@ import {
   listConversations,
   listTextMessages,
 } from '../../contract/conversations.ts';
-import { getHome } from '../../contract/home.ts';
 import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
 import { callApi } from '../api.ts';
 import { callKey, useCallQuery } from '../queries/calls.ts';
@@ -35,6 +34,7 @@ export type FoundConversation = Reply<typeof listConversations>['Items'][number]
 interface ListExtra {
   size: number | undefined;
   searchedFrom: string | undefined;
+  broadcastName: string | undefined;
 }
 
 /** The list as it is fetched: rows move up when something is said in them. */
@@ -50,7 +50,11 @@ const sourceOf =
         { query: asked },
         { missing: 'refuse', ...(signal ? { signal } : {}) },
       );
-      const extra = { size: reply.Size, searchedFrom: reply.SearchedFrom ?? undefined };
+      const extra = {
+        size: reply.Size,
+        searchedFrom: reply.SearchedFrom ?? undefined,
+        broadcastName: reply.BroadcastName,
+      };
       return { rows: reply.Items, next: reply.Next, extra };
     },
   });
@@ -78,6 +82,8 @@ export function useConversationList(search: InboxSearch, isEnabled: boolean) {
     /** How many there are in all; undefined where nobody has counted them. */
     total: known === undefined ? undefined : Math.max(known, rows.length),
     searchedFrom: extra?.searchedFrom,
+    /** Of the broadcast whose answers are listed. */
+    broadcastName: extra?.broadcastName,
   };
 }
 
@@ -102,8 +108,9 @@ export function countOf(search: InboxSearch, counts: Reply<typeof getConversatio
 
 /** After a change of ours: what any list, count or page may show of it. */
 export async function freshenConversations(client: QueryClient, conversationId?: number): Promise<void> {
-  const calls = [listConversations, getConversationsSummary, getHome];
-  const keys: unknown[][] = calls.map((call) => [call.path]);
+  const calls = [listConversations, getConversationsSummary];
+  // Home by its path alone: what it is made of would weigh on the inbox.
+  const keys: unknown[][] = [...calls.map((call) => [call.path]), ['/home']];
   if (conversationId === undefined) keys.push([getConversation.path]);
   else {
     const params = { ConversationID: conversationId };

@@ -54,6 +54,12 @@ describe('inboxTitle, in order', () => {
   ] as const)('%s', (title, search) => {
     expect(inboxTitle(search, numbers)).toBe(title);
   });
+
+  it('names the broadcast as soon as its name is known', () => {
+    expect(inboxTitle({ broadcastId: 4, textNumberId: 7 }, numbers, 'Early dismissal')).toBe(
+      'Early dismissal',
+    );
+  });
 });
 
 describe('listQueryOf', () => {

@@ -94,13 +94,16 @@ function placeOf(search: InboxSearch): ListQuery {
 }
 
 /** "Inbox title rules, in order: Done; Auto Opt-Outs; the broadcast name (fallback Broadcast); the text number …" */
-export function inboxTitle(search: InboxSearch, numbers: readonly TextNumber[]): string {
+export function inboxTitle(
+  search: InboxSearch,
+  numbers: readonly TextNumber[],
+  broadcastName?: string | undefined,
+): string {
   const number = numbers.find(({ TextNumberID }) => TextNumberID === search.textNumberId);
   return titleOf({
     isDone: search.isDone === true,
     isAutoOptOuts: search.tag === 'autooptout',
-    // Broadcasts have no names here yet: the specification's fallback.
-    ...(search.broadcastId ? { broadcast: {} } : {}),
+    ...(search.broadcastId ? { broadcast: { BroadcastName: broadcastName } } : {}),
     ...(number ? { textNumber: { ...number, Name: number.Name.trim() } } : {}),
   });
 }

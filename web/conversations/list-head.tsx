@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { createLink } from '@tanstack/react-router';
-import { CalendarClock, Check, ChevronDown, SquarePen } from 'lucide-react';
+import { CalendarClock, Check, ChevronDown, Megaphone, SquarePen } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { Reply } from '../../contract/call.ts';
 import { getConversationsSummary } from '../../contract/conversations.ts';
@@ -27,6 +27,7 @@ interface ListHeadProps {
   search: InboxSearch;
   numbers: readonly TextNumber[];
   counts: Counts | undefined;
+  broadcastName: string | undefined;
   filterRef: RefObject<HTMLButtonElement | null>;
   onChange: (change: Partial<InboxSearch>) => void;
   onManageTags: () => void;
@@ -35,8 +36,8 @@ interface ListHeadProps {
 
 /** Title, number picker, filters and order, what is scheduled, compose. */
 export function ListHead(props: ListHeadProps) {
-  const { search, numbers, counts, filterRef, onChange, onManageTags, onCompose } = props;
-  const title = inboxTitle(search, numbers);
+  const { search, numbers, counts, broadcastName, filterRef, onChange, onManageTags, onCompose } = props;
+  const title = inboxTitle(search, numbers, broadcastName);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', minHeight: 60, pl: 2, pr: '10px' }}>
       <Typography
@@ -48,6 +49,18 @@ export function ListHead(props: ListHeadProps) {
       </Typography>
       <NumberPicker search={search} numbers={numbers} title={title} onChange={onChange} />
       <Box sx={{ flex: 1 }} />
+      {search.broadcastId !== undefined && (
+        <Tooltip title="Results of this broadcast">
+          <LinkButton
+            aria-label="Results of this broadcast"
+            to="/broadcast-details/$broadcastId"
+            params={{ broadcastId: search.broadcastId }}
+            search={{}}
+          >
+            <Megaphone />
+          </LinkButton>
+        </Tooltip>
+      )}
       <FilterMenu
         search={search}
         counts={counts}

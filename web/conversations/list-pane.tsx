@@ -66,6 +66,7 @@ export function ListPane(props: ListPaneProps) {
         search={search}
         numbers={numbers}
         counts={conversations.counts}
+        broadcastName={conversations.broadcastName}
         filterRef={filterRef}
         onChange={change}
         onManageTags={props.onManageTags}
@@ -84,7 +85,7 @@ export function ListPane(props: ListPaneProps) {
         </Suspense>
       )}
       <ViewTabs search={search} counts={conversations.counts} view={view} onSearch={onSearch} />
-      <FilterChips search={search} onChange={change} />
+      <FilterChips search={search} broadcastName={conversations.broadcastName} onChange={change} />
       {selection.isAny && (
         <SelectionBar
           selection={selection}

@@ -232,7 +232,7 @@ test('every address of the inbox leads where it says', async ({ page }) => {
   const titles: [query: string, title: string][] = [
     ['?isDone=true&tag=autooptout&broadcastId=4', 'Done'],
     ['?tag=autooptout&broadcastId=4', 'Auto Opt-Outs'],
-    [`?broadcastId=4&textNumberId=${number.TextNumberID}`, 'Broadcast'],
+    [`?broadcastId=99999999&textNumberId=${number.TextNumberID}`, 'Broadcast'],
     [`?textNumberId=${number.TextNumberID}`, number.Name],
     ['', 'Inbox'],
   ];

@@ -20,4 +20,13 @@ describe('home’s first words', () => {
   ])('with %i waiting', (waiting, words) => {
     expect(waitingSentence(at('2026-03-11T03:00:00Z'), zone, waiting)).toBe(words);
   });
+
+  it('says what goes out first', () => {
+    expect(waitingSentence(at('2026-03-11T03:00:00Z'), zone, 7, 1)).toBe(
+      'Tuesday, March 10. One broadcast is going out, seven people wait for an answer.',
+    );
+    expect(waitingSentence(at('2026-03-11T03:00:00Z'), zone, 0, 2)).toBe(
+      'Tuesday, March 10. Two broadcasts are going out, nobody waits for an answer.',
+    );
+  });
 });

@@ -9,15 +9,19 @@ export function greeting(now: number, zone: string, firstName: string): string {
   return firstName === '' ? `Good ${part}` : `Good ${part}, ${firstName}`;
 }
 
-/** "Tuesday, March 10. Seven people wait for an answer." */
-export function waitingSentence(now: number, zone: string, waiting: number): string {
+/** "Tuesday, March 10. One broadcast is going out, seven people wait for an answer." */
+export function waitingSentence(now: number, zone: string, waiting: number, goingOut = 0): string {
   // The day's own name, at noon UTC of the zone's date, so that no zone shifts it again.
   const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }).format(
     Date.parse(`${dayKey(now, zone)}T12:00:00Z`),
   );
   const today = `${weekday}, ${formatDate(now, now, zone)}.`;
-  if (waiting === 0) return `${today} Nobody waits for an answer.`;
-  const many = formatSmall(waiting);
+  const broadcasts = goingOut === 1 ? 'broadcast is' : 'broadcasts are';
   const people = waiting === 1 ? 'person waits' : 'people wait';
-  return `${today} ${many.charAt(0).toUpperCase()}${many.slice(1)} ${people} for an answer.`;
+  const parts = [
+    ...(goingOut > 0 ? [`${formatSmall(goingOut)} ${broadcasts} going out`] : []),
+    waiting === 0 ? 'nobody waits for an answer' : `${formatSmall(waiting)} ${people} for an answer`,
+  ];
+  const sentence = parts.join(', ');
+  return `${today} ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

@@ -1,20 +1,24 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { SquarePen } from 'lucide-react';
+import { Megaphone, SquarePen } from 'lucide-react';
 import type { Reply } from '../../contract/call.ts';
 import { getHome } from '../../contract/home.ts';
 import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useTimeZone, useUser } from '../queries/current-user.ts';
+import { labelOf } from '../ui/broadcast-words.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
+import { BroadcastsCard } from './broadcasts-card.tsx';
+import { ComingUpCard } from './coming-up-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { greeting, waitingSentence } from './greeting.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { LatelyCard } from './lately-card.tsx';
+import { LiveCard } from './live-card.tsx';
 import { TodayCard } from './today-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -31,18 +35,10 @@ export function HomePage() {
       <PageHead
         title={greeting(now, zone, firstName)}
         tabTitle="Home"
-        sentence={home && waitingSentence(now, zone, home.Waiting.Size)}
-        actions={
-          <RouterButton
-            to="/inbox"
-            search={{ compose: true }}
-            variant="contained"
-            color="primary"
-            startIcon={<SquarePen />}
-          >
-            New conversation
-          </RouterButton>
+        sentence={
+          home && waitingSentence(now, zone, home.Waiting.Size, goingOut(home.Broadcasts.UnderWay, now))
         }
+        actions={<Actions />}
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4 }}>
         {error && (
@@ -65,6 +61,38 @@ export function HomePage() {
   );
 }
 
+/** Those that are paused are not going out. */
+function goingOut(underWay: Home['Broadcasts']['UnderWay'], now: number): number {
+  return underWay.filter((broadcast) => labelOf(broadcast, now) === 'Broadcasting').length;
+}
+
+function Actions() {
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  return (
+    <>
+      <RouterButton
+        to="/inbox"
+        search={{ compose: true }}
+        {...(mayBroadcast ? {} : { variant: 'contained', color: 'primary' })}
+        startIcon={<SquarePen />}
+      >
+        New conversation
+      </RouterButton>
+      {mayBroadcast && (
+        <RouterButton
+          to="/broadcasts/create"
+          search={{}}
+          variant="contained"
+          color="primary"
+          startIcon={<Megaphone />}
+        >
+          New broadcast
+        </RouterButton>
+      )}
+    </>
+  );
+}
+
 /** Two columns from 960 px; below that one, in the order first steps, waiting, today, credits, lately. */
 export const homeGrid = {
   display: 'grid',
@@ -83,17 +111,25 @@ export const homeSide = {
 
 function HomeCards({ home }: { home: Home }) {
   const isNew = home.FirstSteps.some(({ Completed }) => !Completed);
+  const { UnderWay, Scheduled, Lately } = home.Broadcasts;
   return (
     <Box sx={homeGrid}>
       <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
         {isNew && <FirstSteps steps={home.FirstSteps} />}
+        {UnderWay.map((broadcast) => (
+          <LiveCard key={broadcast.BroadcastID} broadcast={broadcast} />
+        ))}
         <WaitingCard waiting={home.Waiting} />
       </Box>
       <Box sx={homeSide}>
+        {Scheduled.length > 0 && <ComingUpCard broadcasts={Scheduled} />}
         <TodayCard today={home.Today} />
         <CreditsCard credits={home.Credits} days={home.Days} />
       </Box>
-      <LatelyCard conversations={home.Lately} />
+      <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0, alignContent: 'start' }}>
+        {Lately.length > 0 && <BroadcastsCard broadcasts={Lately} />}
+        <LatelyCard conversations={home.Lately} />
+      </Box>
     </Box>
   );
 }

@@ -9,10 +9,10 @@ import { countOf } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { StepHead } from '../ui/wizard-frame.tsx';
 import { Figure } from './figure.tsx';
 import { RejectedLink } from './issues.tsx';
 import { SeeContacts } from './see-contacts.tsx';
-import { StepHead } from './wizard-frame.tsx';
 
 /** IMPORT when it has ended: what came of it, and how to take it back. */
 export function DoneStep({ file }: { file: FileUpload }) {

@@ -21,7 +21,7 @@ import { countOf } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { BackButton } from './back-button.tsx';
+import { BackButton, StepHead, StepProblem } from '../ui/wizard-frame.tsx';
 import { EditRow } from './edit-row.tsx';
 import {
   type Edits,
@@ -36,7 +36,6 @@ import { keepFile } from './file-queries.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { RejectedLink } from './issues.tsx';
 import { ShowMore } from './show-more.tsx';
-import { StepHead, StepProblem } from './wizard-frame.tsx';
 
 const rowsNoun = { one: 'row', many: 'rows' };
 const pagesize = 50;

@@ -14,6 +14,7 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { files } from './file-queries.ts';
 import { forgetDraft } from './import-draft.ts';
+import { useImportTarget } from './import-target.ts';
 import { progressCount } from './import-words.ts';
 
 /** Of the user's latest files: those that wait for somebody, and those that were imported and can be taken back. */
@@ -25,6 +26,8 @@ const shownStages: readonly FileStage[] = [
   'undoing',
   'imported',
 ];
+/** Of use for a broadcast. */
+const waitingStages: readonly FileStage[] = ['mapping', 'processing', 'review'];
 
 function stageSentence({ Stage, Progress, Summary }: FileUpload): string {
   switch (Stage) {
@@ -45,7 +48,9 @@ function stageSentence({ Stage, Progress, Summary }: FileUpload): string {
 
 export function FilesUnderWay() {
   const { data } = useCallQuery(listFiles, {}, { staleTime: 0 });
-  const shown = (data?.Items ?? []).filter(({ Stage }) => shownStages.includes(Stage)).slice(0, 8);
+  const { draftId } = useImportTarget();
+  const stages = draftId === undefined ? shownStages : waitingStages;
+  const shown = (data?.Items ?? []).filter(({ Stage }) => stages.includes(Stage)).slice(0, 8);
   if (shown.length === 0) return null;
   return (
     <Box sx={{ mt: 3 }}>
@@ -61,6 +66,7 @@ export function FilesUnderWay() {
 }
 
 function FileLine({ file }: { file: FileUpload }) {
+  const { draftId } = useImportTarget();
   const client = useQueryClient();
   const cancel = useCall(cancelFile, {
     onSuccess: () => {
@@ -70,6 +76,11 @@ function FileLine({ file }: { file: FileUpload }) {
     onError: (error) => showSnackbar(shownMessage(error, genericMessage('deleting', files))),
   });
   const isWaiting = file.Stage === 'mapping' || file.Stage === 'review';
+  const look = {
+    size: 'small',
+    'aria-label': `${isWaiting ? 'Continue with' : 'See'} ${file.FileName}`,
+    children: isWaiting ? 'Continue' : 'See',
+  } as const;
   return (
     <Box
       component="li"
@@ -99,14 +110,16 @@ function FileLine({ file }: { file: FileUpload }) {
           {stageSentence(file)} · <RelativeTime at={file.CreateTimestamp} />
         </Typography>
       </Box>
-      <RouterButton
-        to="/contacts/import/$fileId"
-        params={{ fileId: file.FileID }}
-        size="small"
-        aria-label={`${isWaiting ? 'Continue with' : 'See'} ${file.FileName}`}
-      >
-        {isWaiting ? 'Continue' : 'See'}
-      </RouterButton>
+      {draftId === undefined ? (
+        <RouterButton to="/contacts/import/$fileId" params={{ fileId: file.FileID }} {...look} />
+      ) : (
+        <RouterButton
+          to="/broadcasts/create/file/$fileId"
+          params={{ fileId: file.FileID }}
+          search={{ draft: draftId }}
+          {...look}
+        />
+      )}
       {isWaiting && (
         <Tooltip title="Throw away">
           <IconButton

@@ -1,15 +1,32 @@
+import Button from '@mui/material/Button';
 import type { FileUpload } from '../../contract/imports.ts';
-import { importStations } from './import-steps.ts';
-import { WizardFrame, type WizardFrameProps } from './wizard-frame.tsx';
+import { WizardFrame, type WizardFrameProps } from '../ui/wizard-frame.tsx';
+import { draftStations, importStations } from './import-steps.ts';
+import { useImportTarget } from './import-target.ts';
 
-type ImportFrameProps = Omit<WizardFrameProps, 'title' | 'subtitle' | 'stations'> & { file?: FileUpload };
+type OwnProps = 'title' | 'subtitle' | 'stations' | 'onClose' | 'closing';
+type ImportFrameProps = Omit<WizardFrameProps, OwnProps> & {
+  file?: FileUpload;
+  /** Where there is something to come back to: says that it is kept. */
+  isKept?: boolean;
+};
 
-/** The frame of every step on a file's way into the contacts. */
-export function ImportFrame({ file, ...rest }: ImportFrameProps) {
+/** The frame of every step on a file's way into the contacts, or into a broadcast. */
+export function ImportFrame({ file, isKept = false, ...rest }: ImportFrameProps) {
+  const { draftId, leave } = useImportTarget();
+  const isForDraft = draftId !== undefined;
   return (
     <WizardFrame
-      title="Import contacts"
-      stations={importStations}
+      title={isForDraft ? 'Add recipients from a file' : 'Import contacts'}
+      stations={isForDraft ? draftStations : importStations}
+      onClose={() => void leave()}
+      closing={
+        isKept && (
+          <Button variant="text" onClick={() => void leave()} sx={{ color: 'ink.one' }}>
+            {isForDraft ? 'Back to the broadcast' : 'Save and close'}
+          </Button>
+        )
+      }
       {...(file ? { subtitle: file.FileName } : {})}
       {...rest}
     />

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useNavigate } from '@tanstack/react-router';
+import Button from '@mui/material/Button';
 import { FileX } from 'lucide-react';
 import { useEffect } from 'react';
 import type { FileUpload } from '../../contract/imports.ts';
@@ -7,7 +7,6 @@ import { genericMessage, isNotFound, shownMessage } from '../api.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { DoneStep } from './done-step.tsx';
 import { EditStep } from './edit-step.tsx';
@@ -16,6 +15,7 @@ import type { ImportSearch } from './import-address.ts';
 import { forgetDraft, useImportDraft } from './import-draft.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { stationAt, stepOf } from './import-steps.ts';
+import { useImportTarget } from './import-target.ts';
 import { MatchStep } from './match-step.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
@@ -42,20 +42,14 @@ export function ImportPage({ fileId, search }: { fileId: number; search: ImportS
 const ended: readonly FileUpload['Stage'][] = ['imported', 'canceled', 'undone'];
 
 function FileSteps({ file, search }: { file: FileUpload; search: ImportSearch }) {
-  const navigate = useNavigate();
+  const { toFile } = useImportTarget();
   const { draft, change } = useImportDraft(file);
   const { FileID, Stage } = file;
   const isEnded = ended.includes(Stage);
   useEffect(() => {
     if (isEnded) forgetDraft(FileID);
   }, [isEnded, FileID]);
-  const go = (next: ImportSearch, replace = false) =>
-    void navigate({
-      to: '/contacts/import/$fileId',
-      params: { fileId: FileID },
-      search: next,
-      replace,
-    });
+  const go = (next: ImportSearch, replace = false) => void toFile(FileID, next, replace);
   const review = () => go({});
   const step = stepOf(Stage, search);
   switch (step) {
@@ -131,6 +125,7 @@ function Underway({ file }: { file: FileUpload }) {
 }
 
 function Canceled() {
+  const { toStart } = useImportTarget();
   return (
     <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 320 }}>
       <EmptyState
@@ -138,9 +133,9 @@ function Canceled() {
         titleComponent="h1"
         title="This import was canceled"
         action={
-          <RouterButton to="/contacts/import" variant="contained" color="primary">
+          <Button variant="contained" color="primary" onClick={() => void toStart()}>
             Choose a file
-          </RouterButton>
+          </Button>
         }
       >
         Nothing of it is in your contacts.

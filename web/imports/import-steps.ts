@@ -36,6 +36,8 @@ export function stepOf(stage: FileStage, { step }: ImportSearch): FileUploadStep
 
 /** The four stations that the head shows, and at which one a step stands. */
 export const importStations = ['Choose file', 'Match columns', 'Check', 'Import'] as const;
+/** Into a broadcast: what was checked is added at once. */
+export const draftStations = ['Choose file', 'Match columns', 'Check'] as const;
 
 const stationOf: Record<FileUploadStep, number> = {
   SELECT: 0,

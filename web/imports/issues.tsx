@@ -9,6 +9,7 @@ import { countOf, formatCount } from '../ui/format.ts';
 import { remarks } from './cell-mark.tsx';
 import type { FileRowKind } from './import-address.ts';
 import type { ImportDraft } from './import-draft.ts';
+import { useImportTarget } from './import-target.ts';
 import { duplicateWords, reasonsSentence } from './import-words.ts';
 import { Noticed, ReadyCard } from './ready-card.tsx';
 
@@ -23,6 +24,7 @@ interface IssuesProps {
 /** How many rows are ready, and what was noticed about the others. */
 export function Issues({ fileId, summary, duplicates, onSee, onEdit }: IssuesProps) {
   const countryId = useAccount()?.CountryID ?? 1;
+  const { draftId } = useImportTarget();
   const { RowCount, GoodRecordCount, RepairedCount, DuplicateCount, ExistingCount, RejectedCount } = summary;
   return (
     <ReadyCard
@@ -57,7 +59,7 @@ export function Issues({ fileId, summary, duplicates, onSee, onEdit }: IssuesPro
           title={countOf(ExistingCount, 'person is here already', 'people are here already')}
           action={<See what="people who are here already" onPress={() => onSee('existing')} />}
         >
-          {duplicateWords[duplicates].existing}
+          {draftId === undefined ? duplicateWords[duplicates].existing : 'They get it as your contacts.'}
         </Noticed>
       )}
       {RejectedCount > 0 && (

@@ -15,7 +15,7 @@ import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf } from '../ui/format.ts';
-import { BackButton } from './back-button.tsx';
+import { BackButton, StepHead, StepProblem, TwoColumns } from '../ui/wizard-frame.tsx';
 import { Legend, type Remark } from './cell-mark.tsx';
 import { ColumnSelect } from './column-select.tsx';
 import { ColumnsList, ColumnsTable } from './columns-table.tsx';
@@ -24,10 +24,10 @@ import { guessedColumns, rowsIn, showTab, withTarget } from './file-columns.ts';
 import { keepFile } from './file-queries.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { ImportFrame } from './import-frame.tsx';
+import { useImportTarget } from './import-target.ts';
 import { fileSentence, previewCount } from './import-words.ts';
 import { type PreviewRow, previewRows } from './preview-cells.ts';
 import { SideCard, WhereCard } from './where-card.tsx';
-import { StepHead, StepProblem, TwoColumns } from './wizard-frame.tsx';
 
 interface MatchStepProps {
   file: FileUpload;
@@ -42,6 +42,7 @@ const noPhoneColumn = 'Choose the column that holds the primary phone.';
 /** METADATA: which column holds what, what happens with those who are there already, which group, and consent. */
 export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
   const client = useQueryClient();
+  const { draftId, toStart } = useImportTarget();
   const [isTried, setTried] = useState(false);
   const process = useCall(processFile, {
     onSuccess: async (next) => {
@@ -67,7 +68,7 @@ export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
       file={file}
       at={1}
       isKept
-      back={<BackButton to="/contacts/import" />}
+      back={<BackButton onPress={() => void toStart()} />}
       forward={
         <Button
           variant="contained"
@@ -103,9 +104,14 @@ export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
               onDraft={onDraft}
               consentError={isTried && !draft.Consent ? confirmConsent : undefined}
             />
-            <SideCard>
-              <DuplicatesField value={draft.Duplicates} onChange={(Duplicates) => onDraft({ Duplicates })} />
-            </SideCard>
+            {draftId === undefined && (
+              <SideCard>
+                <DuplicatesField
+                  value={draft.Duplicates}
+                  onChange={(Duplicates) => onDraft({ Duplicates })}
+                />
+              </SideCard>
+            )}
           </>
         }
       />

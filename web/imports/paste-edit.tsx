@@ -10,9 +10,9 @@ import { CircleCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import { StepHead } from '../ui/wizard-frame.tsx';
 import type { CheckedRow, PasteRow } from './paste-rows.ts';
 import { ShowMore } from './show-more.tsx';
-import { StepHead } from './wizard-frame.tsx';
 
 const shownAtOnce = 50;
 

@@ -10,8 +10,9 @@ import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } fro
 import { useAccount } from '../queries/current-user.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { BackButton } from './back-button.tsx';
+import { BackButton, StepHead, StepProblem, WizardFrame } from '../ui/wizard-frame.tsx';
 import type { ImportDraft } from './import-draft.ts';
+import { useImportTarget } from './import-target.ts';
 import { PasteComplete } from './paste-complete.tsx';
 import { PasteEdit } from './paste-edit.tsx';
 import { PasteReview } from './paste-review.tsx';
@@ -19,8 +20,8 @@ import { type CheckedRow, checkRows, type PasteRow, readPaste } from './paste-ro
 import { PasteText } from './paste-text.tsx';
 import { PasteView } from './paste-view.tsx';
 import { groupIdOf } from './use-import.ts';
+import { usePasteToDraft } from './use-paste-to-draft.ts';
 import { WhereCard } from './where-card.tsx';
-import { StepHead, StepProblem, WizardFrame } from './wizard-frame.tsx';
 
 const stations = ['Paste', 'Check', 'Add'] as const;
 const stationOf: Record<PasteStep, number> = {
@@ -38,16 +39,25 @@ const mostPasted = 5_000;
 
 export type PasteResult = Reply<typeof pasteContacts> & { ListID: number; sent: CheckedRow[] };
 
-/** Contacts out of any mess of names and numbers, from the paste to the group. */
+/** Contacts, or recipients of a broadcast, out of any mess of names and numbers. */
 export function PastePage() {
   const paste = usePaste();
   const { step, go, checked, problem } = paste;
   const good = checked.filter(({ state }) => state === 'good');
+  const { draftId, leave } = useImportTarget();
+  const isForDraft = draftId !== undefined;
   const frame = {
-    title: 'Paste contacts',
-    stations,
+    title: isForDraft ? 'Paste recipients' : 'Paste contacts',
+    stations: isForDraft ? stations.slice(0, 2) : stations,
     at: stationOf[step],
+    onClose: () => void leave(),
   };
+  const forward = isForDraft
+    ? {
+        label: `Add ${countOf(good.length, 'recipient', 'recipients')}`,
+        onPress: () => void paste.addToDraft(),
+      }
+    : { label: `Next: Add ${countOf(good.length, 'contact', 'contacts')}`, onPress: undefined };
   const notice = <StepProblem problem={problem} />;
   switch (step) {
     case 'PASTE':
@@ -83,10 +93,10 @@ export function PastePage() {
               <Button
                 variant="contained"
                 color="primary"
-                disabled={good.length === 0}
-                onClick={() => go('skip edit')}
+                disabled={good.length === 0 || paste.isBusy}
+                onClick={forward.onPress ?? (() => go('skip edit'))}
               >
-                Next: Add {countOf(good.length, 'contact', 'contacts')}
+                {forward.label}
               </Button>
             </>
           }
@@ -104,13 +114,14 @@ export function PastePage() {
             <Button
               variant="contained"
               color="primary"
-              disabled={good.length === 0}
-              onClick={() => go('next')}
+              disabled={good.length === 0 || paste.isBusy}
+              onClick={forward.onPress ?? (() => go('next'))}
             >
-              Next: Add {countOf(good.length, 'contact', 'contacts')}
+              {forward.label}
             </Button>
           }
         >
+          {notice}
           <PasteEdit rows={checked} onChange={paste.setRows} />
         </WizardFrame>
       );
@@ -168,6 +179,7 @@ export function PastePage() {
 
 function usePaste() {
   const countryId = useAccount()?.CountryID ?? 1;
+  const toDraft = usePasteToDraft();
   const [step, setStep] = useState<PasteStep>(pasteContactsDialog.initial);
   const [text, setText] = useState('');
   const [rows, setRows] = useState<PasteRow[]>([]);
@@ -230,6 +242,7 @@ function usePaste() {
   return {
     step,
     go,
+    addToDraft: () => toDraft.add(checkedRows(rows, countryId, step)),
     text,
     setText: (next: string) => {
       setProblem(undefined);
@@ -241,9 +254,9 @@ function usePaste() {
     setRows,
     where,
     changeWhere: (by: Partial<typeof where>) => setWhere((before) => ({ ...before, ...by })),
-    problem,
+    problem: problem ?? toDraft.problem,
     isTried,
-    isBusy,
+    isBusy: isBusy || toDraft.isBusy,
     add,
     result,
     startAgain: () => {

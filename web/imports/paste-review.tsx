@@ -3,10 +3,10 @@ import Link from '@mui/material/Link';
 import { CircleAlert, Copy, Languages } from 'lucide-react';
 import { useMemo } from 'react';
 import { countOf, formatCount } from '../ui/format.ts';
+import { StepHead, TwoColumns } from '../ui/wizard-frame.tsx';
 import { type CheckedRow, nonAsciiLines, nonAsciiSentence } from './paste-rows.ts';
 import { PasteTable } from './paste-table.tsx';
 import { Noticed, ReadyCard } from './ready-card.tsx';
-import { StepHead, TwoColumns } from './wizard-frame.tsx';
 
 /** REVIEW: what was found, what stands there twice, what is no number, and unusual characters. */
 export function PasteReview({

@@ -4,8 +4,9 @@ import { useDeferredValue, useMemo } from 'react';
 import { Field } from '../ui/field.tsx';
 import { countOf } from '../ui/format.ts';
 import { RouterLink } from '../ui/router-link.tsx';
+import { StepHead } from '../ui/wizard-frame.tsx';
+import { useImportTarget } from './import-target.ts';
 import { countLines } from './paste-rows.ts';
-import { StepHead } from './wizard-frame.tsx';
 
 const example = `Renee Castellano, (423) 555-0143
 Delgado, Hector	423.555.0122
@@ -13,6 +14,7 @@ Delgado, Hector	423.555.0122
 
 /** PASTE: a large field, an example, and how much there is. Reading waits until one goes on. */
 export function PasteText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { draftId } = useImportTarget();
   const later = useDeferredValue(text);
   const lines = useMemo(() => countLines(later), [later]);
   return (
@@ -22,7 +24,14 @@ export function PasteText({ text, onChange }: { text: string; onChange: (text: s
         sentence={
           <>
             Names and numbers in any order, from wherever you have them. Or{' '}
-            <RouterLink to="/contacts/import">import a file</RouterLink>.
+            {draftId === undefined ? (
+              <RouterLink to="/contacts/import">import a file</RouterLink>
+            ) : (
+              <RouterLink to="/broadcasts/create/file" search={{ draft: draftId }}>
+                import a file
+              </RouterLink>
+            )}
+            .
           </>
         }
       />

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
+import { StepHead } from '../ui/wizard-frame.tsx';
 import { Figure } from './figure.tsx';
 import type { PasteResult } from './paste-page.tsx';
 import type { CheckedRow } from './paste-rows.ts';
 import { PasteTable } from './paste-table.tsx';
-import { StepHead } from './wizard-frame.tsx';
 
 /** VIEW: who is new, who was there already and by what name, and whom the server did not take. */
 export function PasteView({ result }: { result: PasteResult }) {

@@ -8,9 +8,9 @@ import { cancelFile, type FileUpload } from '../../contract/imports.ts';
 import { genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { StepHead } from '../ui/wizard-frame.tsx';
 import { files, keepFile } from './file-queries.ts';
 import { progressCount, progressPace } from './import-words.ts';
-import { StepHead } from './wizard-frame.tsx';
 
 interface ProgressStepProps {
   file: FileUpload;

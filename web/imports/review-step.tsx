@@ -9,16 +9,16 @@ import { useCallQuery } from '../queries/calls.ts';
 import { countOf } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { BackButton } from './back-button.tsx';
+import { BackButton, StepHead, StepProblem, TwoColumns } from '../ui/wizard-frame.tsx';
 import type { FileRowKind } from './import-address.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { ImportFrame } from './import-frame.tsx';
+import { useImportTarget } from './import-target.ts';
 import { previewCount } from './import-words.ts';
 import { Issues } from './issues.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { useImport } from './use-import.ts';
 import { WhereCard } from './where-card.tsx';
-import { StepHead, StepProblem, TwoColumns } from './wizard-frame.tsx';
 
 interface ReviewStepProps {
   file: FileUpload;
@@ -33,6 +33,7 @@ const shownRows = 15;
 
 /** REVIEW: what was read and what was noticed, before anything is written. */
 export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: ReviewStepProps) {
+  const { draftId } = useImportTarget();
   const { start, isBusy, problem } = useImport(file, draft);
   const [isTried, setTried] = useState(false);
   const { Summary, FileID } = file;
@@ -53,7 +54,9 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
             if (draft.Consent) void start();
           }}
         >
-          Import {countOf(ready, 'contact', 'contacts')}
+          {draftId === undefined
+            ? `Import ${countOf(ready, 'contact', 'contacts')}`
+            : `Add ${countOf(ready, 'recipient', 'recipients')}`}
         </Button>
       }
     >
@@ -61,10 +64,10 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
         isSideFirst
         head={
           <StepHead
-            title="Check before you import"
+            title={draftId === undefined ? 'Check before you import' : 'Check before you add them'}
             sentence={
               ready === 0
-                ? 'No row can be imported as it is. Mend them here, or go back and match the columns again.'
+                ? 'No row can be taken as it is. Mend them here, or go back and match the columns again.'
                 : 'Nothing has been added yet.'
             }
           />

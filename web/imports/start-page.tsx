@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
-import { useNavigate } from '@tanstack/react-router';
 import { RouterLink } from '../ui/router-link.tsx';
+import { StepHead } from '../ui/wizard-frame.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FilesUnderWay } from './files-under-way.tsx';
 import { ImportFrame } from './import-frame.tsx';
-import { StepHead } from './wizard-frame.tsx';
+import { useImportTarget } from './import-target.ts';
 
 /** SELECT: a file is chosen, or one that was left is taken up again. */
 export function StartPage() {
-  const navigate = useNavigate();
+  const { draftId, toFile } = useImportTarget();
   return (
     <ImportFrame at={0}>
       <Box sx={{ maxWidth: 720, mx: 'auto' }}>
@@ -17,15 +17,18 @@ export function StartPage() {
           sentence={
             <>
               A list from Excel, Google Sheets or any other program, one person a row. Or{' '}
-              <RouterLink to="/contacts/paste">paste a list</RouterLink>.
+              {draftId === undefined ? (
+                <RouterLink to="/contacts/paste">paste a list</RouterLink>
+              ) : (
+                <RouterLink to="/broadcasts/create/paste" search={{ draft: draftId }}>
+                  paste a list
+                </RouterLink>
+              )}
+              .
             </>
           }
         />
-        <DropZone
-          onUploaded={({ FileID }) =>
-            void navigate({ to: '/contacts/import/$fileId', params: { fileId: FileID } })
-          }
-        />
+        <DropZone onUploaded={({ FileID }) => void toFile(FileID)} />
         <FilesUnderWay />
       </Box>
     </ImportFrame>

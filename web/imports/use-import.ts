@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
+import { addDraftFile } from '../../contract/draft-recipients.ts';
 import { type FileUpload, importFile } from '../../contract/imports.ts';
 import { addList, listLists } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
+import { addedWords, freshenDraft } from '../queries/draft-recipients.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
 import { isSameName } from './file-columns.ts';
 import { keepFile } from './file-queries.ts';
 import type { ChosenGroup, ImportDraft } from './import-draft.ts';
+import { useImportTarget } from './import-target.ts';
 
 /** The id of the group to import into: an existing one, a new one that is made now, or Everyone. */
 export async function groupIdOf(group: ChosenGroup | null, idempotencyKey: string): Promise<number> {
@@ -29,9 +33,10 @@ export async function groupIdOf(group: ChosenGroup | null, idempotencyKey: strin
   return made.ListID;
 }
 
-/** Makes the group where it is new, then has the file imported into it. */
+/** Makes the group where it is new, then has the file imported into it; or adds its rows to a broadcast. */
 export function useImport(file: FileUpload, draft: ImportDraft) {
   const client = useQueryClient();
+  const { draftId, leave } = useImportTarget();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   // Pressing again after a failure is the same import.
@@ -40,16 +45,17 @@ export function useImport(file: FileUpload, draft: ImportDraft) {
     setBusy(true);
     setProblem(undefined);
     try {
+      const body = { FileID: file.FileID, UserIndicatedConsentDeclared: draft.Consent };
+      const key = { idempotencyKey: keys.current.file, missing: 'refuse' as const };
+      if (draftId !== undefined) {
+        const reply = await callApi(addDraftFile, { params: { DraftBroadcastID: draftId }, body }, key);
+        await freshenDraft(client, draftId);
+        showSnackbar(addedWords(reply));
+        await leave();
+        return;
+      }
       const ListID = await groupIdOf(draft.Group, keys.current.list);
-      const next = await callApi(
-        importFile,
-        {
-          params: { ListID },
-          body: { FileID: file.FileID, UserIndicatedConsentDeclared: draft.Consent },
-        },
-        { idempotencyKey: keys.current.file, missing: 'refuse' },
-      );
-      await keepFile(client, next);
+      await keepFile(client, await callApi(importFile, { params: { ListID }, body }, key));
     } catch (error) {
       // A refusal had no effect, so the next try is a new one; anything else may have arrived.
       if (error instanceof ApiError && error.status < 500)

@@ -12,12 +12,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { BackButton } from './back-button.tsx';
+import { BackButton, StepHead } from '../ui/wizard-frame.tsx';
 import type { FileRowKind } from './import-address.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { RejectedLink } from './issues.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { StepHead } from './wizard-frame.tsx';
 
 interface ViewStepProps {
   file: FileUpload;

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import { ConsentField } from './consent-field.tsx';
 import { GroupField } from './group-field.tsx';
 import type { ImportDraft } from './import-draft.ts';
+import { useImportTarget } from './import-target.ts';
 
 export function SideCard({ children }: { children: ReactNode }) {
   return <MuiCard sx={{ p: 2.5 }}>{children}</MuiCard>;
 }
 
-/** Which group everybody joins, and that they agreed. */
+/** Which group everybody joins, and that they agreed. Recipients of a broadcast join none. */
 export function WhereCard({
   draft,
   onDraft,
@@ -21,10 +22,13 @@ export function WhereCard({
   consentError: string | undefined;
   groupError?: string | undefined;
 }) {
+  const { draftId } = useImportTarget();
   return (
     <SideCard>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
-        <GroupField value={draft.Group} error={groupError} onChange={(Group) => onDraft({ Group })} />
+        {draftId === undefined && (
+          <GroupField value={draft.Group} error={groupError} onChange={(Group) => onDraft({ Group })} />
+        )}
         <ConsentField
           isGiven={draft.Consent}
           error={consentError}

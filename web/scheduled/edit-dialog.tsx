@@ -23,6 +23,7 @@ import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { formatCount, zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { spokenStart } from '../ui/start-words.ts';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { textNumberLine } from '../ui/text-number-names.ts';
 import { characterLimit, costLabel } from '../ui/text-rules.ts';
@@ -36,7 +37,7 @@ import {
   startOf,
 } from './edit-form.ts';
 import { useFreshenScheduled } from './scheduled-queries.ts';
-import { personName, type ScheduledPerson, spokenStart } from './scheduled-words.ts';
+import { personName, type ScheduledPerson } from './scheduled-words.ts';
 
 interface EditDialogProps {
   one: ScheduledConversation;

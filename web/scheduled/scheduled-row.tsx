@@ -9,10 +9,11 @@ import { useTimeZone } from '../queries/current-user.ts';
 import { formatAbsolute } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
+import { spokenStart, startWords } from '../ui/start-words.ts';
 import { textNumberName } from '../ui/text-number-names.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { ScheduledRecipients } from './scheduled-recipients.tsx';
-import { peopleWords, spokenStart, startWords, stateOf } from './scheduled-words.ts';
+import { peopleWords, stateOf } from './scheduled-words.ts';
 import { StateChip } from './state-chip.tsx';
 
 export type RowAction = 'edit' | 'send' | 'cancel';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { startWords } from '../ui/start-words.ts';
 import { readScheduledSearch } from './scheduled-address.ts';
-import { peopleWords, type ScheduledPerson, sentWords, startWords, stateOf } from './scheduled-words.ts';
+import { peopleWords, type ScheduledPerson, sentWords, stateOf } from './scheduled-words.ts';
 
 const zone = 'America/New_York';
 // Tuesday, 22:10 in New York; in UTC it is Wednesday.

@@ -1,20 +1,8 @@
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import type { ScheduledConversation } from '../../contract/scheduled.ts';
-import { dayNumber, wallMsAt } from '../../contract/time/wall-clock.ts';
-import { countOf, formatDay, formatTime } from '../ui/format.ts';
+import { countOf } from '../ui/format.ts';
 
 export type ScheduledPerson = ScheduledConversation['Contacts'][number];
-
-/** "Today at 4:52 PM", "Tomorrow at 8:00 AM", "Tuesday, March 10 at 8:00 AM". */
-export function startWords(at: string, now: number, zone: string): string {
-  const days = dayNumber(wallMsAt(Date.parse(at), zone)) - dayNumber(wallMsAt(now, zone));
-  return `${days === 1 ? 'Tomorrow' : formatDay(at, now, zone)} at ${formatTime(at, zone)}`;
-}
-
-/** The same inside a sentence: "today at 4:52 PM"; weekdays keep their capital. */
-export function spokenStart(at: string, now: number, zone: string): string {
-  return startWords(at, now, zone).replace(/^(Today|Tomorrow|Yesterday)/, (word) => word.toLowerCase());
-}
 
 /** The person's name, or the number where nobody is known. */
 export function personName({ FirstName, LastName, PhoneNumber }: ScheduledPerson): string {

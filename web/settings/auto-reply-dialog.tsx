@@ -10,10 +10,11 @@ import {
 import { limits } from '../../contract/reference/limits.ts';
 import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import { RadioBoxes } from '../ui/choices.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { type AutoReplyDraft, bodyOf, draftOf, draftProblems } from './auto-reply-form.ts';
-import { MessageField, RadioBoxes } from './form-parts.tsx';
+import { MessageField } from './form-parts.tsx';
 import { NumbersField } from './numbers-field.tsx';
 import { WeekHoursField } from './week-hours-field.tsx';
 

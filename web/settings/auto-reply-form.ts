@@ -16,7 +16,7 @@ import {
 import { formatClockTime, parseClockTime } from '../../contract/time/clock-time.ts';
 import { describeDays } from '../../contract/time/describe-days.ts';
 import { type DayName, dayNames } from '../../contract/time/wall-clock.ts';
-import { weekFromMonday } from './days-field.tsx';
+import { weekFromMonday } from '../ui/days-field.tsx';
 import { isWholeDay } from './form-parts.tsx';
 
 /** As the dialog has it. */

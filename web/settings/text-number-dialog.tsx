@@ -14,14 +14,15 @@ import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { askForPermission } from '../ui/browser-permission.ts';
+import { Choice } from '../ui/choices.tsx';
+import { DaysField } from '../ui/days-field.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { textNumberName } from '../ui/text-number-names.ts';
-import { DaysField } from './days-field.tsx';
-import { Choice, isWholeDay, TimeChoice } from './form-parts.tsx';
+import { isWholeDay, TimeChoice } from './form-parts.tsx';
 import { numberState } from './number-words.ts';
 import { useIsAdmin } from './settings-queries.ts';
 import {

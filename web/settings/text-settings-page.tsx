@@ -6,6 +6,7 @@ import { MessageLibrary } from '../ui/message-library.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { AutoRepliesCard } from './auto-replies-card.tsx';
 import { KeywordsCard } from './keywords-card.tsx';
+import { SendingCard } from './sending-card.tsx';
 import { useIsAdmin } from './settings-queries.ts';
 import { TextNumbersCard } from './text-numbers-card.tsx';
 
@@ -34,6 +35,7 @@ export function TextSettingsPage() {
         <TextNumbersCard />
         {isAdmin && <AutoRepliesCard />}
         {isAdmin && <KeywordsCard />}
+        {isAdmin && <SendingCard />}
       </Box>
       <MessageLibrary isOpen={isLibraryOpen} onClose={() => setLibraryOpen(false)} />
     </>

@@ -7,6 +7,8 @@ import {
   type DayHours,
   defaultAutoReplyHours,
 } from '../../contract/time/auto-reply-schedule.ts';
+import { Choice } from '../ui/choices.tsx';
+import { weekFromMonday } from '../ui/days-field.tsx';
 import { Field } from '../ui/field.tsx';
 import {
   type AutoReplyDraft,
@@ -15,8 +17,7 @@ import {
   withScheduleType,
   withSharedHours,
 } from './auto-reply-form.ts';
-import { weekFromMonday } from './days-field.tsx';
-import { Choice, TimeChoice } from './form-parts.tsx';
+import { TimeChoice } from './form-parts.tsx';
 
 interface WeekHoursFieldProps {
   draft: AutoReplyDraft;

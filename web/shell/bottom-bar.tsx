@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import Typography from '@mui/material/Typography';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Ellipsis, type LucideIcon, Settings2 } from 'lucide-react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fullName, roleName, useAccount, useUser } from '../queries/current-user.ts';
 import { Face } from '../ui/face.tsx';
@@ -30,7 +30,10 @@ const cell = {
   '&.Mui-focusVisible, &:focus-visible': { outlineOffset: '-2px' },
 } as const;
 
-/** On a phone the navigation lies at the bottom: Home, Inbox, and a sheet with the rest. */
+/** Four places have room beside More; these are in its sheet. */
+const inSheet: readonly string[] = ['/reports/opt-out-report', '/settings/profile'];
+
+/** On a phone the navigation lies at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
 export function BottomBar({ unread }: { unread: number }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +51,7 @@ export function BottomBar({ unread }: { unread: number }) {
       }}
     >
       {places
-        .filter(({ to }) => to !== '/settings/profile')
+        .filter(({ to }) => !inSheet.includes(to))
         .map((place) => (
           <Box
             key={place.to}
@@ -126,10 +129,14 @@ function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       )}
       <Divider />
       <MenuList aria-label="More" sx={{ p: 0, pt: 0.5, '& .MuiMenuItem-root': { minHeight: 44 } }}>
-        <MenuItem component={Link} to="/settings/profile" onClick={onClose}>
-          <Settings2 aria-hidden />
-          Settings
-        </MenuItem>
+        {places
+          .filter(({ to }) => inSheet.includes(to))
+          .map(({ to, label, icon: Icon }) => (
+            <MenuItem key={to} component={Link} to={to} onClick={onClose}>
+              <Icon aria-hidden />
+              {label}
+            </MenuItem>
+          ))}
         {themeItems}
         {userLinks(onClose)}
       </MenuList>

@@ -38,11 +38,13 @@ function Frame() {
   const chosenWidth = useNavigationWidth();
   // Wizards have the rail, whatever was chosen elsewhere, and the foot of the page for themselves.
   const isInWizard = useLocation({
-    select: ({ pathname }) => /^\/contacts\/(import|paste)(\/|$)/.test(pathname),
+    select: ({ pathname }) => /^\/(contacts\/(import|paste)|broadcasts\/create)(\/|$)/.test(pathname),
   });
   const width = isInWizard ? { ...chosenWidth, isRail: true, canChange: false } : chosenWidth;
   // A thread on a phone needs the whole height for the words and the composer.
-  const isInThread = useLocation({ select: ({ pathname }) => /^\/inbox\/\d/.test(pathname) });
+  const isInThread = useLocation({
+    select: ({ pathname }) => /^\/(inbox|broadcast-details\/\d+\/text-replies)\/\d/.test(pathname),
+  });
   return (
     <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
       {!isPhone && <Navigation unread={unread} width={width} />}

@@ -20,18 +20,21 @@ interface SavedTextsPickerProps {
   /** Where what is being written can be saved from here. */
   onSave?: (() => void) | undefined;
   onClose: () => void;
+  /** Under its button and not over it, where the button stands at the top. */
+  isBelow?: boolean;
 }
 
 /** All saved texts and one's favourites, with a search and stars. */
-export function SavedTextsPicker({ anchor, onChoose, onSave, onClose }: SavedTextsPickerProps) {
+export function SavedTextsPicker(props: SavedTextsPickerProps) {
+  const { anchor, onChoose, onSave, onClose, isBelow = false } = props;
   const titleId = useId();
   return (
     <Popover
       open={anchor !== null}
       anchorEl={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
-      transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      anchorOrigin={{ vertical: isBelow ? 'bottom' : 'top', horizontal: isBelow ? 'right' : 'left' }}
+      transformOrigin={{ vertical: isBelow ? 'top' : 'bottom', horizontal: isBelow ? 'right' : 'left' }}
       slotProps={{
         paper: {
           role: 'dialog',

@@ -11,6 +11,8 @@ export default function SnackbarView({ current, onHide }: { current: ShownSnackb
     <Snackbar
       key={current.id}
       open={current.open}
+      // Above the foot of a wizard, whose buttons it would cover.
+      sx={{ mb: 'var(--foot, 0px)' }}
       message={current.message}
       onClose={(_, reason) => {
         // A click beside it is somebody working on, not somebody who has read it.

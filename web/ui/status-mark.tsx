@@ -30,6 +30,8 @@ const colours: Record<DeliveryKind, { glyph: string; word: string }> = {
   unknown: { glyph: 'warning.main', word: 'text.secondary' },
 };
 
+const optedOut = { glyph: 'warning.main', word: 'warning.main' };
+
 export interface StatusMarkProps {
   /** A code of contract/delivery/text-status.ts. Others (`received`) show nothing. */
   status: string;
@@ -46,7 +48,8 @@ export function StatusMark({ status, at, size = 14, isGlyphOnly = false }: Statu
   if (!isTextStatusCode(status)) return null;
   const { label, tooltip, kind } = textStatuses[status];
   const Glyph = status === 'opted_out' ? Ban : glyphs[kind];
-  const colour = colours[kind];
+  // Their own wish and nobody's mistake: amber, not red.
+  const colour = status === 'opted_out' ? optedOut : colours[kind];
   return (
     <Tooltip describeChild title={at ? `${tooltip} ${formatAbsolute(at, zone)}.` : tooltip}>
       <Box

@@ -45,15 +45,18 @@ export function characterLimit(account: Account | undefined): number {
   );
 }
 
-/** "1 segment · 1 credit": what the text will take, reckoned as the server does. */
-export function costLabel(
+interface Weighed {
+  account: Pick<Account, 'CountryID' | 'AccountTypeID'> | undefined;
+  number: Pick<TextNumber, 'FlatRateConversationStatus'> | undefined;
+  pictures: number;
+  signature?: string | undefined;
+}
+
+/** Segments and credits of one text, reckoned as the server does. */
+export function weighText(
   text: string,
-  pictures: number,
-  account: Pick<Account, 'CountryID' | 'AccountTypeID'> | undefined,
-  number: Pick<TextNumber, 'FlatRateConversationStatus'> | undefined,
-  signature?: string,
-): string {
-  if (text.trim() === '' && pictures === 0) return '';
+  { account, number, pictures, signature }: Weighed,
+): { segments: number; credits: number } {
   const international = isInternational(account?.CountryID ?? 1);
   const options = { international, extraCredit: pictures > 0, suffix: signature };
   const segments = Math.max(1, countSegments(text, options).segments);
@@ -61,7 +64,19 @@ export function costLabel(
   const isFlatRate = status === 'Active' || status === 'CancelPending';
   // Monthly accounts pay by the month, not by the text.
   const takesCredits = !account || !isMonthly(account);
-  const credits = takesCredits && !isFlatRate ? segments : 0;
+  return { segments, credits: takesCredits && !isFlatRate ? segments : 0 };
+}
+
+/** "1 segment · 1 credit": what the text will take. */
+export function costLabel(
+  text: string,
+  pictures: number,
+  account: Weighed['account'],
+  number: Weighed['number'],
+  signature?: string,
+): string {
+  if (text.trim() === '' && pictures === 0) return '';
+  const { segments, credits } = weighText(text, { account, number, pictures, signature });
   return `${countOf(segments, 'segment', 'segments')} · ${credits === 0 ? 'no credits' : countOf(credits, 'credit', 'credits')}`;
 }
 

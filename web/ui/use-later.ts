@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it last stood still for so many milliseconds: waits for a pause in typing. */
-export function useLater<Value>(value: Value, ms: number): Value {
+/** Typing rests this long before the server is asked. */
+const RESTS_MS = 350;
+
+/** The value as it was when it last stood still. */
+export function useLater<Value>(value: Value, restsMs = RESTS_MS): Value {
   const [later, setLater] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setLater(value), ms);
+    const timer = setTimeout(() => setLater(value), restsMs);
     return () => clearTimeout(timer);
-  }, [value, ms]);
+  }, [value, restsMs]);
   return later;
 }

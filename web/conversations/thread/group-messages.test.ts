@@ -88,16 +88,20 @@ describe('groupByDay', () => {
   });
 
   it('tells an automatic text and a broadcast from what a colleague wrote', () => {
+    const early = { BroadcastID: 7, BroadcastName: 'Early dismissal' };
+    const late = { BroadcastID: 8, BroadcastName: 'Late buses' };
     const texts = [
       message(1, '2026-03-11T14:00:00.000Z', 2),
       { ...message(2, '2026-03-11T14:01:00.000Z', null), Origin: 'automatic' as const },
-      { ...message(3, '2026-03-11T14:02:00.000Z', 2), Origin: 'broadcast' as const },
+      { ...message(3, '2026-03-11T14:02:00.000Z', 2), Origin: 'broadcast' as const, Broadcast: early },
+      { ...message(4, '2026-03-11T14:03:00.000Z', 2), Origin: 'broadcast' as const, Broadcast: late },
     ];
     const runs = groupByDay(threadItems([...texts].reverse(), [], me), zone, me)[0]?.runs;
-    expect(runs?.map(({ source, items }) => [source, items.length])).toEqual([
-      [undefined, 1],
-      ['Automatic reply', 1],
-      ['Broadcast', 1],
+    expect(runs?.map(({ source, broadcast }) => [source, broadcast?.BroadcastName])).toEqual([
+      [undefined, undefined],
+      ['Automatic reply', undefined],
+      ['Broadcast', 'Early dismissal'],
+      ['Broadcast', 'Late buses'],
     ]);
   });
 

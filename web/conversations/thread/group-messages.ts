@@ -17,6 +17,8 @@ export interface Run {
   isInbound: boolean;
   /** Where they come from, when nobody here wrote them: stands above the first. */
   source?: 'Broadcast' | 'Automatic reply' | 'Notification';
+  /** Which broadcast. */
+  broadcast?: NonNullable<TextMessage['Broadcast']>;
   items: ThreadItem[];
 }
 
@@ -45,8 +47,10 @@ function speakerOf(item: ThreadItem, ownUserId: number): string {
   if (item.kind === 'note') return item.key;
   if (item.kind === 'pending') return `user ${ownUserId}`;
   if (item.message.IsInbound) return 'them';
-  const { SentBy, Origin } = item.message;
-  return `${Origin === 'conversation' ? '' : `${Origin} `}${SentBy ? `user ${SentBy.UserID}` : 'system'}`;
+  const { SentBy, Origin, Broadcast } = item.message;
+  // Two broadcasts in a row are two runs: each has its name above it.
+  const origin = Origin === 'broadcast' ? `broadcast ${Broadcast?.BroadcastID} ` : `${Origin} `;
+  return `${Origin === 'conversation' ? '' : origin}${SentBy ? `user ${SentBy.UserID}` : 'system'}`;
 }
 
 /** Items in the order of time, oldest first, as days of runs. A note stands alone and ends the run before it. */
@@ -67,7 +71,16 @@ export function groupByDay(items: readonly ThreadItem[], zone: string, ownUserId
     else {
       const isInbound = item.kind === 'message' && item.message.IsInbound;
       const source = sourceOf(item);
-      day.runs.push({ key: item.key, speaker, isInbound, ...(source ? { source } : {}), items: [item] });
+      const broadcast =
+        source === 'Broadcast' && item.kind === 'message' ? item.message.Broadcast : undefined;
+      day.runs.push({
+        key: item.key,
+        speaker,
+        isInbound,
+        ...(source ? { source } : {}),
+        ...(broadcast ? { broadcast } : {}),
+        items: [item],
+      });
     }
     before = item;
   }

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useTimeZone, useUser } from '../../queries/current-user.ts';
 import { formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { RouterLink } from '../../ui/router-link.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { Bubble, type BubbleProps } from './bubble.tsx';
 import { groupByDay, type Run, sentAgain, type ThreadItem } from './group-messages.ts';
@@ -180,7 +181,7 @@ function RunItems({ run, userId, foundId, again, ...shared }: RunItemsProps) {
   if (first?.kind === 'note') return <NoteItem conversationId={shared.conversationId} note={first.note} />;
   return (
     <Box component="li" sx={{ listStyle: 'none' }}>
-      {run.source && <SourceLine source={run.source} />}
+      {run.source && <SourceLine source={run.source} broadcast={run.broadcast} />}
       <Box component="ol" sx={{ m: 0, p: 0, display: 'flex', flexDirection: 'column', gap: '4px' }}>
         {run.items.map((item, index) =>
           item.kind === 'note' ? null : (
@@ -208,7 +209,13 @@ const sourceGlyphs: Record<NonNullable<Run['source']>, LucideIcon> = {
 };
 
 /** Above texts that nobody here wrote to this person alone. */
-function SourceLine({ source }: { source: NonNullable<Run['source']> }) {
+function SourceLine({
+  source,
+  broadcast,
+}: {
+  source: NonNullable<Run['source']>;
+  broadcast: Run['broadcast'];
+}) {
   const Glyph = sourceGlyphs[source];
   return (
     <Box
@@ -225,6 +232,21 @@ function SourceLine({ source }: { source: NonNullable<Run['source']> }) {
     >
       <Glyph size={13} strokeWidth={2} aria-hidden />
       {source}
+      {broadcast && (
+        <>
+          <span aria-hidden>·</span>
+          <RouterLink
+            to="/broadcast-details/$broadcastId"
+            params={{ broadcastId: broadcast.BroadcastID }}
+            search={{}}
+            variant="caption"
+            noWrap
+            sx={{ color: 'inherit', minWidth: 0 }}
+          >
+            {broadcast.BroadcastName}
+          </RouterLink>
+        </>
+      )}
     </Box>
   );
 }

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { recipientProblems } from './draft-recipients.ts';
+import { listQuery, nextList } from './list.ts';
+import { limits } from './reference/limits.ts';
+import { selection } from './selection.ts';
+
+/** Where a recipient's text stands, in the words of the tabs. */
+export const textResultCategories = [
+  ...(['Delivered', 'Read', 'Failed', 'Invalid', 'Incomplete', 'OptedOut', 'Replied', 'NotReplied'] as const),
+  /** Ours: never meant to go out. */
+  'LeftOut',
+] as const;
+export type TextResultCategory = (typeof textResultCategories)[number];
+
+const params = z.object({ BroadcastID: id });
+
+/** A recipient with what became of the text. */
+export const broadcastDetail = z.object({
+  RecipientID: z.number().int(),
+  PersonID: z.number().int().nullable(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  PhoneNumber: z.string(),
+  TextResultCategory: z.enum(textResultCategories),
+  /** The status's code (contract/delivery/text-status.ts); of one left out its problem. */
+  TextResult: z.string(),
+  Problem: z.enum(recipientProblems).nullable(),
+  LastChange: moment.nullable(),
+  TextResponses: z.array(z.object({ Message: z.string(), CreateTimestamp: moment })),
+  TextSurveyResponse: z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']) }).nullable(),
+  ConversationID: z.number().int().nullable(),
+  CallResultCategory: z.string(),
+  CallResult: z.string(),
+  SurveyResult: z.string(),
+  LastCallTime: moment.nullable(),
+  numberofattempts: z.number().int(),
+});
+export type BroadcastDetail = z.output<typeof broadcastDetail>;
+
+export const detailFilters = z.object({
+  textresultcategory: z.enum([...textResultCategories, 'NotOptedOut']).optional(),
+  textsurveyresponse: z.enum(['Yes', 'No']).optional(),
+});
+
+const detailsQuery = listQuery({ pagesize: 50, most: 200, sortby: ['added'] }).extend(detailFilters.shape);
+const detailSelection = z.object({ q: detailsQuery.shape.q }).extend(detailFilters.shape);
+
+export const listBroadcastDetails = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/details',
+  summary: 'The recipients of a broadcast and what became of each text, by tab.',
+  allow: 'user',
+  params,
+  query: detailsQuery,
+  reply: nextList(broadcastDetail).extend({ Size: z.number().int() }),
+  errors: ['notFound'],
+});
+
+export const downloadBroadcastDetails = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/details.csv',
+  summary: 'The same as a file.',
+  allow: 'user',
+  params,
+  query: detailSelection,
+  reply: z.unknown(),
+  download: true,
+  errors: ['notFound'],
+});
+
+export const deleteBroadcastDetails = call({
+  method: 'DELETE',
+  path: '/broadcasts/:BroadcastID/details',
+  summary: 'Takes selected recipients out of a broadcast that hasn’t reached them yet; they get nothing.',
+  allow: 'user',
+  params,
+  query: detailSelection,
+  body: z.object({ Selection: selection }),
+  reply: z.object({ RemovedCount: z.number().int() }),
+  errors: ['notFound', 'conflict'],
+});
+
+export const detailsToList = call({
+  method: 'POST',
+  path: '/broadcasts/:BroadcastID/details/tolist',
+  summary:
+    'Puts selected recipients into a group, a new one or one that is there. Those who are no contacts become some.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  query: detailSelection,
+  body: z.object({
+    Selection: selection,
+    Update: z.object({ ListName: z.string().trim().min(1, 'Enter a Group Name').max(limits.groupName) }),
+  }),
+  reply: z.object({ ListID: z.number().int(), AddedCount: z.number().int(), CreatedCount: z.number().int() }),
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+const toDraftReply = z.object({ DraftBroadcastID: z.number().int(), AddedCount: z.number().int() });
+
+export const detailsToDraft = call({
+  method: 'POST',
+  path: '/broadcasts/:BroadcastID/todraftbroadcast',
+  summary: 'Begins a broadcast to selected recipients of this one: those that failed, or did not reply.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  query: detailSelection,
+  body: z.object({
+    Selection: selection,
+    /** Ours: takes the text along too. */
+    WithMessage: z.boolean().default(false),
+  }),
+  reply: toDraftReply,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+/** What somebody did or what was done to their text, in order: why they got it or did not. Ours. */
+export const recipientTimeline = z.object({
+  Recipient: broadcastDetail,
+  /** In one sentence. */
+  Verdict: z.string(),
+  TextMessage: z.string(),
+  Segments: z.number().int(),
+  Credits: z.number().int(),
+  Events: z.array(
+    z.object({
+      At: moment.nullable(),
+      Kind: z.enum([
+        'added',
+        'left out',
+        'waiting',
+        'held',
+        'handed over',
+        'carrier',
+        'reply',
+        'credits',
+        'opt-out',
+      ]),
+      Text: z.string(),
+      Note: z.string(),
+    }),
+  ),
+});
+export type RecipientTimeline = z.output<typeof recipientTimeline>;
+
+export const getRecipientTimeline = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/details/:RecipientID',
+  summary: 'Why this person did or did not get it.',
+  allow: 'user',
+  params: z.object({ BroadcastID: id, RecipientID: id }),
+  reply: recipientTimeline,
+  errors: ['notFound'],
+});
+
+export const getBroadcastProgress = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/progress',
+  summary: 'How far it was at which moment, for the chart; at most 200 points.',
+  allow: 'user',
+  params,
+  reply: z.object({
+    Items: z.array(
+      z.object({ At: moment, Sent: z.number().int(), Delivered: z.number().int(), Failed: z.number().int() }),
+    ),
+  }),
+  errors: ['notFound'],
+});
+
+export const textReply = z.object({
+  TextReplyID: z.number().int(),
+  RecipientID: z.number().int(),
+  ConversationID: z.number().int().nullable(),
+  PersonID: z.number().int().nullable(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  PhoneNumber: z.string(),
+  Message: z.string(),
+  CreateTimestamp: moment,
+  TextSurveyResponse: z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']) }).nullable(),
+  IsOptedOut: z.boolean(),
+});
+export type TextReply = z.output<typeof textReply>;
+
+export const listTextReplies = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/textreplies',
+  summary: 'What people answered, the latest first.',
+  allow: 'user',
+  params,
+  query: listQuery({ pagesize: 50, most: 200, sortby: ['-created'] }).extend({
+    textsurveyresponse: z.enum(['Yes', 'No']).optional(),
+  }),
+  reply: nextList(textReply).extend({ Size: z.number().int() }),
+  errors: ['notFound'],
+});
+
+export const downloadTextReplies = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/textreplies.csv',
+  summary: 'The same as a file.',
+  allow: 'user',
+  params,
+  reply: z.unknown(),
+  download: true,
+  errors: ['notFound'],
+});
+
+export const repliesToDraft = call({
+  method: 'POST',
+  path: '/broadcasts/:BroadcastID/textreplies/todraftbroadcast',
+  summary:
+    'Begins a broadcast to those who answered; with textresultcategory=NotOptedOut without those who have opted out since.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  query: z.object({
+    textresultcategory: z.literal('NotOptedOut').optional(),
+    textsurveyresponse: z.enum(['Yes', 'No']).optional(),
+  }),
+  reply: toDraftReply,
+  errors: ['notFound', 'refused', 'keyReused'],
+});

@@ -1,0 +1,306 @@
+import { z } from 'zod';
+import { call, flag, id, moment } from './call.ts';
+import { listQuery, nextList, undoable } from './list.ts';
+import { mediaItem } from './media.ts';
+import { broadcastTypes } from './reference/broadcast-types.ts';
+import { limits } from './reference/limits.ts';
+import { broadcastStatusCategories, broadcastStatuses } from './states/broadcast-status.ts';
+
+export const label = z.object({ LabelID: z.number().int(), LabelName: z.string() });
+export type Label = z.output<typeof label>;
+
+export const broadcast = z.object({
+  BroadcastID: z.number().int(),
+  BroadcastName: z.string(),
+  BroadcastType: z.enum(broadcastTypes),
+  IsTextSurvey: z.boolean(),
+  BroadcastStatus: z.enum(broadcastStatuses),
+  BroadcastStatusCategory: z.enum(broadcastStatusCategories),
+  StartDate: moment.nullable(),
+  EndDate: moment.nullable(),
+  RepeatingScheduleDescription: z.string(),
+  IsPartOfRepeatingBroadcastSequence: z.boolean(),
+  RepeatingBroadcastID: z.number().int().nullable(),
+  IsSampleBroadcast: z.boolean(),
+  IsFree: z.boolean(),
+  IsArchived: z.boolean(),
+  TextMessage: z.string(),
+  TextNumberID: z.number().int().nullable(),
+  /** How many it goes to, and how many were left out. */
+  PhoneNumberCount: z.number().int(),
+  LeftOutCount: z.number().int(),
+  MaxMessageLength: z.number().int(),
+  CustomData: z.array(z.string()),
+  Media: z.array(mediaItem),
+  Labels: z.array(label),
+  User: z.object({ UserID: z.number().int(), Name: z.string() }),
+  /** Why nothing goes out at the moment although it should; empty when it does. */
+  HeldReason: z.string(),
+  /** Texts a minute that were asked for; null is Max. */
+  PerMinute: z.number().int().nullable(),
+  // Counts. Those of calls stay 0 for texts.
+  LivePersonTotal: z.number().int(),
+  AnsweringMachineTotal: z.number().int(),
+  BusyNoAnswerTotal: z.number().int(),
+  InvalidNumberTotal: z.number().int(),
+  TransferTotal: z.number().int(),
+  DeliveredTexts: z.number().int(),
+  ReadCount: z.number().int(),
+  FailedTextTotal: z.number().int(),
+  InvalidTextCount: z.number().int(),
+  /** Not delivered and not failed: waiting, with the carrier, or canceled before it was sent. */
+  NotDeliveredTexts: z.number().int(),
+  TextOptedOut: z.number().int(),
+  RepliedTotal: z.number().int(),
+  NotRepliedTotal: z.number().int(),
+  SurveyResponseTotal: z.number().int(),
+  TextSurveyResponseTotal: z.number().int(),
+  /** Ours: waiting to be handed over; with the carrier; canceled before they were sent. */
+  WaitingTotal: z.number().int(),
+  SentTotal: z.number().int(),
+  CanceledTotal: z.number().int(),
+});
+export type Broadcast = z.output<typeof broadcast>;
+
+/** One broadcast with all that its page shows. */
+export const wholeBroadcast = broadcast.extend({
+  IncludeSignature: z.boolean(),
+  TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
+  TextSurveyResponses: z.array(
+    z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']), Count: z.number().int() }),
+  ),
+  SurveyResponses: z.array(z.object({ ID: z.number().int(), Label: z.string(), Count: z.number().int() })),
+  EnhancedMessageAddOnCharge: z.object({ ChargeAmount: z.number() }).nullable(),
+  Segments: z.number().int(),
+  Credits: z.object({ Reserved: z.number().int(), Settled: z.number().int(), Released: z.number().int() }),
+  /** Texts a minute over the last minutes, and when it will have ended at that speed; null when nothing goes out. */
+  CurrentPerMinute: z.number().int(),
+  EstimatedEnd: moment.nullable(),
+  /** Whether the asking user may pause, edit and cancel it. */
+  CanChange: z.boolean(),
+  /** The text number can tell that a text was read. */
+  IsRcs: z.boolean(),
+});
+export type WholeBroadcast = z.output<typeof wholeBroadcast>;
+
+const params = z.object({ BroadcastID: id });
+
+/** What Send posts: the draft with whatever of its form changed since it was last kept. */
+export const createBroadcast = call({
+  method: 'POST',
+  path: '/broadcasts',
+  summary: 'Sends a draft: now, or when its start says. Asked twice it is sent once.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: z.object({
+    DraftBroadcastID: id,
+    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    ExpectedCount: z.number().int().min(0).optional(),
+    ExpectedCredits: z.number().int().min(0).optional(),
+  }),
+  reply: z.object({
+    BroadcastID: z.number().int(),
+    MessageRecordingInstruction: z.object({ ID: z.number().int(), Uri: z.string() }).nullable(),
+    UriSummary: z.string(),
+  }),
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded', 'keyReused'],
+});
+
+export const startDateValidation = z.object({
+  IsPast: z.boolean(),
+  IsTooFarFuture: z.boolean(),
+  IsOutsideCallingWindow: z.boolean(),
+  IsAlteredByServerTimeChange: z.boolean(),
+  IsApproachingServerTimeChange: z.boolean(),
+  IsMovedForwardByServerTimeChange: z.boolean(),
+  ServerTimeChangeStartTime: z.string().nullable(),
+  ServerTimeChangeEndTime: z.string().nullable(),
+  StartDate: z.string(),
+});
+
+export const validateBroadcast = call({
+  method: 'POST',
+  path: '/broadcasts/validation',
+  summary: 'Judges a start: past, too far ahead, or at a change of the clocks.',
+  allow: 'user',
+  body: z.object({
+    StartDate: z.string().max(40),
+    BroadcastType: z.enum(broadcastTypes).default('GroupSMS'),
+    CheckCallingWindow: z.boolean().default(false),
+  }),
+  reply: z.object({ StartDateValidation: startDateValidation }),
+  errors: ['refused'],
+});
+
+export const broadcastSorts = ['-startdate', 'startdate', 'name', '-name'] as const;
+
+export const listBroadcasts = call({
+  method: 'GET',
+  path: '/broadcasts',
+  summary: 'The broadcasts that the user may see, the latest first. q looks into name and text.',
+  allow: 'user',
+  query: listQuery({ pagesize: 10, most: 100, sortby: broadcastSorts }).extend({
+    category: z.enum(broadcastStatusCategories).optional(),
+    labelId: id.optional(),
+    archived: flag.optional(),
+    textNumberId: id.optional(),
+    next: z.string().max(1000).optional(),
+  }),
+  reply: nextList(broadcast),
+});
+
+export const getBroadcastsSummary = call({
+  method: 'GET',
+  path: '/broadcasts/summary',
+  summary: 'How many broadcasts stand where.',
+  allow: 'user',
+  reply: z.object({
+    All: z.number().int(),
+    Scheduled: z.number().int(),
+    Broadcasting: z.number().int(),
+    Completed: z.number().int(),
+    Drafts: z.number().int(),
+    Repeating: z.number().int(),
+    Archived: z.number().int(),
+  }),
+});
+
+export const getBroadcast = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID',
+  summary: 'A broadcast with its counts.',
+  allow: 'user',
+  params,
+  reply: wholeBroadcast,
+  errors: ['notFound'],
+});
+
+export const updateBroadcast = call({
+  method: 'PUT',
+  path: '/broadcasts/:BroadcastID',
+  summary:
+    'Pauses, resumes or cancels (BroadcastStatus); of a scheduled one changes text and time; labels and archive at any time.',
+  allow: 'user',
+  params,
+  body: z.object({
+    BroadcastStatus: z.enum(['Paused', 'Broadcasting', 'Canceled']).optional(),
+    BroadcastName: z
+      .string()
+      .trim()
+      .min(1, 'Enter a Broadcast Name')
+      .max(limits.broadcastName, `Broadcast Name must be at most ${limits.broadcastName} characters`)
+      .optional(),
+    TextMessage: z.string().max(5000).optional(),
+    Media: z
+      .array(z.object({ MediaID: id }))
+      .max(1)
+      .optional(),
+    IncludeSignature: z.boolean().optional(),
+    /** A reading of the user's own clock without an offset, or a moment. */
+    StartDate: z.string().max(40).optional(),
+    PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]).optional(),
+    Labels: z
+      .array(z.object({ LabelID: id }))
+      .max(20)
+      .optional(),
+    IsArchived: z.boolean().optional(),
+  }),
+  reply: wholeBroadcast,
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded'],
+});
+
+export const deleteBroadcast = call({
+  method: 'DELETE',
+  path: '/broadcasts/:BroadcastID',
+  summary: 'Deletes a broadcast; one that is under way is canceled first.',
+  allow: 'user',
+  params,
+  reply: undoable,
+  errors: ['notFound', 'conflict'],
+});
+
+export const undoBroadcasts = call({
+  method: 'POST',
+  path: '/broadcasts/undo/:UndoID',
+  summary: 'Brings back a deleted broadcast.',
+  allow: 'user',
+  params: z.object({ UndoID: id }),
+  reply: z.object({ UndoExecuted: z.boolean(), UndoID: z.number().int().nullable() }),
+  errors: ['notFound'],
+});
+
+// Labels
+
+const labelName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a Label Name')
+  .max(50, 'Label Name must be at most 50 characters');
+
+export const listLabels = call({
+  method: 'GET',
+  path: '/labels',
+  summary: 'The organisation’s labels, by name.',
+  allow: 'user',
+  reply: z.object({ Items: z.array(label) }),
+});
+
+export const addLabel = call({
+  method: 'POST',
+  path: '/labels',
+  summary: 'Adds a label.',
+  allow: 'user',
+  body: z.object({ LabelName: labelName }),
+  reply: label,
+  errors: ['refused'],
+});
+
+export const updateLabel = call({
+  method: 'PUT',
+  path: '/labels/:LabelID',
+  summary: 'Renames a label.',
+  allow: 'user',
+  params: z.object({ LabelID: id }),
+  body: z.object({ LabelName: labelName }),
+  reply: label,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteLabel = call({
+  method: 'DELETE',
+  path: '/labels/:LabelID',
+  summary: 'Deletes a label; the broadcasts stay.',
+  allow: 'user',
+  params: z.object({ LabelID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+// What is asked while one writes
+
+export const lookUpShortUrls = call({
+  method: 'POST',
+  path: '/shorturls/lookup',
+  summary: 'Shortened addresses in a text, and those among them that carriers block.',
+  allow: 'user',
+  body: z.object({ Text: z.string().max(5000) }),
+  reply: z.object({ UrlsFound: z.array(z.string()), BlackListedUrls: z.array(z.string()) }),
+});
+
+export const getMessagingLimits = call({
+  method: 'GET',
+  path: '/aws/texting/registration/messaging-limits',
+  summary: 'How many texts a day the carriers allow: before and after registration.',
+  allow: 'user',
+  reply: z.array(
+    z.object({ limitName: z.enum(['Standard', 'Registered']), messagesPerDay: z.number().int() }),
+  ),
+});
+
+export const hasScheduledEnhancedMessages = call({
+  method: 'GET',
+  path: '/account/hasScheduledEnhancedMessages',
+  summary: 'Whether broadcasts with pictures are scheduled.',
+  allow: 'user',
+  reply: z.object({ HasScheduledEnhancedMessages: z.boolean() }),
+});

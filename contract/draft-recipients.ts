@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { call, id } from './call.ts';
+import { contactFilters, listId } from './contacts.ts';
+import { listQuery, nextList } from './list.ts';
+import { limits } from './reference/limits.ts';
+import { selection, selectionOf } from './selection.ts';
+
+export const draftLimits = {
+  /** Numbers that are pasted at once. A longer list is a file. */
+  pasted: 5_000,
+  /** More recipients than this are added, removed or merged in the background. */
+  rowsAtOnce: 5_000,
+  /** Searches are counted up to here; beyond it Size says this and IsMore is true. */
+  countedMatches: 50_000,
+  text: 5_000,
+} as const;
+
+/**
+ * Why somebody gets nothing. duplicate: another recipient has the same phone; unreachable: the last three texts did not
+ * arrive; not_verified: a free trial texts verified numbers only; excluded: taken out by hand; too_long and
+ * invalid_field: the text can't be merged for them.
+ */
+export const recipientProblems = [
+  ...(['duplicate', 'opted_out', 'not_opted_in', 'not_textable', 'unreachable', 'invalid'] as const),
+  ...(['not_verified', 'excluded', 'too_long', 'invalid_field'] as const),
+] as const;
+export type RecipientProblem = (typeof recipientProblems)[number];
+
+const params = z.object({ DraftBroadcastID: id });
+
+/** Somebody in a draft. */
+export const draftContact = z.object({
+  RecipientID: z.number().int(),
+  PersonID: z.number().int().nullable(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  PrimaryPhone: z.string(),
+  PrimaryPhoneTextable: z.boolean(),
+  /** Why they get nothing, in words; empty when they get it. */
+  PrimaryPhoneError: z.string(),
+  Problem: z.enum(recipientProblems).nullable(),
+  /** Of a duplicate: who gets it instead. */
+  DuplicateOf: z.object({ RecipientID: z.number().int(), Name: z.string() }).nullable(),
+  CustomData: z.record(z.string(), z.string()),
+  /** Where they came from: a group's name, a file's, "Typed". */
+  Source: z.string(),
+});
+export type DraftContact = z.output<typeof draftContact>;
+
+export const draftContactFilters = z.object({
+  /** good: those who get it; else those who are left out for this reason; leftout: for any. */
+  problem: z.enum(['good', 'leftout', ...recipientProblems]).optional(),
+});
+
+const draftContactsQuery = listQuery({ pagesize: 5, most: 100, sortby: ['added', '-added', 'name', '-name'] })
+  .extend(draftContactFilters.shape)
+  .extend({ phonenumber: z.string().trim().max(60).optional(), next: z.string().max(1000).optional() });
+
+export const listDraftContacts = call({
+  method: 'GET',
+  path: '/draft-broadcasts/:DraftBroadcastID/contacts',
+  summary: 'The people of a draft; with phonenumber those with that number.',
+  allow: 'user',
+  params,
+  query: draftContactsQuery,
+  reply: nextList(draftContact).extend({ Size: z.number().int(), IsMore: z.boolean() }),
+  errors: ['notFound'],
+});
+
+const typedContact = z.object({
+  PersonID: id.optional(),
+  FirstName: z.string().trim().max(limits.contactName).default(''),
+  LastName: z.string().trim().max(limits.contactName).default(''),
+  PrimaryPhone: z.string().trim().min(1, 'Please add a phone number').max(60),
+  CustomData: z.record(z.string().max(100), z.string().max(500)).default({}),
+});
+
+/** What adding people answers: at once, or under way in the background (GET /work/{WorkID}). */
+export const added = z.object({
+  DraftBroadcastID: z.number().int(),
+  Status: z.enum(['Complete', 'InProgress']),
+  WorkID: z.number().int().nullable(),
+  AddedCount: z.number().int(),
+  /** Ours: of those, how many are left out, so that the page can say it. */
+  LeftOutCount: z.number().int(),
+});
+export type Added = z.output<typeof added>;
+
+export const addDraftContact = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/contacts',
+  summary:
+    'Adds one person by hand. A number that can’t be texted or is there already is refused at the field.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  body: typedContact,
+  reply: draftContact,
+  errors: ['notFound', 'refused', 'conflict', 'keyReused'],
+});
+
+export const updateDraftContact = call({
+  method: 'PUT',
+  path: '/draft-broadcasts/:DraftBroadcastID/contacts',
+  summary: 'Changes a person of the draft; the contact itself stays as it is.',
+  allow: 'user',
+  params,
+  body: typedContact.omit({ PersonID: true }).extend({ RecipientID: id }),
+  reply: draftContact,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const removeDraftContacts = call({
+  method: 'DELETE',
+  path: '/draft-broadcasts/:DraftBroadcastID/contacts',
+  summary: 'Takes people out of the draft: those selected, or all that the search shows.',
+  allow: 'user',
+  params,
+  query: z.object({ q: draftContactsQuery.shape.q }).extend(draftContactFilters.shape),
+  body: z.object({ Selection: selection }),
+  /** WorkID: so many that they go in the background. */
+  reply: z.object({ RemovedCount: z.number().int(), WorkID: z.number().int().nullable() }),
+  errors: ['notFound', 'conflict'],
+});
+
+export const addDraftNumbers = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/contactlists',
+  summary: 'Adds pasted numbers. Those that are none are listed as invalid, not lost.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  body: z.object({
+    Items: z
+      .array(z.object({ PrimaryPhone: z.string().max(200), Name: z.string().max(200).default('') }))
+      .min(1, 'Please add a phone number')
+      .max(draftLimits.pasted),
+  }),
+  reply: added,
+  errors: ['notFound', 'refused', 'conflict', 'keyReused'],
+});
+
+const listSelection = z.object({ Selection: selectionOf(z.object({ ListID: listId })) });
+
+export const addDraftLists = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/lists',
+  summary: 'Adds everybody in these groups and segments.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  body: listSelection,
+  reply: added,
+  errors: ['notFound', 'refused', 'conflict', 'keyReused'],
+});
+
+export const addDraftFile = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/fileuploads',
+  summary: 'Adds the rows of a file that was read and looked through (the calls under /fileuploads).',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  body: z.object({ FileID: id, UserIndicatedConsentDeclared: z.boolean().default(false) }),
+  reply: added,
+  errors: ['notFound', 'refused', 'conflict', 'keyReused'],
+});
+
+const contactSelection = {
+  query: z.object({ q: z.string().trim().max(200).default('') }).extend(contactFilters.shape),
+  body: z.object({ Selection: selection }),
+};
+
+export const contactsToNewDraft = call({
+  method: 'POST',
+  path: '/lists/:ListID/contacts/todraftbroadcast',
+  summary: 'Begins a broadcast to selected contacts of a group or of Everyone (0).',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params: z.object({ ListID: listId }),
+  ...contactSelection,
+  reply: added,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const contactsToDraft = call({
+  method: 'POST',
+  path: '/lists/:ListID/contacts/todraftbroadcast/:DraftBroadcastID',
+  summary: 'Adds selected contacts of a group or of Everyone (0) to a draft.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params: z.object({ ListID: listId, DraftBroadcastID: id }),
+  ...contactSelection,
+  reply: added,
+  errors: ['notFound', 'refused', 'conflict', 'keyReused'],
+});
+
+export const listsToNewDraft = call({
+  method: 'POST',
+  path: '/lists/todraftbroadcast',
+  summary: 'Begins a broadcast to groups and segments.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: listSelection,
+  reply: added,
+  errors: ['notFound', 'refused', 'keyReused'],
+});
+
+export const contactSummary = z.object({
+  /** All that were added, and those who get it. */
+  Total: z.number().int(),
+  Good: z.number().int(),
+  /** Those left out, by reason; none that is zero. */
+  LeftOut: z.array(z.object({ Problem: z.enum(recipientProblems), Count: z.number().int() })),
+  /** Those who get it, by where they are. */
+  Zones: z.array(z.object({ Zones: z.array(z.string()), Label: z.string(), Count: z.number().int() })),
+  Sources: z.array(
+    z.object({ SourceID: z.number().int(), Kind: z.string(), Name: z.string(), Count: z.number().int() }),
+  ),
+});
+export type ContactSummary = z.output<typeof contactSummary>;
+
+export const getContactSummary = call({
+  method: 'GET',
+  path: '/draft-broadcasts/:DraftBroadcastID/contactsummary',
+  summary: 'How many get it, how many are left out and why.',
+  allow: 'user',
+  params,
+  reply: contactSummary,
+  errors: ['notFound'],
+});
+
+export const downloadLeftOut = call({
+  method: 'GET',
+  path: '/draft-broadcasts/:DraftBroadcastID/leftout.csv',
+  summary: 'Everybody who is left out, with the reason.',
+  allow: 'user',
+  params,
+  reply: z.unknown(),
+  download: true,
+  errors: ['notFound'],
+});

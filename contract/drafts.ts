@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { call, flag, id, moment } from './call.ts';
+import { contactSummary, draftLimits } from './draft-recipients.ts';
+import { listQuery, nextList } from './list.ts';
+import { mediaItem } from './media.ts';
+import { broadcastTypes } from './reference/broadcast-types.ts';
+import { limits } from './reference/limits.ts';
+import { repeatingSchedule } from './repeating-broadcasts.ts';
+import { startOptions } from './states/broadcast-wizard.ts';
+
+const surveyReplies = z
+  .array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string().max(draftLimits.text) }))
+  .max(2);
+
+/** What the wizard keeps. Everything may be missing until it is sent; then it is judged. */
+const draftForm = z.object({
+  BroadcastName: z
+    .string()
+    .trim()
+    .max(limits.broadcastName, `Broadcast Name must be at most ${limits.broadcastName} characters`),
+  BroadcastType: z.enum(broadcastTypes),
+  IsTextSurvey: z.boolean(),
+  TextNumberID: id.nullable(),
+  TextMessage: z.string().max(draftLimits.text),
+  Media: z.array(z.object({ MediaID: id })).max(1),
+  IncludeSignature: z.boolean(),
+  TextSurveyAutoReplies: surveyReplies,
+  TemplateID: id.nullable(),
+  startOption: z.enum(startOptions),
+  /** A reading of the user's own clock without an offset ("2026-11-15T17:00:00"); null: not chosen. */
+  StartDate: z.string().max(40).nullable(),
+  RepeatingBroadcastSchedule: repeatingSchedule.nullable(),
+  /** Texts a minute; null is Max. */
+  PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]),
+  /** Ours: the furthest step, 1 to 4. */
+  Step: z.number().int().min(1).max(4),
+});
+export type DraftForm = z.input<typeof draftForm>;
+
+export const draftBroadcast = z.object({
+  DraftBroadcastID: z.number().int(),
+  BroadcastName: z.string(),
+  BroadcastType: z.enum(broadcastTypes),
+  IsTextSurvey: z.boolean(),
+  TextNumberID: z.number().int().nullable(),
+  TextMessage: z.string(),
+  Media: z.array(mediaItem),
+  IncludeSignature: z.boolean(),
+  TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
+  TemplateID: z.number().int().nullable(),
+  startOption: z.enum(startOptions),
+  StartDate: z.string().nullable(),
+  RepeatingBroadcastSchedule: repeatingSchedule.nullable(),
+  PerMinute: z.number().int().nullable(),
+  CallThrottle: z.number().int(),
+  CheckCallingWindow: z.boolean(),
+  Audio: z.null(),
+  AudioVM: z.null(),
+  Step: z.number().int(),
+  /** Names of the personalised fields that can be put into the text. */
+  CustomData: z.array(z.string()),
+  /** Recipients that get a text, and all that were added. */
+  TextNumberCount: z.number().int(),
+  TotalTextNumberCount: z.number().int(),
+  VoiceNumberCount: z.number().int(),
+  TotalVoiceNumberCount: z.number().int(),
+  /** The credits that it takes, with the text as it stands or as the query says it. */
+  MinCallUnitsRequired: z.number().int(),
+  TextNumberCredits: z.number().int(),
+  /** Different phones among the recipients. */
+  PotentialUniqueCount: z.number().int(),
+  /** Credits that other broadcasts take on the day of the start. */
+  StartDateAllocatedTextCredits: z.number().int(),
+  /** A personalised text has to be merged (again): it never was, or it or somebody among the recipients has changed since. */
+  RosterChangedSinceLastMerge: z.boolean(),
+  /** A monthly account would reach more people than its level allows. */
+  UniqueCountThresholdExceeded: z.boolean(),
+  /** Ours: people are still being added in the background. */
+  IsAdding: z.boolean(),
+  /** Ours: when it starts and when it will have ended at this speed, quiet hours and caps included; null without recipients. */
+  Starts: moment.nullable(),
+  Ends: moment.nullable(),
+  UpdateTimestamp: moment,
+});
+export type DraftBroadcast = z.output<typeof draftBroadcast>;
+
+const params = z.object({ DraftBroadcastID: id });
+
+export const createDraft = call({
+  method: 'POST',
+  path: '/draft-broadcasts',
+  summary: 'Begins a broadcast.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: draftForm.partial(),
+  reply: draftBroadcast,
+  errors: ['refused', 'keyReused'],
+});
+
+export const listDrafts = call({
+  method: 'GET',
+  path: '/draft-broadcasts',
+  summary: 'Broadcasts that were begun and not sent, the latest first.',
+  allow: 'user',
+  query: listQuery({ pagesize: 10, most: 100, sortby: ['-updated'] }),
+  reply: nextList(
+    z.object({
+      DraftBroadcastID: z.number().int(),
+      BroadcastName: z.string(),
+      BroadcastType: z.enum(broadcastTypes),
+      TextMessage: z.string(),
+      TotalTextNumberCount: z.number().int(),
+      Step: z.number().int(),
+      User: z.object({ UserID: z.number().int(), Name: z.string() }),
+      UpdateTimestamp: moment,
+    }),
+  ),
+});
+
+export const getDraft = call({
+  method: 'GET',
+  path: '/draft-broadcasts/:DraftBroadcastID',
+  summary:
+    'A draft with what it would cost and take, for the text and the start that the query names or its own.',
+  allow: 'user',
+  params,
+  query: z.object({
+    broadcasttype: z.enum(broadcastTypes).optional(),
+    callthrottle: z.coerce.number().int().min(0).optional(),
+    /** Characters of the text with its signature. */
+    textmessagelength: z.coerce.number().int().min(0).max(10_000).optional(),
+    audio: z.coerce.number().int().optional(),
+    audiovm: z.coerce.number().int().optional(),
+    /** With a picture. */
+    isEnhanced: flag.optional(),
+    istransfer: flag.optional(),
+    isPersonalized: flag.optional(),
+    startdate: z.string().max(40).optional(),
+    textNumberID: id.optional(),
+  }),
+  reply: draftBroadcast,
+  errors: ['notFound'],
+});
+
+export const updateDraft = call({
+  method: 'PUT',
+  path: '/draft-broadcasts/:DraftBroadcastID',
+  summary: 'Keeps what the wizard has so far; what isn’t named stays.',
+  allow: 'user',
+  params,
+  body: draftForm.partial(),
+  reply: draftBroadcast,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const updateDraftType = call({
+  method: 'PUT',
+  path: '/draft-broadcasts/:DraftBroadcastID/type',
+  summary: 'Changes the type of a draft.',
+  allow: 'user',
+  params,
+  body: z.object({ BroadcastTypeDesc: z.enum(broadcastTypes), IsTextSurvey: z.boolean().default(false) }),
+  reply: draftBroadcast,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const deleteDraft = call({
+  method: 'DELETE',
+  path: '/draft-broadcasts/:DraftBroadcastID',
+  summary: 'Throws a draft away.',
+  allow: 'user',
+  params,
+  reply: z.object({}),
+  errors: ['notFound', 'conflict'],
+});
+
+/** One check before Send: what could keep it from going out or get it blocked. */
+export const preflightCheck = z.object({
+  Kind: z.enum(['ok', 'warning', 'error']),
+  Text: z.string(),
+});
+
+/** Before Send: who, when, what it costs, who is left out, what could get it blocked. Ours. */
+export const preflight = z.object({
+  Summary: contactSummary,
+  Cost: z.object({
+    Credits: z.number().int(),
+    /** How many texts take how many segments. */
+    Segments: z.array(z.object({ Segments: z.number().int(), Count: z.number().int() })),
+    Balance: z.number().int(),
+    Reserved: z.number().int(),
+    After: z.number().int(),
+    /** Texts of this account cost nothing by the text. */
+    IsFree: z.boolean(),
+  }),
+  Starts: moment,
+  Ends: moment,
+  /** When each zone gets it: Opens is when its hours allow it, Done when the last of it has gone out. */
+  Plan: z.array(
+    z.object({
+      Zones: z.array(z.string()),
+      Label: z.string(),
+      Count: z.number().int(),
+      Opens: moment,
+      Done: moment,
+    }),
+  ),
+  QuietHours: z.object({ IsOn: z.boolean(), Start: z.string(), Stop: z.string() }),
+  Checks: z.array(preflightCheck),
+  /** What it says to the first one who gets it. */
+  Sample: z
+    .object({
+      Name: z.string(),
+      PhoneNumber: z.string(),
+      TextMessage: z.string(),
+      Segments: z.number().int(),
+    })
+    .nullable(),
+  /** Why it can't be sent; null when it can. 4100: not enough credits; 4101: more people than the plan has. */
+  Refusal: z.object({ ErrorCode: z.number().int(), Message: z.string() }).nullable(),
+});
+export type Preflight = z.output<typeof preflight>;
+
+export const getPreflight = call({
+  method: 'GET',
+  path: '/draft-broadcasts/:DraftBroadcastID/preflight',
+  summary: 'What will happen when Send is pressed.',
+  allow: 'user',
+  params,
+  reply: preflight,
+  errors: ['notFound', 'refused'],
+});
+
+export const sendTest = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/test',
+  summary: 'Sends the text once to the user’s own phone, merged for the recipient named or the first one.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  params,
+  body: z.object({ RecipientID: id.optional() }),
+  reply: z.object({ PhoneNumber: z.string(), Credits: z.number().int() }),
+  errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused'],
+});

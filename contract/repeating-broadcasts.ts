@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { createBroadcast, updateBroadcast } from './broadcasts.ts';
+import { call, id, moment } from './call.ts';
+import { listQuery, nextList } from './list.ts';
+import { intervalFrequencies, scheduleFrequencies } from './time/repeating-schedule.ts';
+
+export const repeatingSchedule = z.object({
+  ScheduleFrequency: z.enum(scheduleFrequencies).optional(),
+  Interval: z.number({ error: 'Enter an Interval' }),
+  IntervalFrequency: z.enum(intervalFrequencies),
+  DaysOfWeek: z.array(z.string()).default([]),
+  /** A reading of the user's clock, or a moment; null or left out: until it is stopped. */
+  EndDateTime: z.string().nullish(),
+});
+export type RepeatingScheduleGiven = z.input<typeof repeatingSchedule>;
+
+export const repeatingBroadcast = z.object({
+  RepeatingBroadcastID: z.number().int(),
+  BroadcastName: z.string(),
+  TextMessage: z.string(),
+  TextNumberID: z.number().int().nullable(),
+  PhoneNumberCount: z.number().int(),
+  RepeatingBroadcastSchedule: repeatingSchedule,
+  ScheduleDescription: z.string(),
+  NextStartDate: moment.nullable(),
+  LastBroadcastID: z.number().int().nullable(),
+  User: z.object({ UserID: z.number().int(), Name: z.string() }),
+});
+export type RepeatingBroadcast = z.output<typeof repeatingBroadcast>;
+
+const repeatingParams = z.object({ RepeatingBroadcastID: id });
+
+export const validateSchedule = call({
+  method: 'POST',
+  path: '/repeatingbroadcasts/validateschedule',
+  summary: 'Judges a schedule and describes it in a sentence.',
+  allow: 'user',
+  body: repeatingSchedule.extend({ StartDateTime: z.string().max(40) }),
+  reply: z.object({
+    ScheduleDescription: z.string(),
+    /** Ours: the first few times. */
+    Occurrences: z.array(moment),
+  }),
+  errors: ['refused'],
+});
+
+export const createRepeating = call({
+  method: 'POST',
+  path: '/repeatingbroadcasts/create',
+  summary: 'Sends a draft again and again by its schedule.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: createBroadcast.body,
+  reply: createBroadcast.reply.extend({ RepeatingBroadcastID: z.number().int() }),
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded', 'keyReused'],
+});
+
+export const listRepeating = call({
+  method: 'GET',
+  path: '/repeatingbroadcasts',
+  summary: 'Repeating broadcasts, the next one first.',
+  allow: 'user',
+  query: listQuery({ pagesize: 10, most: 100, sortby: ['next'] }),
+  reply: nextList(repeatingBroadcast),
+});
+
+export const updateRepeating = call({
+  method: 'PUT',
+  path: '/repeatingbroadcasts/:RepeatingBroadcastID',
+  summary: 'Changes when it repeats, or its text. The next start is at least 5 minutes ahead.',
+  allow: 'user',
+  params: repeatingParams,
+  body: z.object({
+    BroadcastName: updateBroadcast.body.shape.BroadcastName,
+    TextMessage: z.string().max(5000).optional(),
+    StartDateTime: z.string().max(40).optional(),
+    RepeatingBroadcastSchedule: repeatingSchedule.optional(),
+  }),
+  reply: repeatingBroadcast,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const deleteRepeating = call({
+  method: 'DELETE',
+  path: '/repeatingbroadcasts/:RepeatingBroadcastID',
+  summary: 'Ends a repeating broadcast. Those that went out stay.',
+  allow: 'user',
+  params: repeatingParams,
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+export const canSafelyDeleteRepeating = call({
+  method: 'GET',
+  path: '/repeatingbroadcasts/cansafelydelete/:RepeatingBroadcastID',
+  summary: 'Whether ending it stops nothing that is under way or about to start.',
+  allow: 'user',
+  params: repeatingParams,
+  reply: z.object({ CanSafelyDelete: z.boolean(), Message: z.string() }),
+  errors: ['notFound'],
+});
+
+export const listRepeatingFailures = call({
+  method: 'GET',
+  path: '/repeatingbroadcasts/accountfailures',
+  summary: 'Repeating broadcasts that could not start, and why; until they are dismissed.',
+  allow: 'user',
+  reply: z.object({
+    Items: z.array(
+      z.object({
+        FailureID: z.number().int(),
+        RepeatingBroadcastID: z.number().int(),
+        BroadcastName: z.string(),
+        ErrorCode: z.number().int(),
+        Message: z.string(),
+        CreateTimestamp: moment,
+      }),
+    ),
+  }),
+});
+
+export const dismissRepeatingFailures = call({
+  method: 'POST',
+  path: '/repeatingbroadcasts/dismissfailures',
+  summary: 'Takes the notices away.',
+  allow: 'user',
+  body: z.object({ Items: z.array(id).max(1000).optional() }).default({}),
+  reply: z.object({}),
+});

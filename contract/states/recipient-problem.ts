@@ -1,0 +1,37 @@
+import type { RecipientProblem } from '../draft-recipients.ts';
+import { asynchronousMessages } from '../fields/asynchronous-checks.ts';
+import { phoneHint } from '../reference/countries.ts';
+
+/** Why somebody gets nothing, as a heading over those whom it concerns. */
+export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> = {
+  duplicate: 'Duplicate',
+  opted_out: 'Opted out',
+  not_opted_in: 'Not opted in',
+  not_textable: 'Not textable',
+  unreachable: 'Unreachable',
+  invalid: 'Invalid number',
+  not_verified: 'Not verified',
+  excluded: 'Taken out by hand',
+  too_long: 'Text too long',
+  invalid_field: 'Personalized field missing',
+};
+
+/** The same as a sentence beside one of them. */
+export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>> = {
+  duplicate: 'One phone, one message. The first name in the group is used.',
+  opted_out: asynchronousMessages.optedOutOfTexts,
+  not_opted_in: asynchronousMessages.notOptedIn,
+  not_textable: asynchronousMessages.notTextable,
+  unreachable: 'The last three texts to this number did not arrive.',
+  invalid: phoneHint(1),
+  not_verified: 'During the free trial only verified numbers can be texted.',
+  excluded: 'Taken out by hand.',
+  too_long: 'The text is too long for this recipient once it is personalized.',
+  invalid_field: 'The text can’t be personalized for this recipient.',
+};
+
+/** At the field of a number that is added by hand: what is there already is a mistake, not a second one of a group. */
+export function refusedNumber(problem: RecipientProblem, countryId: number): string {
+  if (problem === 'duplicate') return asynchronousMessages.alreadyInBroadcast;
+  return problem === 'invalid' ? phoneHint(countryId) : recipientProblemMessages[problem];
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { call, id } from './call.ts';
+import { mergeStatuses } from './compose.ts';
+import { draftLimits } from './draft-recipients.ts';
+import { listQuery, nextList } from './list.ts';
+
+const params = z.object({ DraftBroadcastID: id });
+
+/** A text merged with its recipients. TemplateMergeID is the draft's. */
+export const templateMerge = z.object({
+  TemplateMergeID: z.number().int(),
+  Status: z.enum(['InProgress', 'Complete']),
+  Done: z.number().int(),
+  Total: z.number().int(),
+  InvalidMessageUri: z.string(),
+  InvalidMessageCount: z.number().int(),
+  ExcludedMessageCount: z.number().int(),
+  /** The first of them as it goes out. */
+  Preview: z.string(),
+  SummaryUri: z.string(),
+});
+export type TemplateMerge = z.output<typeof templateMerge>;
+
+export const mergedMessage = z.object({
+  MergedMessageID: z.number().int(),
+  PhoneNumber: z.string(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  TextMessage: z.string(),
+  Segments: z.number().int(),
+  Exclude: z.boolean(),
+  TemplateMergeMessageStatus: z.enum(mergeStatuses),
+  /** What is wrong with it, in words; empty when nothing is. */
+  Error: z.string(),
+});
+export type MergedMessage = z.output<typeof mergedMessage>;
+
+export const mergeDraft = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/templatemerges',
+  summary: 'Merges the draft’s text with all its recipients, in the background.',
+  allow: 'user',
+  params,
+  body: z
+    .object({
+      TemplateText: z.string().max(draftLimits.text).optional(),
+      IncludeSignature: z.boolean().optional(),
+    })
+    .default({}),
+  reply: templateMerge,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const createTemplateMerge = call({
+  method: 'POST',
+  path: '/template-merges',
+  summary: 'The same with the draft named in the body.',
+  allow: 'user',
+  body: z.object({
+    DraftBroadcastID: id,
+    TemplateText: z.string().max(draftLimits.text).optional(),
+    IncludeSignature: z.boolean().optional(),
+  }),
+  reply: templateMerge,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+const mergeParams = z.object({ TemplateMergeID: id });
+
+export const getTemplateMerge = call({
+  method: 'GET',
+  path: '/template-merges/:TemplateMergeID',
+  summary: 'How far the merge has come and what it found.',
+  allow: 'user',
+  params: mergeParams,
+  reply: templateMerge,
+  errors: ['notFound'],
+});
+
+export const listMergedMessages = call({
+  method: 'GET',
+  path: '/template-merges/:TemplateMergeID/messages',
+  summary: 'Texts that can’t go out as they are, or were left out; with filter=all every one.',
+  allow: 'user',
+  params: mergeParams,
+  query: listQuery({ pagesize: 10, most: 1000, sortby: ['added'] }).extend({
+    filter: z.enum(['invalid', 'excluded', 'all']).default('invalid'),
+  }),
+  reply: nextList(mergedMessage),
+  errors: ['notFound'],
+});
+
+export const updateMergedMessages = call({
+  method: 'PUT',
+  path: '/template-merges/:TemplateMergeID/messages',
+  summary: 'Mends texts one by one, or leaves them out; with ExcludeAll all that can’t go out.',
+  allow: 'user',
+  params: mergeParams,
+  body: z.object({
+    Items: z
+      .array(
+        z.object({
+          MergedMessageID: id,
+          TextMessage: z.string().max(draftLimits.text).optional(),
+          Exclude: z.boolean().optional(),
+        }),
+      )
+      .max(200)
+      .default([]),
+    ExcludeAll: z.boolean().default(false),
+  }),
+  reply: z.object({ Items: z.array(mergedMessage), Merge: templateMerge }),
+  errors: ['notFound', 'conflict'],
+});
+
+const single = {
+  body: z.object({
+    TemplateText: z.string().max(draftLimits.text),
+    IncludeSignature: z.boolean().default(false),
+    HasMedia: z.boolean().default(false),
+    /** Whose; or which one in the order they were added, from 1. */
+    RecipientID: id.optional(),
+    Position: z.number().int().min(1).optional(),
+  }),
+  reply: mergedMessage.extend({
+    /** Which one of how many who get it. */
+    Position: z.number().int(),
+    Total: z.number().int(),
+  }),
+};
+
+export const mergeSingle = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/templatemerge/single',
+  summary: 'What one recipient of the draft would get: the handset preview steps through them.',
+  allow: 'user',
+  params,
+  ...single,
+  errors: ['notFound'],
+});
+
+export const mergeSingleOfBroadcast = call({
+  method: 'POST',
+  path: '/broadcasts/:BroadcastID/templatemerge/single',
+  summary: 'What one recipient of a scheduled broadcast would get, while its text is edited.',
+  allow: 'user',
+  params: z.object({ BroadcastID: id }),
+  ...single,
+  errors: ['notFound'],
+});

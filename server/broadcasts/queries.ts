@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { detailFilters, TextResultCategory } from '../../contract/broadcast-results.ts';
+import { type ResultCategory, statusesOf } from '../../contract/delivery/result-category.ts';
+import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
+import { digitsToFind, likeText } from '../contacts/rules.ts';
+import type { Trx } from '../db.ts';
+import { selectedRows } from '../selection.ts';
+import type { Actor } from '../serve.ts';
+import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
+
+type Condition = RawBuilder<unknown>;
+
+/** What a tab of the results shows, with what is looked for in it. */
+export type DetailFilter = z.output<typeof detailFilters> & { q: string };
+
+/** Which categories of a slice each tab of texts holds. Incomplete has those besides that are no texts yet. */
+export const categoriesOfTab = {
+  Delivered: ['delivered'],
+  Read: ['read'],
+  Failed: ['failed'],
+  Invalid: ['invalid'],
+  OptedOut: ['opted_out'],
+  Incomplete: ['waiting', 'sent', 'canceled'],
+  NotReplied: ['sent', 'delivered', 'read'],
+} as const satisfies Partial<Record<TextResultCategory, readonly ResultCategory[]>>;
+export type TabOfTexts = keyof typeof categoriesOfTab;
+
+/** The states that a tab's texts are in. */
+export function statusesOfTab(tab: TabOfTexts): TextStatusCode[] {
+  return categoriesOfTab[tab].flatMap(statusesOf);
+}
+
+/** Those of a broadcast that a tab shows, as a condition on its recipients `r`. */
+export function detailsShown({ accountId, broadcastId }: SeenBroadcast, filter: DetailFilter): Condition {
+  const conditions = [
+    sql`r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}`,
+    tabCondition(filter.textresultcategory),
+    ...searchConditions(filter.q),
+  ];
+  if (filter.textsurveyresponse !== undefined) {
+    conditions.push(sql`r.survey_answer = ${filter.textsurveyresponse}`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+function tabCondition(tab: DetailFilter['textresultcategory']): Condition {
+  if (tab === undefined) return sql`r.problem is null`;
+  if (tab === 'LeftOut') return sql`r.problem is not null`;
+  if (tab === 'Replied') return sql`r.problem is null and r.replied_at is not null`;
+  if (tab === 'NotOptedOut') {
+    return sql`r.problem is null and not exists (select from phone_consents c
+      where c.account_id = r.account_id and c.phone = r.phone and c.text_state = 'out')`;
+  }
+  const isOfTab = sql`exists (select from messages m where m.account_id = r.account_id
+    and m.message_id = r.message_id and m.status = any(${statusesOfTab(tab)}::text[]))`;
+  if (tab === 'Incomplete') return sql`r.problem is null and (r.message_id is null or ${isOfTab})`;
+  if (tab === 'NotReplied') return sql`r.problem is null and r.replied_at is null and ${isOfTab}`;
+  return sql`r.problem is null and ${isOfTab}`;
+}
+
+/** From so many digits on a number is looked for from its beginning, by the index; fewer are looked for anywhere. */
+const indexedDigits = 7;
+/** Names have no more words. */
+const mostWords = 6;
+
+/** Digits are a part of the phone; else every word has to be in the name. */
+function searchConditions(q: string): Condition[] {
+  if (q === '') return [];
+  const digits = digitsToFind(q);
+  if (isByPhone(q)) {
+    // With the country's 1 before it, and as it stands. As ranges: under row level security `like` walks no index.
+    const begins = (first: string) => sql`(r.phone >= ${first} and r.phone < ${`${first}:`})`;
+    return [sql`(${begins(`1${digits}`)} or ${begins(digits)})`];
+  }
+  if (digits !== '') return [sql`strpos(coalesce(r.phone, r.typed_phone), ${digits}) > 0`];
+  const words = [...new Set(q.split(/\s+/))].slice(0, mostWords);
+  return [
+    sql`lower(r.first_name || ' ' || r.last_name) like all(${words.map((word) => likeText(word))}::text[])`,
+  ];
+}
+
+/** Whether a search names so much of a phone that an index finds it. */
+export function isByPhone(q: string): boolean {
+  return digitsToFind(q).length >= indexedDigits;
+}
+
+/** Recipients of a broadcast that somebody has chosen, so that it can be kept and asked again. */
+export interface SelectedDetails {
+  filter: DetailFilter;
+  selection: SelectionOfIds;
+  /** Without those who have opted out since. */
+  isWithoutOptedOut?: boolean;
+}
+
+/** Selected recipients of a broadcast that this actor may see, as a condition on `r`. */
+export async function detailsSelected(
+  trx: Trx,
+  actor: Actor,
+  broadcastId: number,
+  { filter, selection, isWithoutOptedOut = false }: SelectedDetails,
+): Promise<Condition> {
+  const broadcast = await requireBroadcast(trx, actor, broadcastId);
+  const chosen = selectedRows(sql`r.recipient_id`, selection, sql`(${detailsShown(broadcast, filter)})`);
+  return isWithoutOptedOut ? sql`${chosen} and ${tabCondition('NotOptedOut')}` : chosen;
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+
+/**
+ * The account's quiet hours change: what its broadcasts hold for the old ones is looked at anew, with the new ones, by
+ * the next feeding. Takes the rows of the broadcasts; whoever takes the account's row too takes it afterwards, as
+ * feeding does.
+ */
+export async function reopenZones(trx: Trx, accountId: number): Promise<void> {
+  await sql`
+    with held as materialized (
+      select broadcast_id, start_at from broadcasts
+      where account_id = ${accountId} and status in ('scheduled', 'broadcasting', 'paused') and fed_count < going_count
+      order by broadcast_id
+      for no key update
+    ),
+    nudged as (
+      update broadcasts b set next_feed_at = greatest(h.start_at, now()), held_reason = ''
+      from held h where b.account_id = ${accountId} and b.broadcast_id = h.broadcast_id
+    )
+    update broadcast_zones z set opens_at = h.start_at
+    from held h
+    where z.account_id = ${accountId} and z.broadcast_id = h.broadcast_id and z.fed < z.total`.execute(trx);
+  await enqueue(trx, 'send_messages', {});
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import * as resultCalls from '../../contract/broadcast-results.ts';
+import * as calls from '../../contract/broadcasts.ts';
+import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
+import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
+import * as mergeCalls from '../../contract/template-merges.ts';
+import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.ts';
+import { mergeSingleOfBroadcast } from '../drafts/merge-single.ts';
+import { type App, serve, serveDownload } from '../serve.ts';
+import { updateBroadcast } from './change-broadcast.ts';
+import { addLabel, deleteLabel, listLabels, updateLabel } from './change-labels.ts';
+import {
+  canSafelyDeleteRepeating,
+  deleteRepeating,
+  dismissRepeatingFailures,
+  updateRepeating,
+} from './change-repeating.ts';
+import { createRepeating } from './create-repeating.ts';
+import { deleteBroadcast, undoBroadcasts } from './delete-broadcast.ts';
+import { detailsToDraft, repliesToDraft } from './details-to-draft.ts';
+import { detailsToList } from './details-to-list.ts';
+import { downloadBroadcastDetails } from './download-details.ts';
+import { validateSchedule } from './judge-schedule.ts';
+import { getBroadcastsSummary, listBroadcasts } from './list-broadcasts.ts';
+import { listBroadcastDetails } from './list-details.ts';
+import { listRepeating, listRepeatingFailures } from './list-repeating.ts';
+import { downloadTextReplies, listTextReplies } from './list-replies.ts';
+import { getBroadcast, getBroadcastProgress } from './read-broadcast.ts';
+import { getRecipientTimeline } from './recipient-timeline.ts';
+import { deleteBroadcastDetails } from './remove-details.ts';
+import { createBroadcast } from './send-broadcast.ts';
+import { validateStart } from './validate-start.ts';
+
+export function broadcastRoutes(app: App): void {
+  serve(app, calls.updateBroadcast, updateBroadcast);
+  serve(app, calls.deleteBroadcast, deleteBroadcast);
+  serve(app, calls.undoBroadcasts, undoBroadcasts);
+  serve(app, repeatingCalls.validateSchedule, validateSchedule);
+  serve(app, repeatingCalls.createRepeating, createRepeating);
+  serve(app, repeatingCalls.listRepeating, listRepeating);
+  serve(app, repeatingCalls.updateRepeating, updateRepeating);
+  serve(app, repeatingCalls.deleteRepeating, deleteRepeating);
+  serve(app, repeatingCalls.canSafelyDeleteRepeating, canSafelyDeleteRepeating);
+  serve(app, repeatingCalls.listRepeatingFailures, listRepeatingFailures);
+  serve(app, repeatingCalls.dismissRepeatingFailures, dismissRepeatingFailures);
+  serve(app, calls.createBroadcast, createBroadcast);
+  serve(app, calls.validateBroadcast, validateStart);
+  serve(app, mergeCalls.mergeSingleOfBroadcast, mergeSingleOfBroadcast);
+  serve(app, calls.getMessagingLimits, async () => [...messagingLimits]);
+  serve(app, calls.lookUpShortUrls, async (_trx, _actor, { body }) => ({
+    UrlsFound: findShortUrls(body.Text).map(({ url }) => url),
+    BlackListedUrls: findBlockedUrls(body.Text).map(({ url }) => url),
+  }));
+  serve(app, calls.hasScheduledEnhancedMessages, async (trx, actor) => {
+    const found = await trx
+      .selectFrom('broadcasts')
+      .select('broadcast_id')
+      .where('account_id', '=', actor.accountId)
+      .where('status', '=', 'scheduled')
+      .where(sql<boolean>`cardinality(media_ids) > 0`)
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    return { HasScheduledEnhancedMessages: found !== undefined };
+  });
+
+  serve(app, calls.listBroadcasts, listBroadcasts);
+  serve(app, calls.getBroadcastsSummary, getBroadcastsSummary);
+  serve(app, calls.getBroadcast, getBroadcast);
+  serve(app, resultCalls.getBroadcastProgress, getBroadcastProgress);
+  serve(app, resultCalls.listBroadcastDetails, listBroadcastDetails);
+  serveDownload(app, resultCalls.downloadBroadcastDetails, downloadBroadcastDetails);
+  serve(app, resultCalls.deleteBroadcastDetails, deleteBroadcastDetails);
+  serve(app, resultCalls.detailsToList, detailsToList);
+  serve(app, resultCalls.detailsToDraft, detailsToDraft);
+  serve(app, resultCalls.getRecipientTimeline, getRecipientTimeline);
+  serve(app, resultCalls.listTextReplies, listTextReplies);
+  serveDownload(app, resultCalls.downloadTextReplies, downloadTextReplies);
+  serve(app, resultCalls.repliesToDraft, repliesToDraft);
+  serve(app, calls.listLabels, listLabels);
+  serve(app, calls.addLabel, addLabel);
+  serve(app, calls.updateLabel, updateLabel);
+  serve(app, calls.deleteLabel, deleteLabel);
+}

@@ -1,0 +1,57 @@
+import { Refusal } from '../../contract/errors.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import {
+  type BroadcastEvent,
+  type BroadcastStatus,
+  broadcastMachine,
+} from '../../contract/states/broadcast-status.ts';
+import { next } from '../../contract/states/machine.ts';
+import { cutText } from '../../contract/text/cut-text.ts';
+
+/** The states of a row that was sent. */
+export type SentStatus = 'scheduled' | 'broadcasting' | 'paused' | 'completed' | 'canceled';
+
+/** What each is called on the wire. */
+export const wireStatus = {
+  scheduled: 'Scheduled',
+  broadcasting: 'Broadcasting',
+  paused: 'Paused',
+  completed: 'Completed',
+  canceled: 'Canceled',
+} as const satisfies Record<SentStatus, BroadcastStatus>;
+
+/** What somebody wants of a broadcast when they ask for this status. */
+const eventFor = {
+  Paused: 'pause',
+  Broadcasting: 'resume',
+  Canceled: 'cancel',
+} as const satisfies Partial<Record<BroadcastStatus, BroadcastEvent>>;
+export type WantedStatus = keyof typeof eventFor;
+
+const over: Partial<Record<SentStatus, string>> = {
+  completed: 'This broadcast has ended already.',
+  canceled: 'This broadcast has been canceled already.',
+};
+
+/**
+ * The state after pause, resume or cancel. The same as before when it is there already: two who press the same button
+ * have one effect. What is over can't be changed.
+ */
+export function statusAfter(status: SentStatus, wanted: WantedStatus): SentStatus {
+  // What waits for its start isn't paused.
+  if (wireStatus[status] === wanted || (wanted === 'Broadcasting' && status === 'scheduled')) return status;
+  const after = next(broadcastMachine, wireStatus[status], eventFor[wanted]);
+  if (after === wireStatus[status]) throw new Refusal('conflict', over[status]);
+  if (after === 'Broadcasting') return 'broadcasting';
+  return after === 'Paused' ? 'paused' : 'canceled';
+}
+
+/** An occurrence of a repeating broadcast has its day behind its name: "Lunch menu, Nov 16". */
+export function occurrenceName(name: string, atMs: number, zone: string): string {
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: 'numeric' }).format(
+    atMs,
+  );
+  const ending = `, ${day}`;
+  const room = limits.broadcastName - ending.length;
+  return (name.length <= room ? name : `${cutText(name, room - 1)}…`) + ending;
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod';
+import type { DraftForm } from '../../contract/drafts.ts';
+import type { repeatingSchedule } from '../../contract/repeating-broadcasts.ts';
+
+/** A broadcast that is over. */
+export interface FinishedBroadcast {
+  name: string;
+  text: string;
+  /** Empty: Everyone. */
+  groups: readonly string[];
+  /** Which of the organisation's numbers. */
+  number: number;
+  daysAgo: number;
+  time: string;
+  perMinute?: 50;
+  hasMap?: true;
+  /** Canceled when this part of it was out. */
+  canceledAfter?: number;
+  replies: readonly { text: string; answer?: 'Yes' | 'No' }[];
+  /** Of a survey: what answers are answered with. */
+  answers?: readonly { Label: 'Yes' | 'No'; Message: string }[];
+}
+
+const say = (...texts: string[]) => texts.map((text) => ({ text }));
+const repeat = (text: string, answer: 'Yes' | 'No', times: number) =>
+  Array.from({ length: times }, () => ({ text, answer }));
+
+export const finished: readonly FinishedBroadcast[] = [
+  {
+    name: 'Picture day',
+    text: 'Hi {{FirstName}}, picture day is this Thursday. Order forms went home in the blue folder; online orders close Friday at 4 PM.',
+    groups: ['Kindergarten', 'Grade 1', 'Grade 2'],
+    number: 0,
+    daysAgo: 16,
+    time: '10:00:00',
+    replies: say(
+      'Thank you!',
+      'Can siblings be in one photo?',
+      'We will be away on Thursday, is there a second date?',
+    ),
+  },
+  {
+    name: 'Water main break at Creekside',
+    text: 'Creekside Middle has no water this morning. Bottled water is provided; please send a filled bottle if you can.',
+    groups: ['Creekside Middle'],
+    number: 0,
+    daysAgo: 12,
+    time: '09:10:00',
+    perMinute: 50,
+    // It was mended before everybody had been told.
+    canceledAfter: 0.62,
+    replies: say('Are they still having lunch?', 'ok', 'Thanks for the heads up'),
+  },
+  {
+    name: 'Early dismissal Friday',
+    text: 'Harlow Creek Schools: early dismissal this Friday at 1:30 PM. Buses run two hours early. Questions? Just text us back.',
+    groups: [],
+    number: 0,
+    daysAgo: 9,
+    time: '15:05:00',
+    replies: say(
+      'Is after-care open?',
+      'Thanks!',
+      'Does that include the high school?',
+      'Gracias',
+      'Who do I tell that grandma picks up?',
+      'Got it',
+      'Wrong number, I have no kids there',
+      'Is lunch served?',
+      'ty',
+      'Will bus 7 be at 1:45 then?',
+    ),
+  },
+  {
+    name: 'Fall festival helpers',
+    text: 'Can you help at the PTA booth at the fall festival on Saturday, 10 AM to noon? Reply YES or NO.',
+    groups: ['PTA'],
+    number: 0,
+    daysAgo: 5,
+    time: '17:30:00',
+    answers: [
+      { Label: 'Yes', Message: 'Wonderful, thank you! Becky will text you the shift list.' },
+      { Label: 'No', Message: 'No problem, see you at the festival!' },
+    ],
+    replies: [
+      ...repeat('YES', 'Yes', 14),
+      ...repeat('yes!', 'Yes', 9),
+      ...repeat('No', 'No', 8),
+      ...repeat('nope, sorry', 'No', 5),
+      ...repeat('Y', 'Yes', 6),
+      { text: 'Maybe, can I tell you on Friday?' },
+    ],
+  },
+  {
+    name: 'Bus 14 detour',
+    text: 'Route 14 runs via Mill St today, Creek Rd is closed. Stops 5 to 8 are about 10 minutes later.',
+    groups: ['Bus 14 riders'],
+    number: 1,
+    daysAgo: 2,
+    time: '13:10:00',
+    hasMap: true,
+    replies: say('Does that mean the morning too?', 'Thanks for letting us know', 'What about tomorrow?'),
+  },
+];
+
+interface PlannedBroadcast {
+  name: string;
+  text: string;
+  groups: readonly string[];
+  startOption: NonNullable<DraftForm['startOption']>;
+  inDays?: number;
+  time?: string;
+  schedule?: z.output<typeof repeatingSchedule>;
+  isDraft?: true;
+}
+
+export const plannedBroadcasts: readonly PlannedBroadcast[] = [
+  {
+    name: 'Report cards',
+    text: 'Report cards go home on Thursday. Conferences are the week after; text CONFERENCE to pick a time.',
+    groups: ['Creekside Middle', 'Harlow Creek High'],
+    startOption: 'START_LATER',
+    inDays: 2,
+    time: '16:00:00',
+  },
+  {
+    name: 'Lunch menu',
+    text: 'This week in the cafeteria: tacos on Tuesday, soup on Wednesday, pizza on Friday. Lunch accounts can be topped up online.',
+    groups: ['Kindergarten', 'Harlow Elementary'],
+    startOption: 'REPEATING',
+    inDays: 1,
+    time: '08:15:00',
+    schedule: { Interval: 1, IntervalFrequency: 'weeks', DaysOfWeek: ['Monday'] },
+  },
+  {
+    name: 'Winter concert',
+    text: 'The winter concert is on December 17 at 6:30 PM in the high school gym. Doors open at 6.',
+    groups: ['Grade 4', 'Grade 5'],
+    startOption: 'START_LATER',
+    isDraft: true,
+  },
+];

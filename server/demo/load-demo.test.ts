@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { testDb } from '../testing/test-db.ts';
+import { loadDemo } from './load-demo.ts';
+
+it('is loaded once, and its broadcasts add up as if they had been sent', async () => {
+  const database = await testDb();
+  const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
+  expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: true });
+  expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: false });
+  await rm(dataDir, { recursive: true });
+
+  const { rows } = await sql<{
+    name: string;
+    status: string;
+    isWhole: boolean;
+    replied: number;
+    answered: number;
+  }>`
+    select b.name, b.status,
+      b.status in ('draft', 'model') or (
+        b.going_count = r.going and b.left_out_count = r.left_out and b.fed_count = r.fed and b.fed_count = s.total
+        and s.total = s.waiting + s.sent + s.delivered + s.read + s.failed + s.invalid + s.opted_out + s.canceled
+        and s.total = m.texts and m.delivered = s.delivered) as "isWhole",
+      r.replied, r.answered
+    from broadcasts b,
+      lateral (select count(*) filter (where problem is null)::int as going, count(problem)::int as left_out,
+        count(message_id)::int as fed, count(replied_at)::int as replied, count(survey_answer)::int as answered
+        from broadcast_recipients r where r.broadcast_id = b.broadcast_id) r,
+      lateral (select coalesce(sum(total), 0) as total, coalesce(sum(waiting), 0) as waiting, coalesce(sum(sent), 0) as sent,
+        coalesce(sum(delivered), 0) as delivered, coalesce(sum(read), 0) as read, coalesce(sum(failed), 0) as failed,
+        coalesce(sum(invalid), 0) as invalid, coalesce(sum(opted_out), 0) as opted_out, coalesce(sum(canceled), 0) as canceled
+        from broadcast_slices s where s.broadcast_id = b.broadcast_id) s,
+      lateral (select count(*) as texts, count(*) filter (where status = 'delivered') as delivered
+        from messages m where m.broadcast_id = b.broadcast_id and not is_inbound and slice_id is not null) m
+    order by b.broadcast_id`.execute(database.system);
+  expect(rows).toEqual([
+    { name: 'Picture day', status: 'completed', isWhole: true, replied: 3, answered: 0 },
+    { name: 'Water main break at Creekside', status: 'canceled', isWhole: true, replied: 3, answered: 0 },
+    { name: 'Early dismissal Friday', status: 'completed', isWhole: true, replied: 10, answered: 0 },
+    { name: 'Fall festival helpers', status: 'completed', isWhole: true, replied: 43, answered: 42 },
+    { name: 'Bus 14 detour', status: 'completed', isWhole: true, replied: 3, answered: 0 },
+    { name: 'Report cards', status: 'scheduled', isWhole: true, replied: 0, answered: 0 },
+    { name: 'Lunch menu', status: 'model', isWhole: true, replied: 0, answered: 0 },
+    { name: 'Winter concert', status: 'draft', isWhole: true, replied: 0, answered: 0 },
+  ]);
+
+  const ledger = await sql<{ isRight: boolean; reserved: number; unfed: number }>`
+    select (credit_balance, credit_reserved) = (
+        select sum(balance_delta), sum(reserved_delta) from credit_entries e where e.account_id = a.account_id) as "isRight",
+      credit_reserved as reserved,
+      (select coalesce(sum(credits_unfed), 0)::bigint from broadcasts b where b.account_id = a.account_id) as unfed
+    from accounts a order by account_id`.execute(database.system);
+  // What is reserved is what the scheduled one will take.
+  for (const row of ledger.rows)
+    expect(row).toEqual({ isRight: true, reserved: row.unfed, unfed: row.unfed });
+  expect(ledger.rows[0]?.unfed).toBeGreaterThan(100);
+});

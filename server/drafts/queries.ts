@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Refusal } from '../../contract/errors.ts';
+import { getMaker } from '../broadcasts/lock-broadcast.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+
+/** The kind of all work that adds recipients to drafts or takes them out. */
+export const recipientWork = 'draft-recipients';
+
+const sentAlready = 'This broadcast has been sent. What was a draft can’t be changed any more.';
+
+/** Refuses whoever may not make broadcasts. */
+export async function refuseUnlessMayBroadcast(trx: Trx, actor: Actor): Promise<void> {
+  const { mayCreate } = await getMaker(trx, actor);
+  if (!mayCreate) throw new Refusal('forbidden');
+}
+
+/** Drafts that this actor sees: their own, or all with CanSeeAllBroadcasts. What a repeating one makes is nobody's draft. */
+async function seenDrafts(trx: Trx, actor: Actor) {
+  const { seesAll } = await getMaker(trx, actor);
+  const all = trx
+    .selectFrom('broadcasts')
+    .where('account_id', '=', actor.accountId)
+    .where('deleted_at', 'is', null)
+    .where('repeating_id', 'is', null);
+  return seesAll ? all : all.where('user_id', '=', actor.userId);
+}
+
+export type DraftRow = Awaited<ReturnType<typeof requireDraft>>;
+
+/** A draft to look at, or not found. */
+export async function requireDraft(trx: Trx, actor: Actor, broadcastId: number) {
+  const row = await (await seenDrafts(trx, actor))
+    .where('broadcast_id', '=', broadcastId)
+    .where('status', '=', 'draft')
+    .selectAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('notFound', 'That draft is no longer here.');
+  return row;
+}
+
+/**
+ * A draft to change: its row is held until the transaction ends, as everybody holds it who adds or takes out
+ * recipients, and as Send does. So what Send counts is what goes out.
+ */
+export async function lockDraft(trx: Trx, actor: Actor, broadcastId: number): Promise<DraftRow> {
+  await refuseUnlessMayBroadcast(trx, actor);
+  const row = await (await seenDrafts(trx, actor))
+    .where('broadcast_id', '=', broadcastId)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('notFound', 'That draft is no longer here.');
+  if (row.status !== 'draft') throw new Refusal('conflict', sentAlready);
+  return row;
+}
+
+/** Whether people are still being added to it or taken out of it in the background. */
+export async function isChangingRecipients(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from work where account_id = ${accountId} and status = 'InProgress' and kind = ${recipientWork}
+        and (input ->> 'broadcastId')::bigint = ${broadcastId}
+    ) as found`.execute(trx);
+  return rows[0]?.found === true;
+}
+
+/** The recipients of a broadcast, named `r`, as a condition. */
+export function recipientsOf(accountId: number, broadcastId: number): RawBuilder<unknown> {
+  return sql`r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}`;
+}

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import type { removeDraftContacts as definition } from '../../contract/draft-recipients.ts';
+import { draftLimits } from '../../contract/draft-recipients.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
+import type { Within } from '../contacts/queries.ts';
+import type { Trx } from '../db.ts';
+import { selectedRows } from '../selection.ts';
+import type { Actor } from '../serve.ts';
+import { createWork } from '../work.ts';
+import { lockRecipients, noteChange } from './add-recipients.ts';
+import { type RecipientFilter, recipientsShown } from './list-recipients.ts';
+import { lockDraft, recipientsOf, recipientWork } from './queries.ts';
+
+/** What a slice of a removal in the background needs to know. */
+export interface PlannedRemoval {
+  broadcastId: number;
+  removes: { filter: RecipientFilter; selection: SelectionOfIds };
+}
+
+/** Takes people out: few at once, many in the background. Whose duplicates were left out for them go in their place. */
+export async function removeDraftContacts(
+  trx: Trx,
+  actor: Actor,
+  { params, query, body }: Input<typeof definition>,
+) {
+  const { broadcast_id: broadcastId } = await lockDraft(trx, actor, params.DraftBroadcastID);
+  const planned: PlannedRemoval = { broadcastId, removes: { filter: query, selection: body.Selection } };
+  const chosen = await chosenRows(trx, actor, planned);
+  const { rows } = await sql<{ total: number; lastId: number | null }>`
+    select count(*) as total, max(r.recipient_id) as "lastId" from broadcast_recipients r where ${chosen}`.execute(
+    trx,
+  );
+  const { total, lastId } = { total: 0, ...rows[0] };
+  if (total <= draftLimits.rowsAtOnce) {
+    const RemovedCount = await removeSlice(trx, actor, planned, { isLast: true });
+    return { RemovedCount, WorkID: null };
+  }
+  const work = { kind: recipientWork, input: planned, total, lastId: lastId ?? 0, undoId: null };
+  const WorkID = await createWork(trx, actor, work, [
+    { type: 'draft.changed', DraftBroadcastID: broadcastId },
+  ]);
+  return { RemovedCount: total, WorkID };
+}
+
+async function chosenRows(
+  trx: Trx,
+  actor: Actor,
+  { broadcastId, removes }: PlannedRemoval,
+): Promise<RawBuilder<unknown>> {
+  const shown = await recipientsShown(trx, actor.accountId, broadcastId, removes.filter);
+  return selectedRows(sql`r.recipient_id`, removes.selection, sql`(${shown})`);
+}
+
+/**
+ * Takes out those who were chosen, or a slice of them; how many they were. Whoever came with a group or a segment is
+ * marked instead of forgotten: a repeating broadcast asks its groups again, and they must not come back. Duplicates
+ * move up with the last slice: one that has moved up must not be taken for chosen by the slices after it.
+ */
+export async function removeSlice(
+  trx: Trx,
+  actor: Actor,
+  planned: PlannedRemoval,
+  { within, isLast }: { within?: Within; isLast: boolean },
+): Promise<number> {
+  const { accountId } = actor;
+  const { broadcastId } = planned;
+  await lockRecipients(trx, accountId, broadcastId);
+  const chosen = await chosenRows(trx, actor, planned);
+  const slice =
+    within === undefined ? sql`` : sql`and r.recipient_id between ${within.firstId} and ${within.lastId}`;
+  const { rows } = await sql<{ removed: number }>`
+    with chosen as materialized (
+      select r.recipient_id, s.kind = 'lists' and ${!isEverybody(planned)} as is_of_list from broadcast_recipients r
+      left join broadcast_sources s on s.account_id = r.account_id and s.broadcast_id = r.broadcast_id
+        and s.source_id = r.source_id
+      where ${chosen} ${slice} and r.problem is distinct from 'excluded'
+    ),
+    gone as (
+      delete from broadcast_recipients r using chosen c
+      where ${recipientsOf(accountId, broadcastId)} and r.recipient_id = c.recipient_id and c.is_of_list is not true
+      returning 1
+    ),
+    marked as (
+      update broadcast_recipients r set problem = 'excluded', duplicate_of = null from chosen c
+      where ${recipientsOf(accountId, broadcastId)} and r.recipient_id = c.recipient_id and c.is_of_list
+      returning 1
+    )
+    select (select count(*) from gone) + (select count(*) from marked) as removed`.execute(trx);
+  if (isLast) {
+    if (isEverybody(planned)) await forgetEverybody(trx, accountId, broadcastId);
+    else await promoteDuplicates(trx, accountId, broadcastId);
+  }
+  await noteChange(trx, accountId, broadcastId);
+  return rows[0]?.removed ?? 0;
+}
+
+/** All were taken out, whatever they came from: a new beginning, which remembers nobody. */
+function isEverybody({ removes: { filter, selection } }: PlannedRemoval): boolean {
+  return filter.q === '' && filter.problem === undefined && selection.Type === 'SelectedAll';
+}
+
+async function forgetEverybody(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
+  await sql`delete from broadcast_recipients r where ${recipientsOf(accountId, broadcastId)}`.execute(trx);
+  await sql`delete from broadcast_sources r where ${recipientsOf(accountId, broadcastId)}`.execute(trx);
+}
+
+/** Of each phone that nobody goes with any more the first duplicate goes, and the others are duplicates of that one. */
+export async function promoteDuplicates(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
+  await sql`
+    with orphans as materialized (
+      select r.recipient_id, first_value(r.recipient_id) over (partition by r.phone order by r.recipient_id) as goes
+      from broadcast_recipients r
+      where ${recipientsOf(accountId, broadcastId)} and r.problem = 'duplicate' and not exists (
+        select from broadcast_recipients g
+        where g.account_id = r.account_id and g.broadcast_id = r.broadcast_id and g.phone = r.phone and g.problem is null)
+    )
+    update broadcast_recipients r
+    set problem = case when o.goes = r.recipient_id then null else 'duplicate' end,
+      duplicate_of = nullif(o.goes, r.recipient_id)
+    from orphans o
+    where ${recipientsOf(accountId, broadcastId)} and r.recipient_id = o.recipient_id`.execute(trx);
+}

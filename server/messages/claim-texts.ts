@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Database } from '../db.ts';
+import { countSlices } from './count-slices.ts';
+import { leaseSeconds } from './rules.ts';
+
+export interface ClaimedText {
+  account_id: number;
+  message_id: number;
+  send_nonce: number;
+  from_phone: string;
+  phone: string;
+  body: string;
+  media_keys: string[];
+  in_doubt: boolean;
+  doubt_since: Date | null;
+  /** Its broadcast was canceled while it was in doubt: it isn't handed over again. */
+  is_canceled: boolean;
+  sibling_ids: string[];
+}
+
+/** Whether the claim would find something: planning it takes longer than this look, and while a broadcast is fed there is nothing. */
+export async function isAnyDue(database: Database, aggregatorId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_due: boolean }>`
+    select exists (
+      select from outbox where aggregator_id = ${aggregatorId} and send_at <= now()
+        and (lease_until is null or lease_until < now())) as is_due`.execute(database.system);
+  return rows[0]?.is_due ?? false;
+}
+
+/**
+ * One statement: takes due rows that nobody holds, leaves out (and marks) those whose phone has opted out or whose
+ * broadcast was canceled in the meantime, leases the rest, and returns all that the carrier has to be told. A row whose
+ * lease ran out was held by a worker that died or lost its way: it is in doubt. Texts of a paused broadcast stay.
+ */
+export async function claimTexts(
+  database: Database,
+  aggregatorId: number,
+  leaseId: string,
+  size: number,
+): Promise<ClaimedText[]> {
+  const { rows } = await sql<ClaimedText>`
+    with due as materialized (
+      select account_id, message_id, phone, ignores_opt_out, broadcast_id, in_doubt or lease_until is not null as in_doubt
+      from outbox
+      where aggregator_id = ${aggregatorId} and send_at <= now()
+        and (lease_until is null or lease_until < now())
+        and (broadcast_id is null or broadcast_id <> all(array(select broadcast_id from broadcasts where status = 'paused')))
+      order by priority, send_at, message_id
+      limit ${size}
+      for update skip locked
+    ),
+    -- Checked here and not when it was written: STOP may have come since.
+    stopped as materialized (
+      select due.account_id, due.message_id,
+        case when c.text_state = 'out' and not due.ignores_opt_out then 'opted_out' else 'canceled' end as status
+      from due
+      left join phone_consents c on c.account_id = due.account_id and c.phone = due.phone
+      left join broadcasts b on b.account_id = due.account_id and b.broadcast_id = due.broadcast_id
+      where (c.text_state = 'out' and not due.ignores_opt_out) or (b.status = 'canceled' and not due.in_doubt)
+    ),
+    dropped as (
+      delete from outbox o using stopped s
+      where o.account_id = s.account_id and o.message_id = s.message_id
+    ),
+    moved as (
+      update messages m set status = s.status, status_at = now()
+      from stopped s
+      where m.account_id = s.account_id and m.message_id = s.message_id and m.status = 'waiting'
+      returning m.account_id, m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
+        0 as settled, m.credits as released
+    ),
+    counted as (${countSlices}),
+    released as (
+      select account_id, new_status, sum(released) as credits from moved
+      where (select count(*) from counted) >= 0
+      group by account_id, new_status having sum(released) > 0
+    ),
+    paid_back as (
+      update accounts a set credit_reserved = credit_reserved - r.credits
+      from (select account_id, sum(credits) as credits from released group by account_id) r
+      where a.account_id = r.account_id
+      returning a.account_id, a.credit_balance, a.credit_reserved, r.credits
+    ),
+    entered as (
+      insert into credit_entries (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note)
+      select account_id, 'release', 0, -credits, credit_balance, credit_reserved,
+        case when exists (select from released r where r.account_id = p.account_id and r.new_status = 'opted_out')
+          then 'Opted out before it was sent' else 'Broadcast canceled' end
+      from paid_back p
+    ),
+    leased as (
+      update outbox o
+      set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second',
+        attempts = least(attempts + 1, 32000),
+        -- A lease that ran out: whoever held it may have reached the carrier.
+        in_doubt = o.in_doubt or o.lease_until is not null,
+        doubt_since = case when o.lease_until is not null then coalesce(o.doubt_since, o.lease_until - ${leaseSeconds} * interval '1 second')
+          else o.doubt_since end
+      from due
+      where o.account_id = due.account_id and o.message_id = due.message_id
+        and not exists (select from stopped s where s.account_id = o.account_id and s.message_id = o.message_id)
+      returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id
+    )
+    select l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, m.phone, m.body, l.in_doubt, l.doubt_since,
+      coalesce(b.status = 'canceled', false) as is_canceled,
+      case when m.media_ids = '{}' then '{}' else array(
+        select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)
+        join media f on f.account_id = m.account_id and f.media_id = i.media_id order by i.place) end as media_keys,
+      -- Only where it matters: what else this thread has at the carrier, so that it isn't taken for this text.
+      case when not l.in_doubt then '{}' else array(
+        select o.carrier_message_id from messages o
+        where o.account_id = m.account_id and o.text_number_id = m.text_number_id and o.phone = m.phone
+          and o.carrier_message_id is not null and o.created_at > now() - interval '3 days') end as sibling_ids
+    from leased l
+    join messages m on m.account_id = l.account_id and m.message_id = l.message_id
+    join text_numbers n on n.account_id = l.account_id and n.text_number_id = l.text_number_id
+    left join broadcasts b on b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
+    order by l.message_id`.execute(database.system);
+  return rows;
+}
+
+/**
+ * Slices that a worker was handing over when it died or lost its way: their texts go to the outbox, in doubt, where the
+ * claim finds them. Texts that a receipt has moved since are with the carrier for certain and stay out.
+ */
+export async function giveUpSlices(database: Database): Promise<void> {
+  await sql`
+    with lost as (
+      delete from outbox_slices
+      where (account_id, broadcast_id, slice_id, first_message_id) in (
+        select account_id, broadcast_id, slice_id, first_message_id from outbox_slices
+        where lease_until < now() order by lease_until limit 20 for update skip locked)
+      returning *
+    ),
+    waiting as materialized (
+      select m.account_id, m.message_id, m.phone, l.text_number_id, l.aggregator_id, l.broadcast_id, l.lease_until
+      from lost l
+      join messages m on m.account_id = l.account_id and m.message_id between l.first_message_id and l.last_message_id
+        and m.slice_id = l.slice_id
+      where m.status = 'waiting'
+      order by m.account_id, m.message_id
+      for no key update of m
+    )
+    insert into outbox
+      (account_id, message_id, text_number_id, aggregator_id, priority, attempts, in_doubt, phone, doubt_since, broadcast_id)
+    select account_id, message_id, text_number_id, aggregator_id, 5, 1, true, phone,
+      lease_until - ${leaseSeconds} * interval '1 second', broadcast_id
+    from waiting`.execute(database.system);
+}

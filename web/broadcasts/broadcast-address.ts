@@ -1,0 +1,72 @@
+// On its own: routes read addresses before any page is loaded, sign-in's too.
+
+/** What of the broadcasts is listed. */
+const broadcastTabs = [
+  'all',
+  'broadcasting',
+  'scheduled',
+  'completed',
+  'drafts',
+  'repeating',
+  'archived',
+] as const;
+export type BroadcastTab = (typeof broadcastTabs)[number];
+
+/** What the list keeps in the address. */
+export interface BroadcastsSearch {
+  tab?: BroadcastTab | undefined;
+  q?: string | undefined;
+  label?: number | undefined;
+  page?: number | undefined;
+}
+
+/** For the route's validateSearch: takes what is well-formed and drops the rest. */
+export function readBroadcastsSearch(search: Record<string, unknown>): BroadcastsSearch {
+  const read: BroadcastsSearch = {};
+  const tab = broadcastTabs.find((name) => name === search.tab);
+  if (tab !== undefined && tab !== 'all') read.tab = tab;
+  const q = readText(search.q);
+  if (q !== undefined) read.q = q;
+  const label = readWhole(search.label);
+  if (label !== undefined) read.label = label;
+  const page = readWhole(search.page);
+  if (page !== undefined && page > 1) read.page = page;
+  return read;
+}
+
+/** What the results keep in the address, besides the tab, which is the last part of the path. */
+export interface ResultsSearch {
+  q?: string | undefined;
+  /** Of a Yes or No question: only those who said this. */
+  answer?: 'Yes' | 'No' | undefined;
+}
+
+export function readResultsSearch(search: Record<string, unknown>): ResultsSearch {
+  const read: ResultsSearch = {};
+  const q = readText(search.q);
+  if (q !== undefined) read.q = q;
+  if (search.answer === 'Yes' || search.answer === 'No') read.answer = search.answer;
+  return read;
+}
+
+/** The id in an address; NaN for what is none, which the route answers with "not found". */
+export function readBroadcastId(text: string): number {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN;
+}
+
+/** For routes with a broadcast in their path. */
+export const broadcastParams = {
+  parse: ({ broadcastId }: { broadcastId: string }) => ({ broadcastId: readBroadcastId(broadcastId) }),
+  stringify: ({ broadcastId }: { broadcastId: number }) => ({ broadcastId: String(broadcastId) }),
+};
+
+function readWhole(value: unknown): number | undefined {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isSafeInteger(number) && number >= 1 ? number : undefined;
+}
+
+/** The router reads ?q=5550143 as a number. */
+function readText(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined;
+}

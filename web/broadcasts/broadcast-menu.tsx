@@ -1,0 +1,134 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import {
+  Archive,
+  ArchiveRestore,
+  CircleX,
+  Ellipsis,
+  type LucideIcon,
+  Pause,
+  Pencil,
+  Play,
+  Send,
+  Tags,
+  Trash2,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { Broadcast } from '../../contract/broadcasts.ts';
+import { useUser } from '../queries/current-user.ts';
+import { formatCount } from '../ui/format.ts';
+import { useNow } from '../ui/now.ts';
+import type { BroadcastActions } from './broadcast-actions.ts';
+import type { OpenBroadcastDialog } from './broadcast-dialogs.tsx';
+import { whatCanBeDone } from './what-can-be-done.ts';
+
+interface BroadcastMenuProps {
+  broadcast: Broadcast;
+  actions: BroadcastActions;
+  onDialog: OpenBroadcastDialog;
+  /** Where pausing and canceling have buttons of their own. */
+  isWithoutControl?: boolean;
+  onDeleted?: () => void;
+}
+
+interface Item {
+  label: string;
+  icon: LucideIcon;
+  isDanger?: boolean;
+  /** A line above it. */
+  isNewPart?: boolean;
+  onPress: () => void;
+}
+
+/** Everything that can be done with a broadcast, in one menu. */
+export function BroadcastMenu(props: BroadcastMenuProps) {
+  const { broadcast } = props;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const items = useItems(props);
+  if (items.length === 0) return null;
+  return (
+    <>
+      <IconButton
+        aria-label={`More to do with ${broadcast.BroadcastName}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        disabled={props.actions.isBusy}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ width: 36, height: 36 }}
+      >
+        <Ellipsis />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {items.flatMap(({ label, icon: Icon, isDanger, isNewPart, onPress }) => [
+          ...(isNewPart ? [<Divider key={`${label} line`} sx={{ my: '4px !important' }} />] : []),
+          <MenuItem
+            key={label}
+            onClick={() => {
+              setAnchor(null);
+              onPress();
+            }}
+            sx={isDanger ? { color: 'error.main' } : {}}
+          >
+            <Icon aria-hidden />
+            {label}
+          </MenuItem>,
+        ])}
+      </Menu>
+    </>
+  );
+}
+
+function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }: BroadcastMenuProps): Item[] {
+  const now = useNow();
+  const mayChange = useUser()?.CanCreateBroadcast ?? false;
+  if (!mayChange) return [];
+  const can = whatCanBeDone(broadcast, now);
+  const { IsArchived, FailedTextTotal, NotRepliedTotal } = broadcast;
+  const isOver = broadcast.BroadcastStatusCategory === 'Completed';
+  const control: Item[] = [
+    ...(can.edit ? [{ label: 'Edit', icon: Pencil, onPress: () => onDialog('edit', broadcast) }] : []),
+    ...(can.pause ? [{ label: 'Pause', icon: Pause, onPress: () => void actions.pause(broadcast) }] : []),
+    ...(can.resume ? [{ label: 'Resume', icon: Play, onPress: () => void actions.resume(broadcast) }] : []),
+    ...(can.cancel ? [{ label: 'Cancel', icon: CircleX, onPress: () => onDialog('cancel', broadcast) }] : []),
+  ];
+  const again: Item[] = [
+    { label: 'Send again to everyone', icon: Send, onPress: () => void actions.sendAgain(broadcast, {}) },
+    ...(isOver && FailedTextTotal > 0
+      ? [
+          {
+            label: `Send again to the ${formatCount(FailedTextTotal)} that failed`,
+            icon: Send,
+            onPress: () => void actions.sendAgain(broadcast, { textresultcategory: 'Failed' }),
+          },
+        ]
+      : []),
+    ...(isOver && NotRepliedTotal > 0
+      ? [
+          {
+            label: `Send again to the ${formatCount(NotRepliedTotal)} who did not reply`,
+            icon: Send,
+            onPress: () => void actions.sendAgain(broadcast, { textresultcategory: 'NotReplied' }),
+          },
+        ]
+      : []),
+  ];
+  const keep: Item[] = [
+    { label: 'Labels', icon: Tags, isNewPart: true, onPress: () => onDialog('labels', broadcast) },
+    {
+      label: IsArchived ? 'Take out of the archive' : 'Archive',
+      icon: IsArchived ? ArchiveRestore : Archive,
+      onPress: () => void actions.archive(broadcast, !IsArchived),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      isDanger: true,
+      onPress: async () => {
+        if (await actions.delete(broadcast)) onDeleted?.();
+      },
+    },
+  ];
+  return [...(isWithoutControl ? [] : control), ...again, ...keep];
+}

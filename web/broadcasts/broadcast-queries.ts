@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type BroadcastDetail,
+  listBroadcastDetails,
+  listTextReplies,
+  type TextReply,
+} from '../../contract/broadcast-results.ts';
+import { getBroadcast, getBroadcastsSummary, listBroadcasts } from '../../contract/broadcasts.ts';
+import type { CallInput } from '../../contract/call.ts';
+import { listDrafts } from '../../contract/drafts.ts';
+import { listTextNumbers } from '../../contract/numbers.ts';
+import { listRepeating } from '../../contract/repeating-broadcasts.ts';
+import { callApi } from '../api.ts';
+import { callKey, useCallQuery } from '../queries/calls.ts';
+import type { LongSource } from '../queries/long-list.ts';
+import { useLongList } from '../queries/use-long-list.ts';
+import { textNumberLine } from '../ui/text-number-names.ts';
+
+type DetailsQuery = NonNullable<CallInput<typeof listBroadcastDetails>['query']>;
+
+/** What a tab, a search and an answer ask for; also what a selection in them means. */
+export type DetailsFilter = Pick<DetailsQuery, 'q' | 'textresultcategory' | 'textsurveyresponse'>;
+
+const sourceOfDetails =
+  (broadcastId: number, filter: DetailsFilter) =>
+  (signal?: AbortSignal): LongSource<BroadcastDetail, number> => ({
+    idOf: ({ RecipientID }) => RecipientID,
+    placeOf: ({ RecipientID }) => RecipientID,
+    fetch: async (next, pagesize) => {
+      const { Items, Next, Size } = await callApi(
+        listBroadcastDetails,
+        {
+          params: { BroadcastID: broadcastId },
+          query: { ...filter, pagesize, ...(next === undefined ? {} : { next }) },
+        },
+        { missing: 'refuse', ...(signal ? { signal } : {}) },
+      );
+      return { rows: Items, next: Next, extra: Size };
+    },
+  });
+
+/** The rows of a tab, as far as they were scrolled to. */
+export function useDetails(broadcastId: number, filter: DetailsFilter) {
+  const key = callKey(listBroadcastDetails, { params: { BroadcastID: broadcastId }, query: filter });
+  return useLongList([...key, 'rows'] as const, sourceOfDetails(broadcastId, filter), true);
+}
+
+const sourceOfReplies =
+  (broadcastId: number, q: string) =>
+  (signal?: AbortSignal): LongSource<TextReply, number> => ({
+    idOf: ({ TextReplyID }) => TextReplyID,
+    placeOf: ({ TextReplyID }) => TextReplyID,
+    fetch: async (next, pagesize) => {
+      const { Items, Next, Size } = await callApi(
+        listTextReplies,
+        {
+          params: { BroadcastID: broadcastId },
+          query: { q, pagesize, ...(next === undefined ? {} : { next }) },
+        },
+        { missing: 'refuse', ...(signal ? { signal } : {}) },
+      );
+      return { rows: Items, next: Next, extra: Size };
+    },
+  });
+
+export function useReplies(broadcastId: number, q: string) {
+  const key = callKey(listTextReplies, { params: { BroadcastID: broadcastId }, query: { q } });
+  return useLongList([...key, 'rows'] as const, sourceOfReplies(broadcastId, q), true);
+}
+
+export function useBroadcast(broadcastId: number) {
+  return useCallQuery(getBroadcast, { params: { BroadcastID: broadcastId } });
+}
+
+/** "Main office, (423) 555-0100"; undefined while it isn't known, or for those who may not use the number. */
+export function useNumberLine(textNumberId: number | null | undefined): string | undefined {
+  const { data } = useCallQuery(listTextNumbers, { query: { pagesize: 1000 } }, { staleTime: 300_000 });
+  const number = data?.Items.find(({ TextNumberID }) => TextNumberID === textNumberId);
+  return number && textNumberLine(number);
+}
+
+/** Everything that a change of broadcasts may have changed on the screen. */
+export function freshenBroadcasts(client: QueryClient): void {
+  for (const call of [
+    listBroadcasts,
+    getBroadcastsSummary,
+    getBroadcast,
+    listBroadcastDetails,
+    listDrafts,
+    listRepeating,
+  ])
+    void client.invalidateQueries({ queryKey: [call.path] });
+}

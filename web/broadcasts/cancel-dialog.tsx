@@ -1,0 +1,34 @@
+import type { Broadcast } from '../../contract/broadcasts.ts';
+import { countOf } from '../ui/format.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import type { BroadcastActions } from './broadcast-actions.ts';
+
+interface CancelDialogProps {
+  broadcast: Broadcast;
+  actions: BroadcastActions;
+  onClose: () => void;
+}
+
+export function CancelDialog({ broadcast, actions, onClose }: CancelDialogProps) {
+  const { BroadcastName, WaitingTotal, PhoneNumberCount } = broadcast;
+  const isUntouched = WaitingTotal === PhoneNumberCount;
+  const waiting = countOf(WaitingTotal, 'person', 'people');
+  const cancel = async () => {
+    if (await actions.cancel(broadcast)) onClose();
+  };
+  return (
+    <AskDialog
+      title="Cancel this broadcast?"
+      keep="Keep it"
+      action="Cancel the broadcast"
+      isBusy={actions.isBusy}
+      onDo={() => void cancel()}
+      onClose={onClose}
+    >
+      {isUntouched
+        ? `Nobody gets ${BroadcastName}.`
+        : `${waiting} who don’t have ${BroadcastName} yet won’t get it. Texts that went out can’t be called back.`}{' '}
+      Credits that were reserved for them are released. This can’t be undone.
+    </AskDialog>
+  );
+}

@@ -1,0 +1,169 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Broadcast, updateBroadcast } from '../../contract/broadcasts.ts';
+import type { CallInput } from '../../contract/call.ts';
+import { firstFailure } from '../../contract/fields/rule.ts';
+import { broadcastName, broadcastText } from '../../contract/forms/broadcast.ts';
+import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { counterLabel } from '../../contract/text/text-length.ts';
+import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
+import { ApiError, fieldMessages } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { TextField } from '../ui/field.tsx';
+import { fieldTime, instantOfField } from '../ui/field-time.ts';
+import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { zoneName } from '../ui/format.ts';
+import { useNow } from '../ui/now.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { spokenStart } from '../ui/start-words.ts';
+import { characterLimit } from '../ui/text-rules.ts';
+import { refusalWords } from './broadcast-actions.ts';
+import { freshenBroadcasts } from './broadcast-queries.ts';
+
+interface EditDialogProps {
+  broadcast: Broadcast;
+  onClose: () => void;
+}
+
+interface Draft {
+  name: string;
+  text: string;
+  start: string;
+}
+
+type Errors = Partial<Record<keyof Draft | 'form', string>>;
+
+/** Text and time of a broadcast that hasn't begun. */
+export function EditDialog({ broadcast, onClose }: EditDialogProps) {
+  return (
+    <FormDialog isOpen onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
+      <EditForm broadcast={broadcast} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function EditForm({ broadcast, onClose }: EditDialogProps) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const { draft, errors, limit, change, save, isSaving } = useEdit(broadcast, onClose);
+  return (
+    <DialogForm
+      title="Edit broadcast"
+      intro="It can be changed until it begins to go out."
+      problem={errors.form}
+      action={isSaving ? 'Saving' : 'Save'}
+      isDisabled={isSaving}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Broadcast name"
+        value={draft.name}
+        error={errors.name}
+        autoComplete="off"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label="Text message"
+        multiline
+        minRows={4}
+        maxRows={10}
+        value={draft.text}
+        error={errors.text}
+        help={counterLabel(draft.text, limit)}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <TextField
+        type="datetime-local"
+        label="Starts at"
+        help={`In ${zoneName(zone)}.`}
+        value={draft.start}
+        error={errors.start}
+        onChange={(event) => change({ start: event.target.value })}
+        slotProps={{ input: { min: fieldTime(now, zone) } }}
+      />
+    </DialogForm>
+  );
+}
+
+function useEdit(broadcast: Broadcast, onClose: () => void) {
+  const zone = useTimeZone();
+  const client = useQueryClient();
+  const account = useAccount();
+  const limit = broadcast.MaxMessageLength || characterLimit(account);
+  const { mutateAsync, isPending } = useCall(updateBroadcast);
+  const saved: Draft = {
+    name: broadcast.BroadcastName,
+    text: broadcast.TextMessage,
+    start: broadcast.StartDate === null ? '' : fieldTime(Date.parse(broadcast.StartDate), zone),
+  };
+  const [draft, setDraft] = useState(saved);
+  const [errors, setErrors] = useState<Errors>({});
+  const change = (by: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...by }));
+    setErrors({});
+  };
+
+  const save = async () => {
+    const found = problemsOf(draft, saved, { limit, zone, hasMedia: broadcast.Media.length > 0 });
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    try {
+      const { BroadcastID } = broadcast;
+      const after = await mutateAsync({ params: { BroadcastID }, body: bodyOf(draft, saved, zone) });
+      showSnackbar(
+        after.StartDate === null
+          ? `${after.BroadcastName} is saved.`
+          : `${after.BroadcastName} starts ${spokenStart(after.StartDate, Date.now(), zone)}.`,
+      );
+      onClose();
+    } catch (error) {
+      setErrors(refusedFields(error));
+    } finally {
+      freshenBroadcasts(client);
+    }
+  };
+  return { draft, errors, limit, change, save, isSaving: isPending };
+}
+
+interface Around {
+  limit: number;
+  zone: string;
+  hasMedia: boolean;
+}
+
+/** Only what was changed is judged and sent: a start that was left alone keeps its seconds. */
+function problemsOf(draft: Draft, saved: Draft, { limit, zone, hasMedia }: Around): Errors {
+  const name = firstFailure(draft.name.trim(), broadcastName);
+  const text = firstFailure(draft.text, broadcastText({ maxLength: limit, hasMedia, saved: saved.text }));
+  const start = draft.start === saved.start ? undefined : startProblem(draft.start, zone);
+  return { ...(name ? { name } : {}), ...(text ? { text } : {}), ...(start ? { start } : {}) };
+}
+
+function startProblem(start: string, zone: string): string | undefined {
+  if (instantOfField(start, zone) === undefined) return 'Enter a Start Time';
+  return startDateMessage(validateStartDate({ startDate: start, zone, nowMs: Date.now() }));
+}
+
+function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof updateBroadcast>['body'] {
+  const startMs = draft.start === saved.start ? undefined : instantOfField(draft.start, zone);
+  return {
+    ...(draft.name.trim() === saved.name ? {} : { BroadcastName: draft.name.trim() }),
+    ...(draft.text === saved.text ? {} : { TextMessage: draft.text }),
+    ...(startMs === undefined ? {} : { StartDate: new Date(startMs).toISOString() }),
+  };
+}
+
+function refusedFields(error: unknown): Errors {
+  if (error instanceof ApiError && error.body.ErrorCode === 4100)
+    return { form: errorCatalogue.editNotEnoughCredits };
+  const { BroadcastName, TextMessage, StartDate } = fieldMessages(error);
+  const byField = {
+    ...(BroadcastName ? { name: BroadcastName } : {}),
+    ...(TextMessage ? { text: TextMessage } : {}),
+    ...(StartDate ? { start: StartDate } : {}),
+  };
+  if (Object.keys(byField).length > 0) return byField;
+  return { form: refusalWords(error, 'There was an error updating your broadcast.') };
+}

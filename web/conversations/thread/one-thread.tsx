@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { getConversation } from '../../../contract/conversations.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { useTextNumbers } from '../inbox-queries.ts';
+import { useMarkDone } from '../mark-done.ts';
+import { ThreadPane } from './thread-pane.tsx';
+import { ThreadMissing, ThreadSkeleton } from './thread-states.tsx';
+import { useViewConversation } from './view-conversation.ts';
+
+interface OneThreadProps {
+  conversationId: number;
+  isOnePane: boolean;
+  onBack: () => void;
+  onContact: (conversationId: number) => void;
+}
+
+/** A conversation outside the inbox: the same thread, without the list and the contact around it. */
+export function OneThread({ conversationId, isOnePane, onBack, onContact }: OneThreadProps) {
+  const { numbers } = useTextNumbers();
+  const query = useCallQuery(getConversation, { params: { ConversationID: conversationId } });
+  const markDone = useMarkDone();
+  const composerRef = useRef<HTMLTextAreaElement>(null);
+  const conversation = query.data;
+  useViewConversation(conversation);
+  if (!conversation)
+    return query.error ? (
+      <ThreadMissing error={query.error} onRetry={() => void query.refetch()} onBack={onBack} />
+    ) : (
+      <ThreadSkeleton />
+    );
+  return (
+    <ThreadPane
+      conversation={conversation}
+      numbers={numbers}
+      composerRef={composerRef}
+      isOnePane={isOnePane}
+      isContactShown={false}
+      onBack={onBack}
+      onMark={() => void markDone(conversation, !conversation.IsDone)}
+      onToggleContact={() => onContact(conversationId)}
+    />
+  );
+}

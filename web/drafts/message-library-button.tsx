@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button';
+import { BookMarked } from 'lucide-react';
+import { useState } from 'react';
+import type { DraftBroadcast } from '../../contract/drafts.ts';
+import type { Template } from '../../contract/templates.ts';
+import { SaveTextDialog } from '../ui/save-text-dialog.tsx';
+import { SavedTextsPicker } from '../ui/saved-texts-picker.tsx';
+
+interface MessageLibraryButtonProps {
+  draft: DraftBroadcast;
+  onChoose: (saved: Template) => void;
+}
+
+/** Texts that were saved before, and the place to save this one. */
+export function MessageLibraryButton({ draft, onChoose }: MessageLibraryButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const text = draft.TextMessage.trim();
+  const hasSomething = text !== '' || draft.Media.length > 0;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<BookMarked aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Message library
+      </Button>
+      <SavedTextsPicker
+        isBelow
+        anchor={anchor}
+        onChoose={onChoose}
+        onSave={hasSomething ? () => setSaving(true) : undefined}
+        onClose={() => setAnchor(null)}
+      />
+      <SaveTextDialog isOpen={isSaving} text={text} pictures={draft.Media} onClose={() => setSaving(false)} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Account } from '../../contract/accounts.ts';
+import type { DraftBroadcast } from '../../contract/drafts.ts';
+import { fieldErrors } from '../../contract/fields/form.ts';
+import { broadcastMessagesForm } from '../../contract/forms/broadcast.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
+import { countSegments, type SegmentCount } from '../../contract/text/segments.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { characterLimit, weighText } from '../ui/text-rules.ts';
+import { useTextNumbers } from './text-numbers.ts';
+
+type Written = Pick<
+  DraftBroadcast,
+  | 'BroadcastType'
+  | 'startOption'
+  | 'TextMessage'
+  | 'Media'
+  | 'IncludeSignature'
+  | 'IsTextSurvey'
+  | 'TextSurveyAutoReplies'
+>;
+
+export interface MessageProblems {
+  text: string | undefined;
+  yes: string | undefined;
+  no: string | undefined;
+}
+
+/** What is wrong with what was written, by the rules that Send has too. Nothing: it may go out. */
+export function messageProblems(draft: Written, account: Account | undefined): MessageProblems {
+  const form = broadcastMessagesForm({
+    type: draft.BroadcastType,
+    isRepeating: draft.startOption === 'REPEATING',
+    // With fields the length is each recipient's own: the merge looks at it.
+    ...(hasPersonalisedFields(draft.TextMessage) ? {} : { maxLength: characterLimit(account) }),
+    ...signatureOf(account),
+  });
+  // An empty one sends nothing, and nothing is wrong with that.
+  const replies = draft.IsTextSurvey
+    ? draft.TextSurveyAutoReplies.filter(({ Message }) => Message !== '')
+    : [];
+  const errors = fieldErrors(form, {
+    TextMessage: draft.TextMessage,
+    Media: draft.Media.map(({ mediaId }) => ({ MediaID: mediaId })),
+    IncludeSignature: draft.IncludeSignature,
+    TextSurveyAutoReplies: replies,
+  });
+  const replyError = (label: 'Yes' | 'No') =>
+    errors[`TextSurveyAutoReplies.${replies.findIndex(({ Label }) => Label === label)}.Message`];
+  return { text: errors.TextMessage, yes: replyError('Yes'), no: replyError('No') };
+}
+
+function signatureOf(account: Account | undefined): { signature?: string } {
+  const signature = account?.CurrentUser?.Signature.SignatureText.trim();
+  return signature ? { signature } : {};
+}
+
+export interface MessageFacts {
+  limit: number;
+  /** What goes under the text; undefined when it is off or there is none. */
+  signature: string | undefined;
+  /** What the user has as a signature, on or off. */
+  ownSignature: string | undefined;
+  number: TextNumber | undefined;
+  counted: SegmentCount;
+  /** Of one text. Of a personalised one as it stands, fields by their full length, until it is merged. */
+  segments: number;
+  credits: number;
+  isPersonalised: boolean;
+  isEmpty: boolean;
+}
+
+/** What is known of the text as it stands, reckoned here so that it follows every key. */
+export function useMessageFacts(draft: DraftBroadcast): MessageFacts {
+  const account = useAccount();
+  const number = useTextNumbers().all.find(({ TextNumberID }) => TextNumberID === draft.TextNumberID);
+  const ownSignature = signatureOf(account).signature;
+  const signature = draft.IncludeSignature ? ownSignature : undefined;
+  const pictures = draft.Media.length;
+  return {
+    limit: characterLimit(account),
+    signature,
+    ownSignature,
+    number,
+    counted: countSegments(draft.TextMessage, { suffix: signature }),
+    ...weighText(draft.TextMessage, { account, number, pictures, signature }),
+    isPersonalised: hasPersonalisedFields(draft.TextMessage),
+    isEmpty: draft.TextMessage.trim() === '' && pictures === 0,
+  };
+}

@@ -1,0 +1,258 @@
+import { expect, type Page } from '@playwright/test';
+import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
+import { messagesOf, signIn, textFrom } from './stack.ts';
+
+const results = (page: Page) => page.getByRole('region', { name: 'Recipients by result' });
+const rows = (page: Page) => results(page).getByRole('rowgroup').getByRole('row');
+const tab = (page: Page, name: RegExp) => results(page).getByRole('tab', { name });
+const row = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Broadcasts' }).getByRole('listitem').filter({ hasText: name });
+
+async function call<Reply>(page: Page, method: 'get' | 'post' | 'put', path: string, data?: object) {
+  const answer = await page.request[method](`/proxy/api${path}`, {
+    ...(data ? { data } : {}),
+    headers: { 'Idempotency-Key': `${path} ${Math.random()}` },
+  });
+  expect([path, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([path, 200, '']);
+  return (await answer.json()) as Reply;
+}
+
+interface Form {
+  BroadcastName: string;
+  TextMessage: string;
+  PerMinute?: 5 | 50 | 500;
+  StartDate?: string;
+}
+
+/** Made by the calls that the wizard makes, to phones of nobody that no other journey knows. */
+async function send(page: Page, form: Form, phones: string[]): Promise<number> {
+  const { Items: numbers } = await call<{ Items: { TextNumberID: number; Name: string }[] }>(
+    page,
+    'get',
+    '/textnumbers?pagesize=100',
+  );
+  const draft = await call<{ DraftBroadcastID: number }>(page, 'post', '/draft-broadcasts', {
+    ...form,
+    TextNumberID: numbers.find(({ Name }) => Name === 'Main office')?.TextNumberID,
+    startOption: form.StartDate ? 'START_LATER' : 'START_IMMEDIATELY',
+  });
+  await call(page, 'post', `/draft-broadcasts/${draft.DraftBroadcastID}/contactlists`, {
+    // By their names the last of all contacts, should they become some: other journeys look at the first.
+    Items: phones.map((PrimaryPhone) => ({ PrimaryPhone, Name: `Zora Zyx${PrimaryPhone}` })),
+  });
+  await call(page, 'post', '/broadcasts', { DraftBroadcastID: draft.DraftBroadcastID });
+  return draft.DraftBroadcastID;
+}
+
+/** The journeys run at any hour: nobody's night may hold their texts. */
+async function withoutQuietHours(page: Page): Promise<void> {
+  await page.goto('/settings/text');
+  const quiet = page.getByRole('switch', { name: 'Hold broadcasts outside these hours' });
+  if (!(await quiet.isChecked())) return;
+  await quiet.click();
+  await page.locator('form').filter({ has: quiet }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The quiet hours are saved.')).toBeVisible();
+}
+
+test('a broadcast is watched to its end, looked through, answered and sent again', async ({ page }) => {
+  const name = `Snow day ${Date.now()}`;
+  const phones = Array.from({ length: 24 }, (_, index) => `21255502${String(index + 10)}`);
+  await signIn(page, 'demo-owner');
+  await withoutQuietHours(page);
+  const id = await send(page, { BroadcastName: name, TextMessage: 'No school today.' }, phones);
+
+  await test.step('the list leads to it, and it is watched live', async () => {
+    await page.goto('/broadcasts');
+    await row(page, name).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`/broadcast-details/${id}`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByText('Completed', { exact: true })).toBeVisible();
+    await expect(page.getByText(/Text to 24 people from Main office/)).toBeVisible();
+    await expect(tab(page, /^Delivered/)).not.toHaveText('Delivered0');
+    expect((await messagesOf('2125550210')).map(({ Text }) => Text)).toContain('No school today.');
+  });
+
+  await test.step('somebody answers, and the page knows without being asked', async () => {
+    await textFrom('2125550211', '14235550100', 'Are the buses running?');
+    await tab(page, /^Replied/).click();
+    await expect(page).toHaveURL(/\/replied$/);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('Are the buses running?');
+    await expect(page.getByRole('link', { name: 'Answer 1 reply' })).toBeVisible();
+  });
+
+  await test.step('the reply opens the inbox’s own thread', async () => {
+    await results(page).getByRole('link', { name: 'See the replies' }).click();
+    await page.getByRole('region', { name: 'Replies' }).getByRole('link', { name: /buses/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/broadcast-details/${id}/text-replies/\\d+`));
+    const thread = page.getByRole('region', { name: 'Conversation', exact: true });
+    await expect(thread).toContainText('No school today.');
+    await expect(thread.getByRole('link', { name })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to the results' }).click();
+    await page.getByRole('link', { name: 'Answer 1 reply' }).click();
+    await expect(page).toHaveURL(new RegExp(`/inbox\\?broadcastId=${id}`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await page.getByRole('link', { name: 'Results of this broadcast' }).click();
+  });
+
+  await test.step('one is searched for, and the page says why they got it', async () => {
+    await results(page)
+      .getByRole('textbox', { name: /^Search/ })
+      .fill('2125550212');
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).getByRole('link').first().click();
+    await expect(page).toHaveURL(new RegExp(`/broadcast-details/${id}/recipients/\\d+`));
+    await expect(page.getByRole('list', { name: 'What happened' }).getByRole('listitem')).not.toHaveCount(0);
+    await checkForEverybody(page, 'timeline');
+    await page.goBack();
+  });
+
+  await test.step('the view is downloaded, and those who are ticked become a group', async () => {
+    await page.goto(`/broadcast-details/${id}/all`);
+    await expect(rows(page).first()).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      results(page).getByRole('link', { name: /CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    await results(page).getByRole('checkbox', { name: 'Select everybody in this view' }).click();
+    const bar = page.getByRole('toolbar', { name: 'Selected recipients' });
+    await expect(bar).toContainText('24 selected');
+    await bar.getByRole('button', { name: 'Put into a group' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put into a group' });
+    await dialog.getByLabel('Group name').fill(`Snow ${id}`);
+    await dialog.getByRole('button', { name: 'Put into the group' }).click();
+    await expect(page.getByText(`24 people were put into Snow ${id}.`)).toBeVisible();
+  });
+
+  await test.step('those who did not reply get it again, with its words', async () => {
+    await tab(page, /^Not Replied/).click();
+    await results(page)
+      .getByRole('button', { name: /^Send again to these/ })
+      .click();
+    await expect(page).toHaveURL(/\/broadcasts\/create\?draft=\d+/);
+    await expect(page.getByText('No school today.').first()).toBeVisible();
+  });
+
+  await test.step('everybody can read it, wide and narrow, light and dark', async () => {
+    for (const [colorScheme, width] of [
+      ['light', 1440],
+      ['dark', 375],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of [`/broadcast-details/${id}`, '/broadcasts', '/broadcasts?tab=repeating']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        await checkForEverybody(page, `${path} ${width} ${colorScheme}`);
+      }
+    }
+  });
+});
+
+test('a broadcast is paused, resumed, canceled, labelled, deleted and brought back', async ({ page }) => {
+  const name = `Picture retakes ${Date.now()}`;
+  const phones = Array.from({ length: 40 }, (_, index) => `21255503${String(index + 10)}`);
+  await signIn(page, 'demo-owner');
+  await withoutQuietHours(page);
+  const id = await send(
+    page,
+    { BroadcastName: name, TextMessage: 'Retakes on Monday.', PerMinute: 5 },
+    phones,
+  );
+
+  await test.step('paused and resumed', async () => {
+    await page.goto(`/broadcasts/${id}`);
+    await expect(page).toHaveURL(new RegExp(`/broadcast-details/${id}$`));
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  });
+
+  await test.step('somebody whom it hasn’t reached is taken out', async () => {
+    await tab(page, /^Incomplete/).click();
+    await results(page)
+      .getByRole('textbox', { name: /^Search/ })
+      .fill('2125550349');
+    await expect(rows(page)).toHaveCount(1);
+    await rows(page).getByRole('checkbox').click({ force: true });
+    await page
+      .getByRole('toolbar', { name: 'Selected recipients' })
+      .getByRole('button', { name: 'Take out' })
+      .click();
+    await expect(page.getByText('1 person was taken out and will not get it.')).toBeVisible();
+  });
+
+  await test.step('canceled after a question', async () => {
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const ask = page.getByRole('dialog', { name: 'Cancel this broadcast?' });
+    await ask.getByRole('button', { name: 'Cancel the broadcast' }).click();
+    await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+    expect(await messagesOf('2125550349')).toEqual([]);
+  });
+
+  await test.step('labelled, and found by the label', async () => {
+    await page.goto('/broadcasts');
+    await row(page, name).getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Labels' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labels' });
+    await dialog.getByLabel('New label').fill(`Photos ${id}`);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByRole('checkbox', { name: `Photos ${id}` })).toBeChecked();
+    await checkForEverybody(page, 'labels');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('combobox', { name: 'Label' }).click();
+    await page.getByRole('option', { name: `Photos ${id}` }).click();
+    await expect(page.getByRole('list', { name: 'Broadcasts' }).getByRole('listitem')).toHaveCount(1);
+  });
+
+  await test.step('deleted, brought back, archived', async () => {
+    await row(page, name).getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(row(page, name)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, name)).toBeVisible();
+    await row(page, name).getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await expect(row(page, name)).toHaveCount(0);
+    await page.getByRole('tab', { name: /^Archived/ }).click();
+    await expect(row(page, name)).toBeVisible();
+  });
+
+  await test.step('text and time of one that is scheduled are changed', async () => {
+    const later = `Book fair ${Date.now()}`;
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+      Date.now() + 3 * 86_400_000,
+    );
+    const scheduled = await send(
+      page,
+      { BroadcastName: later, TextMessage: 'The book fair opens.', StartDate: `${day}T09:00:00` },
+      ['2125550390'],
+    );
+    await page.goto(`/broadcast-details/${scheduled}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit broadcast' });
+    await form.getByLabel('Text message').fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Enter a Text Message')).toBeVisible();
+    await form.getByLabel('Text message').fill('The book fair opens at noon.');
+    await form.getByLabel('Starts at').fill('2020-01-01T08:00');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Your start date and time cannot be in the past.')).toBeVisible();
+    await form.getByLabel('Starts at').fill(`${day}T12:15`);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/Starts .* at 12:15 PM by Dana Whitfield/)).toBeVisible();
+    await expect(page.getByText('The book fair opens at noon.')).toBeVisible();
+  });
+
+  await test.step('one that isn’t there says so', async () => {
+    await page.goto('/broadcast-details/99999999');
+    const missing = page.getByRole('dialog', { name: 'Broadcast not found' });
+    await missing.getByRole('button', { name: 'Go to broadcasts' }).click();
+    await expect(page).toHaveURL(/\/broadcasts$/);
+  });
+});

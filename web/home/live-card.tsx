@@ -1,0 +1,66 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { HomeBroadcast } from '../../contract/home.ts';
+import { useTimeZone } from '../queries/current-user.ts';
+import { BroadcastMeter } from '../ui/broadcast-meter.tsx';
+import { BroadcastPill } from '../ui/broadcast-pill.tsx';
+import { labelOf, momentWords } from '../ui/broadcast-words.ts';
+import { Card } from '../ui/card.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useNow } from '../ui/now.ts';
+import { RouterLink } from '../ui/router-link.tsx';
+
+/** A broadcast that goes out now, or is paused. */
+export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
+  const now = useNow();
+  const zone = useTimeZone();
+  const { BroadcastID, BroadcastName, HeldReason } = broadcast;
+  const failed = broadcast.FailedTextTotal + broadcast.InvalidTextCount;
+  const figures = [
+    [broadcast.DeliveredTexts + broadcast.ReadCount, 'delivered'],
+    [broadcast.SentTotal, 'with the carrier'],
+    [broadcast.WaitingTotal, 'waiting'],
+    [failed, 'failed'],
+    [broadcast.RepliedTotal, 'replied'],
+  ] as const;
+  return (
+    <Card>
+      <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 1.5 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25, rowGap: 0.5 }}>
+          <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+            {BroadcastName}
+          </Typography>
+          <BroadcastPill label={labelOf(broadcast, now)} />
+          <Box sx={{ flex: 1 }} />
+          <Typography sx={{ color: 'text.secondary' }}>
+            {HeldReason || momentWords(broadcast, now, zone)}
+          </Typography>
+        </Box>
+        <BroadcastMeter broadcast={broadcast} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 3.5, rowGap: 0.5 }}>
+          {figures.map(([count, word]) => (
+            <Typography
+              key={word}
+              component="span"
+              sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+            >
+              <Box component="span" sx={{ fontWeight: 600, color: 'text.primary' }}>
+                {formatCount(count)}
+              </Box>{' '}
+              {word}
+            </Typography>
+          ))}
+          <Box sx={{ flex: 1 }} />
+          <RouterLink
+            to="/broadcast-details/$broadcastId"
+            params={{ broadcastId: BroadcastID }}
+            search={{}}
+            aria-label={`Watch ${BroadcastName}`}
+          >
+            Watch it
+          </RouterLink>
+        </Box>
+      </Box>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Added, getContactSummary, listDraftContacts } from '../../contract/draft-recipients.ts';
+import { getDraft } from '../../contract/drafts.ts';
+import { listWork } from '../../contract/work.ts';
+import { countOf, formatCount } from '../ui/format.ts';
+
+/** Whoever was added to a draft or taken out of it changed all of these. */
+export async function freshenDraft(client: QueryClient, draftId: number): Promise<void> {
+  const params = { DraftBroadcastID: draftId };
+  await Promise.all([
+    ...[getDraft, getContactSummary, listDraftContacts].map((call) =>
+      client.invalidateQueries({ queryKey: [call.path, params] }),
+    ),
+    client.invalidateQueries({ queryKey: [listWork.path] }),
+  ]);
+}
+
+/** "312 people were added, 14 of them are left out." */
+export function addedWords({ Status, AddedCount, LeftOutCount }: Added): string {
+  if (Status === 'InProgress') return 'They are being added. You can go on meanwhile.';
+  if (AddedCount === 0) return 'Nobody was added: they are all in this broadcast already.';
+  const added = countOf(AddedCount, 'person was added', 'people were added');
+  if (LeftOutCount === 0) return `${added}.`;
+  return LeftOutCount === AddedCount && AddedCount === 1
+    ? `${added} and is left out.`
+    : `${added}, ${formatCount(LeftOutCount)} of them ${LeftOutCount === 1 ? 'is' : 'are'} left out.`;
+}

@@ -1,0 +1,120 @@
+import type { Event } from '../../contract/events.ts';
+
+/**
+ * What an event makes stale, by the paths of calls alone: every page hears events, and the schemas of all these calls
+ * would weigh on each of them. The test holds the paths against the contract.
+ */
+export interface Stale {
+  path: string;
+  params?: Record<string, unknown>;
+}
+
+/** The texts of a conversation: what somebody reads should not wait for the lists around it. */
+export const threadPath = '/conversations/:ConversationID/textmessages';
+const conversation = '/conversations/:ConversationID';
+const notes = '/conversations/:ConversationID/notes';
+const history = '/contacts/:PersonID/history';
+const conversationLists = ['/conversations', '/conversations/summary', '/home'];
+const textNumbers = ['/textnumbers', '/textnumbers/:TextNumberID'];
+
+const ofContacts = [
+  '/lists/:ListID/contacts',
+  '/lists',
+  '/lists/:ListID',
+  '/contacts/:PersonID',
+  history,
+  '/contacts/duplicates',
+  '/contacts/fields',
+  '/optouts',
+  '/phonenumbers/:Number/consents',
+  '/phonenumbers/:Number',
+  '/home',
+];
+
+const ofOneBroadcast = [
+  '/broadcasts/:BroadcastID',
+  '/broadcasts/:BroadcastID/details',
+  '/broadcasts/:BroadcastID/details/:RecipientID',
+  '/broadcasts/:BroadcastID/progress',
+  '/broadcasts/:BroadcastID/textreplies',
+];
+const listsOfBroadcasts = ['/broadcasts', '/broadcasts/summary', '/home'];
+const ofAllBroadcasts = [
+  ...ofOneBroadcast,
+  ...listsOfBroadcasts,
+  '/draft-broadcasts',
+  '/repeatingbroadcasts',
+  '/repeatingbroadcasts/accountfailures',
+  '/labels',
+];
+
+const ofOneDraft = [
+  '/draft-broadcasts/:DraftBroadcastID',
+  '/draft-broadcasts/:DraftBroadcastID/contacts',
+  '/draft-broadcasts/:DraftBroadcastID/contactsummary',
+  '/draft-broadcasts/:DraftBroadcastID/preflight',
+];
+const ofOneMerge = ['/template-merges/:TemplateMergeID', '/template-merges/:TemplateMergeID/messages'];
+
+const all = (paths: readonly string[]): Stale[] => paths.map((path) => ({ path }));
+const of = (paths: readonly string[], params: Record<string, unknown>): Stale[] =>
+  paths.map((path) => ({ path, params }));
+
+export function staleAfter(happened: Event): Stale[] {
+  switch (happened.type) {
+    case 'conversation.changed':
+      return [
+        ...of([threadPath, conversation], { ConversationID: happened.ConversationID }),
+        ...all([history, ...conversationLists]),
+      ];
+    case 'conversation.read':
+      return [...of([conversation], { ConversationID: happened.ConversationID }), ...all(conversationLists)];
+    case 'conversations.changed':
+      return all([threadPath, notes, conversation, history, ...conversationLists]);
+    case 'message.changed':
+      return [
+        ...of([threadPath, conversation], { ConversationID: happened.ConversationID }),
+        ...all([history, '/conversations', '/home']),
+      ];
+    case 'notes.changed':
+      return of([notes], { ConversationID: happened.ConversationID });
+    case 'tags.changed':
+      return all(['/conversations/tags', conversation, '/conversations']);
+    case 'scheduled.changed':
+      return all(['/scheduledConversations', '/scheduledConversations/:ScheduledConversationID']);
+    case 'replies.changed':
+      return all(['/autoreplies', '/textnumbers/:TextNumberID/autoreplies', '/keywords']);
+    case 'templates.changed':
+      return all(['/templates']);
+    case 'settings.changed':
+      // A text number carries how the user is told of its texts.
+      return all(['/account', '/user', '/notifications', ...textNumbers]);
+    // What it changes, conversation.changed says too; this one is for those who ring.
+    case 'message.received':
+      return [];
+    case 'textnumbers.changed':
+      return all([...textNumbers, '/account', ...conversationLists]);
+    case 'contacts.changed':
+      return all(ofContacts);
+    case 'work.changed':
+      return [...of(['/work/:WorkID'], { WorkID: happened.WorkID }), ...all(['/work'])];
+    case 'file.changed':
+      return [
+        ...of(['/fileuploads/:FileID', '/fileuploads/:FileID/rows'], { FileID: happened.FileID }),
+        ...all(['/fileuploads']),
+      ];
+    case 'broadcast.changed':
+      return [...of(ofOneBroadcast, { BroadcastID: happened.BroadcastID }), ...all(listsOfBroadcasts)];
+    case 'broadcasts.changed':
+      return all(ofAllBroadcasts);
+    case 'draft.changed':
+      return [
+        ...of(ofOneDraft, { DraftBroadcastID: happened.DraftBroadcastID }),
+        // A merge has the id of its draft.
+        ...of(ofOneMerge, { TemplateMergeID: happened.DraftBroadcastID }),
+        ...all(['/draft-broadcasts']),
+      ];
+    case 'credits.changed':
+      return all(['/account', '/home']);
+  }
+}

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { readBroadcastId } from '../../../broadcasts/broadcast-address.ts';
+import { TimelinePage } from '../../../broadcasts/timeline-page.tsx';
+import { NotFoundPage } from '../../../shell/not-found-page.tsx';
+
+/** Why one person did or did not get it. */
+export const Route = createFileRoute('/_app/broadcast-details/$broadcastId/recipients/$recipientId')({
+  params: {
+    parse: ({ broadcastId, recipientId }) => ({
+      broadcastId: readBroadcastId(broadcastId),
+      recipientId: readBroadcastId(recipientId),
+    }),
+    stringify: ({ broadcastId, recipientId }) => ({
+      broadcastId: String(broadcastId),
+      recipientId: String(recipientId),
+    }),
+  },
+  component: TimelineRoute,
+});
+
+function TimelineRoute() {
+  const { broadcastId, recipientId } = Route.useParams();
+  if (Number.isNaN(broadcastId) || Number.isNaN(recipientId)) return <NotFoundPage />;
+  return <TimelinePage broadcastId={broadcastId} recipientId={recipientId} />;
+}

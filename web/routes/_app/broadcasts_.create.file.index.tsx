@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { readDraftSearch } from '../../drafts/draft-address.ts';
+import { ImportTargetContext } from '../../imports/import-target.ts';
+import { StartPage } from '../../imports/start-page.tsx';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
+
+export const Route = createFileRoute('/_app/broadcasts_/create/file/')({
+  validateSearch: readDraftSearch,
+  component: FileRoute,
+});
+
+function FileRoute() {
+  const { draft } = Route.useSearch();
+  if (Number.isNaN(draft)) return <NotFoundPage />;
+  return (
+    <ImportTargetContext value={{ draftId: draft }}>
+      <StartPage />
+    </ImportTargetContext>
+  );
+}

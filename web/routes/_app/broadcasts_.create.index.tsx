@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { readCreateSearch } from '../../drafts/draft-address.ts';
+import { WizardPage } from '../../drafts/wizard-page.tsx';
+
+/**
+ * No loader: a draft gets its address while somebody types its name, and a page that the router waits for is hidden for a
+ * moment and loses the focus.
+ */
+export const Route = createFileRoute('/_app/broadcasts_/create/')({
+  validateSearch: readCreateSearch,
+  component: CreateRoute,
+});
+
+function CreateRoute() {
+  return <WizardPage search={Route.useSearch()} />;
+}

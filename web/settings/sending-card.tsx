@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Account, getAccount, updateAccount } from '../../contract/accounts.ts';
+import type { CallInput } from '../../contract/call.ts';
+import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { Card } from '../ui/card.tsx';
+import { Field } from '../ui/field.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { SwitchRow } from '../ui/switch-row.tsx';
+import { TimeChoice } from './form-parts.tsx';
+
+const failed = 'There was an error updating your account.';
+
+/** At what hours broadcasts go out, and whether people have to opt in first. */
+export function SendingCard() {
+  const account = useAccount();
+  if (!account) return null;
+  const { IsOn, Start, Stop } = account.QuietHours;
+  return (
+    <>
+      <Card title="Quiet hours">
+        {/* Anew when another tab has changed them. */}
+        <QuietHours key={`${IsOn} ${Start} ${Stop}`} account={account} />
+      </Card>
+      <Card title="Opt-in">
+        <OptIn account={account} />
+      </Card>
+    </>
+  );
+}
+
+function useSave() {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useCall(updateAccount);
+  const save = async (body: CallInput<typeof updateAccount>['body']) => {
+    try {
+      await mutateAsync({ body });
+    } finally {
+      await client.invalidateQueries({ queryKey: [getAccount.path] });
+    }
+  };
+  return { save, isPending };
+}
+
+function QuietHours({ account }: { account: Account }) {
+  const { save, isPending } = useSave();
+  const [hours, setHours] = useState(account.QuietHours);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const isSame = JSON.stringify(hours) === JSON.stringify(account.QuietHours);
+  const change = (by: Partial<Account['QuietHours']>) => {
+    setHours((before) => ({ ...before, ...by }));
+    setErrors({});
+  };
+  const submit = async () => {
+    const judged = quietHoursForm.safeParse(hours);
+    if (!judged.success) {
+      setErrors(
+        Object.fromEntries(judged.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      );
+      return;
+    }
+    try {
+      await save({ QuietHours: hours });
+      showSnackbar('The quiet hours are saved.');
+    } catch (error) {
+      const byField = Object.entries(fieldMessages(error)).map(([field, message]) => [
+        field.replace(/^QuietHours\./, ''),
+        message,
+      ]);
+      setErrors(byField.length > 0 ? Object.fromEntries(byField) : { Stop: shownMessage(error, failed) });
+    }
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}
+    >
+      <SwitchRow
+        label="Hold broadcasts outside these hours"
+        help="By each recipient’s own clock. Texts that would arrive at night wait until the morning; conversations are not held."
+        isOn={hours.IsOn}
+        onChange={(IsOn) => change({ IsOn })}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1.5 }}>
+        {(['Start', 'Stop'] as const).map((which) => (
+          <Box key={which} sx={{ flex: '1 1 140px', maxWidth: 200 }}>
+            <Field label={which === 'Start' ? 'From' : 'Until'} error={errors[which]}>
+              {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
+                <TimeChoice
+                  id={id}
+                  value={hours[which]}
+                  isInvalid={isInvalid}
+                  describedBy={describedBy}
+                  onChange={(time) => change({ [which]: time })}
+                />
+              )}
+            </Field>
+          </Box>
+        ))}
+        <Button type="submit" disabled={isPending || isSame} sx={{ mt: '24px', flex: 'none' }}>
+          Save
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function OptIn({ account }: { account: Account }) {
+  const { save, isPending } = useSave();
+  const change = async (body: CallInput<typeof updateAccount>['body'], done: string) => {
+    try {
+      await save(body);
+      showSnackbar(done);
+    } catch (error) {
+      showSnackbar(shownMessage(error, failed));
+    }
+  };
+  return (
+    <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Whoever has opted out never gets a text. Here you can ask for more than that.
+      </Typography>
+      <SwitchRow
+        label="Text only people who have opted in"
+        help="Everybody else is left out of broadcasts, and can’t be texted first in a conversation."
+        isOn={account.RequireTextOptIn}
+        isDisabled={isPending}
+        onChange={(RequireTextOptIn) =>
+          void change(
+            { RequireTextOptIn },
+            RequireTextOptIn ? 'Only people who have opted in are texted.' : 'People need not opt in first.',
+          )
+        }
+      />
+      <SwitchRow
+        label="Explicit opt-in required"
+        help="The organisation’s own rule: it holds also while the switch above is off."
+        isOn={account.Profile.ExplicitOptInRequired}
+        isDisabled={isPending}
+        onChange={(ExplicitOptInRequired) =>
+          void change(
+            { Profile: { ExplicitOptInRequired } },
+            ExplicitOptInRequired ? 'An explicit opt-in is required.' : 'No explicit opt-in is required.',
+          )
+        }
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Broadcast } from '../../contract/broadcasts.ts';
+import { type BroadcastLabel, broadcastLabel } from '../../contract/states/broadcast-status.ts';
+import { spokenStart } from './start-words.ts';
+
+type Moment = Pick<Broadcast, 'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate' | 'EndDate'>;
+
+export function labelOf(
+  broadcast: Pick<Broadcast, 'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate'>,
+  now: number,
+): BroadcastLabel {
+  return broadcastLabel(broadcast, now);
+}
+
+/** The same where there is little room: "Sent Nov 6 at 3:05 PM". */
+export function shortMoment(broadcast: Moment, now: number, zone: string): string {
+  return momentWords(broadcast, now, zone).replace(
+    /(?:[A-Z][a-z]+day, )([A-Z][a-z]{2})[a-z]*( \d+)/,
+    (_, month: string, day: string) => `${month}${day}`,
+  );
+}
+
+/** "Started at 10:36 AM", "Starts tomorrow at 8:00 AM", "Canceled yesterday at 4:12 PM". */
+export function momentWords(broadcast: Moment, now: number, zone: string): string {
+  const { StartDate, EndDate } = broadcast;
+  const label = labelOf(broadcast, now);
+  if (label === 'Canceled') return EndDate ? `Canceled ${spokenStart(EndDate, now, zone)}` : 'Canceled';
+  if (StartDate === null) return 'Written';
+  const when = spokenStart(StartDate, now, zone);
+  if (label === 'Completed') return `Sent ${when}`;
+  if (label === 'Scheduled' || Date.parse(StartDate) > now) return `Starts ${when}`;
+  return `Started ${when.replace(/^today /, '')}`;
+}

@@ -1,0 +1,212 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Ellipsis, type LucideIcon, X } from 'lucide-react';
+import { type MouseEvent, useState } from 'react';
+import type { SelectionState } from '../queries/selection.ts';
+import { formatCount } from './format.ts';
+
+export interface BarAction {
+  label: string;
+  icon: LucideIcon;
+  isDanger?: boolean;
+  /** Stays beside the count where there is room for two or three only. */
+  isFirst?: boolean;
+  /** Why it can't be done with these. */
+  refusal?: string | undefined;
+  /** Gets what a menu of its own can hang on. */
+  onPress: (anchor: HTMLElement) => void;
+}
+
+interface SelectionBarProps {
+  /** What the bar is about: "Selected contacts". */
+  label: string;
+  selection: SelectionState<number>;
+  total: number;
+  /** There are more than `total`: nobody has counted them to the end. */
+  isMore: boolean;
+  /** Not where the rows are only near to the search: "all" then means none of them. */
+  canSelectAll: boolean;
+  isBusy: boolean;
+  actions: readonly BarAction[];
+}
+
+/** "12 selected · Select all 4,318", and what can be done with them. */
+export function SelectionBar({
+  label,
+  selection,
+  total,
+  isMore,
+  canSelectAll,
+  isBusy,
+  actions,
+}: SelectionBarProps) {
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const beside = useThoseWithRoom(actions);
+  const rest = actions.filter((action) => !beside.includes(action));
+  const isEverything = selection.selection.Type === 'SelectedAll' || (!isMore && selection.isAll);
+  return (
+    <Box
+      role="toolbar"
+      aria-label={label}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        minHeight: isPhone ? 56 : 48,
+        px: 2,
+        flex: 'none',
+        bgcolor: 'tint.accent',
+        borderBottom: isPhone ? 0 : '1px solid',
+        borderTop: isPhone ? '1px solid' : 0,
+        // The line above it is the toolbar's own, drawn over in the tint's colour.
+        boxShadow: isPhone ? 'none' : '0 -1px 0 var(--mui-palette-tint-accentLine)',
+        borderColor: 'tint.accentLine',
+        typography: 'body2',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <IconButton size="small" aria-label="Select nothing" onClick={selection.clear} sx={{ ml: '-4px' }}>
+        <X />
+      </IconButton>
+      <Box role="status" sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+        {selectionWords(selection, isMore)}
+      </Box>
+      {canSelectAll && !isEverything && (
+        <>
+          <Box component="span" aria-hidden sx={{ color: 'tint.accentInk' }}>
+            ·
+          </Box>
+          <Link
+            component="button"
+            type="button"
+            variant="body2"
+            onClick={selection.selectAll}
+            sx={{ color: 'tint.accentInk', fontWeight: 550, minHeight: 24 }}
+          >
+            {isPhone ? 'All' : 'Select all'} {formatCount(total)}
+            {isMore && '+'}
+          </Link>
+        </>
+      )}
+      <Box sx={{ flex: 1 }} />
+      {beside.map((action) => (
+        <ActionButton key={action.label} action={action} isIconOnly={isPhone} isBusy={isBusy} />
+      ))}
+      {rest.length > 0 && <MoreActions actions={rest} isBusy={isBusy} />}
+    </Box>
+  );
+}
+
+/** The first ones always, the others in their order as far as there is room; the rest goes into a menu. */
+function useThoseWithRoom(actions: readonly BarAction[]): readonly BarAction[] {
+  const isWide = useMediaQuery((theme) => theme.breakpoints.up('xl'), { noSsr: true });
+  const isLaptop = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  const room = isWide ? 6 : isLaptop ? 3 : 0;
+  let left = room - actions.filter(({ isFirst }) => isFirst).length;
+  return actions.filter(({ isFirst }) => {
+    if (isFirst) return true;
+    left -= 1;
+    return left >= 0;
+  });
+}
+
+function selectionWords(
+  { selection: { Type, Items }, count }: SelectionState<number>,
+  isMore: boolean,
+): string {
+  // Of a list that was not counted to the end, "all but two" is all that can be said.
+  if (isMore && Type === 'SelectedAll') return 'All selected';
+  if (isMore && Type === 'SelectedAllExcept') return `All but ${formatCount(Items.length)} selected`;
+  return `${formatCount(count)} selected`;
+}
+
+interface ActionButtonProps {
+  action: BarAction;
+  isIconOnly: boolean;
+  isBusy: boolean;
+}
+
+function ActionButton({ action, isIconOnly, isBusy }: ActionButtonProps) {
+  const { label, icon: Icon, isDanger = false, refusal, onPress } = action;
+  const colour = isDanger ? 'error.main' : 'text.primary';
+  const hover = { '&:hover': { bgcolor: 'tint.accentLine' } };
+  // Not `disabled`: who can't press it must still be able to reach it and read why.
+  const pressable = {
+    disabled: isBusy,
+    'aria-disabled': refusal !== undefined,
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      if (refusal === undefined) onPress(event.currentTarget);
+    },
+  };
+  const look = { color: refusal === undefined ? colour : 'text.disabled', ...hover };
+  const button = isIconOnly ? (
+    <IconButton aria-label={label} {...pressable} sx={look}>
+      <Icon />
+    </IconButton>
+  ) : (
+    <Button
+      variant="text"
+      size="small"
+      startIcon={<Icon aria-hidden />}
+      {...pressable}
+      sx={{ ...look, height: 32, px: '8px' }}
+    >
+      {label}
+    </Button>
+  );
+  if (refusal === undefined) return button;
+  return (
+    <Tooltip describeChild title={refusal}>
+      {button}
+    </Tooltip>
+  );
+}
+
+function MoreActions({ actions, isBusy }: { actions: readonly BarAction[]; isBusy: boolean }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        aria-label="More to do with them"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        disabled={isBusy}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ color: 'text.primary' }}
+      >
+        <Ellipsis />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {actions.map(({ label, icon: Icon, refusal, onPress }) => (
+          <MenuItem
+            key={label}
+            aria-disabled={refusal !== undefined}
+            onClick={() => {
+              if (refusal !== undefined) return;
+              const place = anchor;
+              setAnchor(null);
+              if (place) onPress(place);
+            }}
+          >
+            <Icon aria-hidden />
+            <Box sx={{ color: refusal === undefined ? 'inherit' : 'text.secondary' }}>
+              {label}
+              {refusal !== undefined && (
+                <Typography variant="caption" component="div" sx={{ maxWidth: 220, whiteSpace: 'normal' }}>
+                  {refusal}
+                </Typography>
+              )}
+            </Box>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

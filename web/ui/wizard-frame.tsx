@@ -1,0 +1,273 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { ArrowLeft, X } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Notice } from './notice.tsx';
+import { usePageTitle } from './page-title.ts';
+import { Stations } from './stations.tsx';
+
+export interface WizardFrameProps {
+  title: string;
+  /** Under the title where there is room: the file's name, when it was saved. */
+  subtitle?: ReactNode;
+  stations: readonly string[];
+  /** The current one; as many as there are when all are passed. */
+  at: number;
+  /** Which of them are done, where that isn't simply those before the current one. */
+  done?: readonly boolean[];
+  /** Which of them can be gone to by pressing them; without it none. */
+  onStation?: ((index: number) => void) | undefined;
+  onClose: () => void;
+  /** In the bar at the right: Save and close. */
+  closing?: ReactNode;
+  /** At the foot, left and right. Without both there is no foot. */
+  back?: ReactNode;
+  forward?: ReactNode;
+  /** Over the foot, in the same band. */
+  aboveFoot?: ReactNode;
+  children: ReactNode;
+}
+
+const gutter = { xs: 2, sm: 3, laptop: 4 } as const;
+
+/** A page of its own with a bar and a foot that stay, and the steps between. */
+export function WizardFrame(props: WizardFrameProps) {
+  const { title, subtitle, stations, at, done, onStation, onClose, closing, children } = props;
+  const { back, forward, aboveFoot } = props;
+  usePageTitle(title);
+  const footRef = useFootHeight();
+  return (
+    <Box sx={{ flex: '1 0 auto', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+      <Box
+        component="header"
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 4,
+          minHeight: 64,
+          display: 'grid',
+          // The stations stand in the middle where there is room for that.
+          gridTemplateColumns: { xs: 'minmax(0, 1fr) auto auto', lg: 'minmax(0, 1fr) auto minmax(0, 1fr)' },
+          alignItems: 'center',
+          gap: 2,
+          px: { xs: 1, sm: 3 },
+          bgcolor: 'background.paper',
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            minWidth: 0,
+            gridColumn: { xs: '1 / -1', sm: 'auto' },
+          }}
+        >
+          <CloseButton onPress={onClose} />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography variant="h6" component="p" noWrap>
+              {title}
+            </Typography>
+            {subtitle && (
+              <Typography
+                variant="body2"
+                component="p"
+                noWrap
+                {...(typeof subtitle === 'string' ? { title: subtitle } : {})}
+                sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}
+              >
+                {subtitle}
+              </Typography>
+            )}
+            <Typography
+              variant="body2"
+              component="p"
+              noWrap
+              sx={{ color: 'text.secondary', display: { sm: 'none' } }}
+            >
+              {at < stations.length ? `Step ${at + 1} of ${stations.length}: ${stations[at]}` : 'Done'}
+            </Typography>
+          </Box>
+        </Box>
+        <Stations stations={stations} at={at} done={done} onPress={onStation} />
+        <Box sx={{ display: { xs: 'none', sm: 'flex' }, justifyContent: 'flex-end' }}>{closing}</Box>
+      </Box>
+      <Box sx={{ flex: 1, px: gutter, py: { xs: 2.5, sm: 3.5 }, minWidth: 0 }}>{children}</Box>
+      {(back || forward) && (
+        <Box
+          component="footer"
+          ref={footRef}
+          sx={{
+            position: 'sticky',
+            bottom: 0,
+            zIndex: 4,
+            px: gutter,
+            pb: 'env(safe-area-inset-bottom)',
+            bgcolor: 'background.paper',
+            borderTop: '1px solid',
+            borderColor: 'line.hair',
+          }}
+        >
+          {aboveFoot}
+          <Box
+            sx={{
+              minHeight: 64,
+              display: 'flex',
+              alignItems: 'center',
+              justifyContent: 'space-between',
+              gap: 1.5,
+            }}
+          >
+            <Box sx={{ flex: 'none' }}>{back}</Box>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>{forward}</Box>
+          </Box>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function CloseButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Tooltip title="Close">
+      <IconButton aria-label="Close" onClick={onPress}>
+        <X />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Back, at the foot's left. */
+export function BackButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button startIcon={<ArrowLeft />} onClick={onPress}>
+      Back
+    </Button>
+  );
+}
+
+/** The title of a step: the page's only h1. */
+export function StepHead({
+  title,
+  sentence,
+  action,
+}: {
+  title: string;
+  sentence?: ReactNode;
+  action?: ReactNode;
+}) {
+  const titleRef = useStepStart();
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'flex-end',
+        justifyContent: 'space-between',
+        columnGap: 2,
+        rowGap: 1.5,
+        mb: 2,
+      }}
+    >
+      <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
+        <Typography variant="h1" ref={titleRef} tabIndex={-1}>
+          {title}
+        </Typography>
+        {sentence && (
+          <Typography component="div" sx={{ mt: 0.25, color: 'text.secondary' }}>
+            {sentence}
+          </Typography>
+        )}
+      </Box>
+      {action}
+    </Box>
+  );
+}
+
+/** Tells what floats at the bottom how high the foot is: `--foot`. */
+function useFootHeight() {
+  return useCallback((foot: HTMLElement | null) => {
+    if (!foot) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--foot', `${foot.offsetHeight}px`));
+    observer.observe(foot);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--foot');
+    };
+  }, []);
+}
+
+/**
+ * A step begins at its top. The button that led here is gone and the focus with it: the title takes it, so that the
+ * keyboard goes on from there and the step is read out. Not on a page that was just opened: there Tab begins at its
+ * beginning.
+ */
+function useStepStart() {
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.getElementById('content')?.scrollTo({ top: 0 });
+    if (navigator.userActivation?.hasBeenActive && document.activeElement === document.body)
+      titleRef.current?.focus({ preventScroll: true });
+  }, []);
+  return titleRef;
+}
+
+/** Why the step could not be done, above what it is about. */
+export function StepProblem({ problem }: { problem: string | undefined }) {
+  return (
+    problem && (
+      <Box sx={{ mb: 2 }}>
+        <Notice kind="error">{problem}</Notice>
+      </Box>
+    )
+  );
+}
+
+interface TwoColumnsProps {
+  head: ReactNode;
+  main: ReactNode;
+  side: ReactNode;
+  /** In one column: what the side says comes before the main part. */
+  isSideFirst?: boolean;
+}
+
+/** Main and a 312 px side that begins level with it; below 1024 one under the other. */
+export function TwoColumns({ head, main, side, isSideFirst = false }: TwoColumnsProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        columnGap: 3,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', laptop: 'minmax(0, 1fr) 312px' },
+      }}
+    >
+      <div>{head}</div>
+      {isSideFirst && <Side isBefore>{side}</Side>}
+      <Box sx={{ minWidth: 0, gridColumn: 1, gridRow: { laptop: 2 } }}>{main}</Box>
+      {!isSideFirst && <Side>{side}</Side>}
+    </Box>
+  );
+}
+
+function Side({ isBefore = false, children }: { isBefore?: boolean; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        gridColumn: { laptop: 2 },
+        gridRow: { laptop: 2 },
+        display: 'grid',
+        gap: 2,
+        ...(isBefore ? { mb: { xs: 3, laptop: 0 } } : { mt: { xs: 3, laptop: 0 } }),
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
