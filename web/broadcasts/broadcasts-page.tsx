@@ -16,6 +16,7 @@ import { useKeys } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { TabWords } from '../ui/tab-words.tsx';
 import type { BroadcastsSearch, BroadcastTab } from './broadcast-address.ts';
 import { BroadcastsList } from './broadcasts-list.tsx';
 import { RepeatingFailures } from './repeating-failures.tsx';
@@ -170,28 +171,6 @@ function summaryWords({ Broadcasting, Scheduled, Drafts }: Summary): string {
     ...(Drafts > 0 ? [`${formatCount(Drafts)} ${Drafts === 1 ? 'draft waits' : 'drafts wait'}`] : []),
   ];
   return `${parts.join(', ')}.`;
-}
-
-function TabWords({ name, count }: { name: string; count: number | undefined }) {
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: '6px' }}>
-      {name}
-      {count !== undefined && count > 0 && (
-        <Box
-          component="span"
-          sx={{
-            typography: 'caption',
-            fontWeight: 500,
-            fontVariantNumeric: 'tabular-nums',
-            color: 'ink.three',
-            '.Mui-selected &': { color: 'primary.main' },
-          }}
-        >
-          {formatCount(count)}
-        </Box>
-      )}
-    </Box>
-  );
 }
 
 interface LabelFilterProps {

@@ -1,6 +1,6 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
+import { AskDialog } from '../ui/ask-dialog.tsx';
 import { countOf } from '../ui/format.ts';
-import { AskDialog } from './ask-dialog.tsx';
 import type { BroadcastActions } from './broadcast-actions.ts';
 
 interface CancelDialogProps {

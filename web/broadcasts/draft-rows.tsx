@@ -7,10 +7,10 @@ import type { Reply } from '../../contract/call.ts';
 import { deleteDraft, type listDrafts } from '../../contract/drafts.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import { AskDialog } from '../ui/ask-dialog.tsx';
 import { countOf } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { AskDialog } from './ask-dialog.tsx';
 import { freshenBroadcasts } from './broadcast-queries.ts';
 import { Row, RowName } from './broadcast-row.tsx';
 

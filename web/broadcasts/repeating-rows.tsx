@@ -12,12 +12,12 @@ import {
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useTimeZone, useUser } from '../queries/current-user.ts';
+import { AskDialog } from '../ui/ask-dialog.tsx';
 import { countOf } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { spokenStart } from '../ui/start-words.ts';
-import { AskDialog } from './ask-dialog.tsx';
 import { freshenBroadcasts } from './broadcast-queries.ts';
 import { Row } from './broadcast-row.tsx';
 

@@ -11,12 +11,13 @@ import { shownMessage } from '../api.ts';
 import { type SelectionState, useSelection } from '../queries/selection.ts';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { countOf, formatCount } from '../ui/format.ts';
+import { countOf } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { TabWords } from '../ui/tab-words.tsx';
 import type { BroadcastActions } from './broadcast-actions.ts';
 import type { ResultsSearch } from './broadcast-address.ts';
 import { type DetailsFilter, useDetails } from './broadcast-queries.ts';
@@ -179,7 +180,7 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
             key={value}
             value={value}
             aria-controls="result-rows"
-            label={<TabWords name={name} count={count} />}
+            label={<TabWords showsNone name={name} count={count} />}
           />
         ))}
       </Tabs>
@@ -218,26 +219,6 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
         >
           CSV
         </Button>
-      </Box>
-    </Box>
-  );
-}
-
-function TabWords({ name, count }: { name: string; count: number }) {
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: '6px' }}>
-      {name}
-      <Box
-        component="span"
-        sx={{
-          typography: 'caption',
-          fontWeight: 500,
-          fontVariantNumeric: 'tabular-nums',
-          color: 'ink.three',
-          '.Mui-selected &': { color: 'primary.main' },
-        }}
-      >
-        {formatCount(count)}
       </Box>
     </Box>
   );

@@ -5,12 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { undoContacts } from '../../contract/contacts.ts';
-import { getWork, listWork, type Work } from '../../contract/work.ts';
+import { getWork, listWork } from '../../contract/work.ts';
 import { isNotFound } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
-import { countOf, formatCount, formatDuration } from '../ui/format.ts';
+import { countOf, formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
+import { useTimeLeft } from '../ui/use-time-left.ts';
 import { freshenContacts } from './contacts-queries.ts';
 
 /** While the socket says how far the work has come, this is only for a notice that got lost. */
@@ -103,17 +104,4 @@ function WorkLine({ workId, onEnd }: { workId: number; onEnd: () => void }) {
       <Box sx={{ flex: 'none', color: 'text.secondary' }}>{left}</Box>
     </Box>
   );
-}
-
-/** "20,000 a second, 3 min left", from what was seen since this line came up. */
-function useTimeLeft(work: Work | undefined): string {
-  const first = useRef<{ done: number; at: number }>(undefined);
-  if (!work) return '';
-  first.current ??= { done: work.Done, at: performance.now() };
-  const ms = performance.now() - first.current.at;
-  const done = work.Done - first.current.done;
-  if (done <= 0 || ms < 500) return 'Under way';
-  const perSecond = (done / ms) * 1000;
-  const leftMs = ((work.Total - work.Done) / perSecond) * 1000;
-  return `${formatCount(Math.round(perSecond))} a second, ${formatDuration(leftMs)} left`;
 }

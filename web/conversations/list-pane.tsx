@@ -7,11 +7,12 @@ import type { TextNumber } from '../../contract/numbers.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
-import { formatCount, formatDate } from '../ui/format.ts';
+import { formatDate } from '../ui/format.ts';
 import { KeyStrip } from '../ui/keys.tsx';
 import { useNow } from '../ui/now.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { TabWords } from '../ui/tab-words.tsx';
 import type { ActionKind } from './conversation-actions.tsx';
 import { ConversationList, type ConversationListHandle } from './conversation-list.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -212,7 +213,8 @@ function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
           // Without a chosen tab the first one is where the Tab key enters.
           {...(!isTab && index === 0 ? { tabIndex: 0 } : {})}
           label={
-            <TabLabel
+            <TabWords
+              fontSize={13}
               name={viewNames[name]}
               count={counted.includes(name) ? countOf(searchOfView(name, search), counts) : undefined}
             />
@@ -220,27 +222,5 @@ function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
         />
       ))}
     </Tabs>
-  );
-}
-
-function TabLabel({ name, count }: { name: string; count: number | undefined }) {
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'baseline', gap: '6px', fontSize: 13 }}>
-      {name}
-      {count !== undefined && count > 0 && (
-        <Box
-          component="span"
-          sx={{
-            typography: 'caption',
-            fontWeight: 500,
-            fontVariantNumeric: 'tabular-nums',
-            color: 'ink.three',
-            '.Mui-selected &': { color: 'primary.main' },
-          }}
-        >
-          {formatCount(count)}
-        </Box>
-      )}
-    </Box>
   );
 }

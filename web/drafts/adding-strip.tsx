@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
-import { getWork, listWork, type Work } from '../../contract/work.ts';
+import { useEffect, useId } from 'react';
+import { getWork, listWork } from '../../contract/work.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { freshenDraft } from '../queries/draft-recipients.ts';
-import { countOf, formatCount, formatDuration } from '../ui/format.ts';
+import { countOf, formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
+import { useTimeLeft } from '../ui/use-time-left.ts';
 
 /** While the socket says how far it has come, this is only for a notice that got lost. */
 const LOOK_EVERY_MS = 5_000;
@@ -71,16 +72,4 @@ function WorkLine({ draftId, workId }: { draftId: number; workId: number }) {
       <Box sx={{ flex: 'none', color: 'text.secondary' }}>{left}</Box>
     </Box>
   );
-}
-
-/** "20,000 a second, 3 min left", from what was seen since this line came up. */
-function useTimeLeft(work: Work | undefined): string {
-  const first = useRef<{ done: number; at: number }>(undefined);
-  if (!work) return '';
-  first.current ??= { done: work.Done, at: performance.now() };
-  const ms = performance.now() - first.current.at;
-  const done = work.Done - first.current.done;
-  if (done <= 0 || ms < 500) return 'Under way';
-  const perSecond = (done / ms) * 1000;
-  return `${formatCount(Math.round(perSecond))} a second, ${formatDuration(((work.Total - work.Done) / perSecond) * 1000)} left`;
 }

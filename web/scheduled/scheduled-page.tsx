@@ -24,7 +24,7 @@ import { RouterLink } from '../ui/router-link.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { textNumberName } from '../ui/text-number-names.ts';
-import { AskDialog } from './ask-dialog.tsx';
+import { AskAbout } from './ask-about.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import type { ScheduledSearch } from './scheduled-address.ts';
 import { PAGE_SIZE, useNumbers, useScheduled, useScheduledActions } from './scheduled-queries.ts';
@@ -250,7 +250,7 @@ function useRowDialogs(numbers: readonly TextNumber[], onChange: ChangeSearch) {
     (open.action === 'edit' ? (
       <EditDialog one={open.one} numbers={numbers} onClose={close} />
     ) : (
-      <AskDialog
+      <AskAbout
         about={open.action}
         one={open.one}
         isBusy={actions.isBusy}

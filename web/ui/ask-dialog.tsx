@@ -11,13 +11,16 @@ interface AskDialogProps {
   /** What the button that does it says. */
   action: string;
   keep: string;
+  /** What is done is no loss: the button isn't red. */
+  isHarmless?: boolean;
   isBusy: boolean;
   onDo: () => void;
   onClose: () => void;
 }
 
 /** Before what can't be taken back. */
-export function AskDialog({ title, children, action, keep, isBusy, onDo, onClose }: AskDialogProps) {
+export function AskDialog(props: AskDialogProps) {
+  const { title, children, action, keep, isHarmless = false, isBusy, onDo, onClose } = props;
   const wordsId = useId();
   return (
     <Dialog
@@ -35,7 +38,7 @@ export function AskDialog({ title, children, action, keep, isBusy, onDo, onClose
         <Button variant="text" autoFocus onClick={onClose}>
           {keep}
         </Button>
-        <Button variant="contained" color="error" disabled={isBusy} onClick={onDo}>
+        <Button variant="contained" color={isHarmless ? 'primary' : 'error'} disabled={isBusy} onClick={onDo}>
           {action}
         </Button>
       </DialogActions>

@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import { formatCount } from './format.ts';
+
+interface TabWordsProps {
+  name: string;
+  count: number | undefined;
+  /** Says also that there are none. */
+  showsNone?: boolean;
+  fontSize?: number;
+}
+
+/** What a tab is called and how many stand in it. */
+export function TabWords({ name, count, showsNone = false, fontSize }: TabWordsProps) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'baseline',
+        gap: '6px',
+        ...(fontSize === undefined ? {} : { fontSize }),
+      }}
+    >
+      {name}
+      {count !== undefined && (count > 0 || showsNone) && (
+        <Box
+          component="span"
+          sx={{
+            typography: 'caption',
+            fontWeight: 500,
+            fontVariantNumeric: 'tabular-nums',
+            color: 'ink.three',
+            '.Mui-selected &': { color: 'primary.main' },
+          }}
+        >
+          {formatCount(count)}
+        </Box>
+      )}
+    </Box>
+  );
+}
