@@ -17,10 +17,9 @@ export const shortenerHosts: ReadonlySet<string> = new Set(
 );
 
 /**
- * Those among them whose addresses carriers block outright, whatever the text says: the two that T-Mobile's and AT&T's
- * codes of conduct name (bit.ly and tinyurl.com, with their other hosts); those that show advertisements or a waiting
- * page before the address, which is what phishing hides behind; and goo.gl, which leads nowhere any more. The others
- * are filtered by what the rest of the text looks like.
+ * Ours: those among them that are treated as blocked, whatever the text says. The best-known public ones with their other
+ * hosts; those that show advertisements or a waiting page before the address, which is what phishing hides behind; and
+ * goo.gl, which leads nowhere any more. A choice, not held against any carrier's own list.
  */
 export const blockedShortenerHosts: ReadonlySet<string> = new Set(
   (
