@@ -3,8 +3,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // One more than Vitest would choose on two cores: much of the time is spent waiting for leases and processes.
-    maxWorkers: 2,
+    // More than two cores: much of the time is spent waiting for leases and processes.
+    maxWorkers: 3,
+    // Files that share a worker share what they load: loading the server anew for each would be half of the time. So
+    // no module but a test file has hooks of its own, and what a file starts it ends (server/testing/closers.ts).
+    isolate: false,
     projects: [
       {
         test: {
@@ -22,6 +25,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+          setupFiles: ['server/testing/after-file.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { getUser } from '../contract/accounts.ts';
 import { createConversation, listConversations, listTextMessages } from '../contract/conversations.ts';
@@ -6,6 +5,7 @@ import { errorBody } from '../contract/errors.ts';
 import { getHome } from '../contract/home.ts';
 import { type BuiltAccount, buildAccount } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
+import { asOwner } from './testing/test-db.ts';
 import { keyOf, openSocket } from './testing/test-socket.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
@@ -21,12 +21,11 @@ beforeAll(async () => {
 
 /** Cuts every connection of the server at once, as a restart of PostgreSQL does. */
 async function cutAll(): Promise<number> {
-  const client = new pg.Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  const { rowCount } = await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  const { rowCount } = await asOwner(app.databaseUrl, (client) =>
+    client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    ),
   );
-  await client.end();
   return rowCount ?? 0;
 }
 

@@ -4,13 +4,13 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { getSocketKey } from '../contract/auth.ts';
 import { createConversation, listTextMessages } from '../contract/conversations.ts';
 import { buildAccount } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
+import { asOwner } from './testing/test-db.ts';
 import { freePort, testCredentials } from './testing/test-sandbox.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
@@ -40,6 +40,7 @@ function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: app.databaseUrl,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
@@ -86,12 +87,12 @@ describe('what an operator has to mend ends the program with 78 and one sentence
   });
 
   it('a database newer than the program', { timeout: 60_000 }, async () => {
-    const client = new pg.Client({ connectionString: app.databaseUrl });
-    await client.connect();
-    await client.query("insert into migrations (name) values ('9999_later.sql')");
-    const { code, said } = await start({ PORT: String(await freePort()) }).ended;
-    await client.query("delete from migrations where name = '9999_later.sql'");
-    await client.end();
+    const { code, said } = await asOwner(app.databaseUrl, async (client) => {
+      await client.query("insert into migrations (name) values ('9999_later.sql')");
+      const program = await start({ PORT: String(await freePort()) }).ended;
+      await client.query("delete from migrations where name = '9999_later.sql'");
+      return program;
+    });
     expect([code, said]).toEqual([
       78,
       expect.stringMatching(/^The database is newer than this program .+\n$/),

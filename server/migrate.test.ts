@@ -2,20 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { MigrationError, migrate } from './migrate.ts';
-import { cloneDatabase } from './testing/test-db.ts';
+import { asOwner, cloneDatabase } from './testing/test-db.ts';
 import { freePort } from './testing/test-sandbox.ts';
 
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
+function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  return asOwner(url, async (client) => (await client.query<Row>(text)).rows);
 }
 
 /** A database with nothing in it. */

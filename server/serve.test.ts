@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getUser } from '../contract/accounts.ts';
 import { getSetup, login } from '../contract/auth.ts';
@@ -12,6 +11,7 @@ import {
 import { errorBody } from '../contract/errors.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from './testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
+import { asOwner } from './testing/test-db.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -53,16 +53,6 @@ function post(path: string, body: string, headers: Record<string, string> = {}) 
     body,
     headers: { 'content-type': 'application/json', cookie: account.owner.cookie, ...headers },
   });
-}
-
-async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 describe('requests from elsewhere', () => {
@@ -320,9 +310,13 @@ describe('every answer', () => {
   });
 
   it('to a failure of ours says nothing of it', async () => {
-    await asOwner((client) => client.query('alter table conversation_views rename to hidden_views'));
+    await asOwner(app.databaseUrl, (client) =>
+      client.query('alter table conversation_views rename to hidden_views'),
+    );
     const reply = await app.call(viewConversation, { params: { ConversationID } }, account.owner);
-    await asOwner((client) => client.query('alter table hidden_views rename to conversation_views'));
+    await asOwner(app.databaseUrl, (client) =>
+      client.query('alter table hidden_views rename to conversation_views'),
+    );
     expect([reply.status, reply.body]).toEqual([
       500,
       { ErrorCode: 500, ErrorType: 'Unknown', Message: 'Unknown error' },
@@ -367,7 +361,7 @@ describe('operations', () => {
   });
 
   it('/metrics tells of calls, waiting texts and jobs that used up their tries', async () => {
-    await asOwner(async (client) => {
+    await asOwner(app.databaseUrl, async (client) => {
       await client.query(
         "select graphile_worker.add_job('sweep_old_rows', run_at => now() + interval '1 day')",
       );

@@ -1,10 +1,3 @@
-/**
- * The promises of sending, for broadcasts and under the worst treatment: every recipient exactly one text, nothing after
- * STOP, credits that sum, counts that are true. `node bench/broadcast-faults.ts` does the same with a million.
- */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { moveCredits } from '../billing/move-credits.ts';
@@ -12,16 +5,14 @@ import { asSystem } from '../db.ts';
 import { withdrawTexts } from '../messages/withdraw-texts.ts';
 import { aBroadcast, type BroadcastSender, checkBroadcast, recipientPhone } from '../testing/broadcasts.ts';
 import { buildAccount } from '../testing/builders.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { testCredentials } from '../testing/test-sandbox.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 import type { Worker } from '../worker.ts';
 
 const number = '14235550100';
-const main = join(import.meta.dirname, '../main.ts');
 const slice = 25;
 let app: TestApp;
-const children: ChildProcess[] = [];
 const workers: Worker[] = [];
 
 beforeAll(async () => {
@@ -29,7 +20,6 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) await end(child, 'SIGKILL');
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await app.sandbox.control('POST', '/reset');
 });
@@ -46,33 +36,6 @@ async function aSender(credits = 1000): Promise<BroadcastSender> {
 
 async function startWorker(): Promise<void> {
   workers.push(await app.startWorker());
-}
-
-/** A process of its own, to be killed. */
-function spawnWorker(): ChildProcess {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      ...testCredentials,
-      ROLE: 'worker',
-      LOG_LEVEL: 'silent',
-      SEND_SLICE: String(slice),
-      DATABASE_URL: app.database.url,
-      PUBLIC_URL: app.url,
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-    },
-    stdio: 'ignore',
-  });
-  children.push(child);
-  return child;
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  await gone;
 }
 
 const check = (broadcastId: number) => checkBroadcast(app.database, broadcastId);
@@ -101,14 +64,14 @@ it('kill -9 of the worker while it sends: each exactly once', { timeout: 60_000 
   const id = await aBroadcast(app.database, await aSender(), { count });
   for (let killed = 0; killed < 2; killed += 1) {
     const before = await accepted();
-    const worker = spawnWorker();
+    const worker = spawnWorker(app, { SEND_SLICE: String(slice) });
     await waitUntil(async () => (await accepted()) > before, 30_000);
-    await end(worker, 'SIGKILL');
+    await endProcess(worker, 'SIGKILL');
     await hurry();
   }
-  const worker = spawnWorker();
+  const worker = spawnWorker(app, { SEND_SLICE: String(slice) });
   await untilDelivered(id, count);
-  await end(worker, 'SIGTERM');
+  await endProcess(worker, 'SIGTERM');
   await expectEachOnce(count);
   expect(await check(id)).toMatchObject({ balance: 1000 - count, reserved: 0 });
 });

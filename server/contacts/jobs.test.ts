@@ -1,9 +1,4 @@
-/** Changes of more contacts than one request takes: in slices, through kill -9, undone on the way and afterwards. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
 import * as listCalls from '../../contract/lists.ts';
@@ -11,8 +6,9 @@ import type { SelectionOfIds } from '../../contract/selection.ts';
 import * as workCalls from '../../contract/work.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
-import { testCredentials } from '../testing/test-sandbox.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
 /** Four slices. */
@@ -22,7 +18,6 @@ const firstSlice = 1_500;
 const named = 4_000;
 const { everyone, unfiled } = calls.specialGroups;
 const all: SelectionOfIds = { Type: 'SelectedAll', Items: [] };
-const main = join(import.meta.dirname, '../main.ts');
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -38,7 +33,7 @@ beforeAll(async () => {
     select ${account.accountId}, 'Person', to_char(${named}::int + i, 'FM00000'), (14230000000 + i)::text, ${owner.userId}
     from generate_series(1, ${many}::int) i`.execute(app.database.system);
   // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
-  await asOwner('analyze contacts; analyze group_members; analyze contact_search');
+  await alter('analyze contacts; analyze group_members; analyze contact_search');
 }, 60_000);
 
 /** Each test has a group of its own, and begins and ends with everybody unfiled. */
@@ -88,13 +83,13 @@ it('goes on through kill -9 of the worker, and everybody has moved exactly once'
     owner,
   );
 
-  const first = spawnWorker();
+  const first = spawnWorker(app);
   // In the middle of the work: as soon as a slice has committed.
   await waitUntil(async () => (await workOf(body.WorkID)).Done > 0, 60_000);
-  await end(first, 'SIGKILL');
-  const second = spawnWorker();
+  await endProcess(first, 'SIGKILL');
+  const second = spawnWorker(app);
   await waitUntil(async () => (await workOf(body.WorkID)).Status === 'Complete', 60_000);
-  await end(second, 'SIGTERM');
+  await endProcess(second, 'SIGTERM');
 
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many, ErrorMessage: '' });
   expect((await app.call(workCalls.listWork, {}, owner)).body.Items).toEqual([]);
@@ -223,7 +218,7 @@ it('tries a slice that fails again, gives up after a few, and what was done can 
     select person_id as id from contacts where account_id = ${account.accountId} and last_name = '05600'`.execute(
     app.database.system,
   );
-  await asOwner(`
+  await alter(`
     create function fail_once() returns trigger language plpgsql as
       $$ begin if new.person_id = ${rows[0]?.id} and new.group_id > 0 then raise exception 'disk on fire'; end if; return new; end $$;
     create trigger fail_once before insert on group_members for each row execute function fail_once()`);
@@ -236,7 +231,7 @@ it('tries a slice that fails again, gives up after a few, and what was done can 
       app.database.system,
     );
   }
-  await asOwner('drop trigger fail_once on group_members; drop function fail_once');
+  await alter('drop trigger fail_once on group_members; drop function fail_once');
   expect(await workOf(body.WorkID)).toMatchObject({
     Status: 'Error',
     Done: firstSlice,
@@ -257,32 +252,6 @@ it('is nobody else’s to look at', async () => {
   expect((await app.call(workCalls.listWork, {}, other.owner)).body.Items).toEqual([]);
 });
 
-async function asOwner(statements: string): Promise<void> {
-  const client = new pg.Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  await client.query(statements);
-  await client.end();
-}
-
-function spawnWorker(): ChildProcess {
-  return spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      ...testCredentials,
-      ROLE: 'worker',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: app.database.url,
-      PUBLIC_URL: app.url,
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-    },
-    stdio: 'ignore',
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  await gone;
+function alter(statements: string) {
+  return asOwner(app.databaseUrl, (client) => client.query(statements));
 }

@@ -1,7 +1,3 @@
-/** Additions and removals of more people than one request takes: in slices, through kill -9, nobody twice. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as recipientCalls from '../../contract/draft-recipients.ts';
@@ -10,15 +6,15 @@ import { deleteList } from '../../contract/lists.ts';
 import { getWork } from '../../contract/work.ts';
 import { asSystem } from '../db.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { testCredentials } from '../testing/test-sandbox.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 import { createDraftSteps } from './testing/draft-steps.ts';
 
 /** Two slices of contacts. The last thousand have the phones of the first. */
 const many = 21_000;
 const shared = 1_000;
-const main = join(import.meta.dirname, '../main.ts');
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -44,7 +40,7 @@ beforeAll(async () => {
       select account_id, ${group}, person_id, sort_name from made`.execute(trx);
   });
   // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
-  await asOwner('analyze contacts, group_members');
+  await alter('analyze contacts, group_members');
 }, 60_000);
 
 beforeEach(async () => {
@@ -82,9 +78,9 @@ it('goes on through kill -9 of the worker, and everybody is there exactly once',
     .insertInto('group_members')
     .values({ account_id: account.accountId, group_id: group, person_id: late, sort_name: '' })
     .execute();
-  const worker = spawnWorker();
+  const worker = spawnWorker(app);
   await waitUntil(async () => (await workOf(body.WorkID)).Done > 0, 60_000);
-  await kill(worker);
+  await endProcess(worker, 'SIGKILL');
   await app.drain();
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many, Total: many });
   expect(await isAdding()).toBe(false);
@@ -110,11 +106,11 @@ it('leaves nothing of a slice that fails, and does it again', { timeout: 60_000 
     update contacts set first_name = ${'x'.repeat(50)} where account_id = ${account.accountId} and person_id = ${blocked}`.execute(
     app.database.system,
   );
-  await asOwner(`alter table broadcast_recipients add constraint fails check (length(first_name) < 50)`);
+  await alter(`alter table broadcast_recipients add constraint fails check (length(first_name) < 50)`);
   await app.drain();
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'InProgress', Done: 20_000 });
   expect((await counted())?.rows).toBe(20_000);
-  await asOwner('alter table broadcast_recipients drop constraint fails');
+  await alter('alter table broadcast_recipients drop constraint fails');
   await sql`update work set lease_until = null where work_id = ${body.WorkID}`.execute(app.database.system);
   await app.drain();
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many });
@@ -157,33 +153,6 @@ it('adds nobody to a draft that was thrown away, and says when a group is gone',
   });
 });
 
-async function asOwner(statement: string): Promise<void> {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: app.databaseUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-function spawnWorker(): ChildProcess {
-  return spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      ...testCredentials,
-      ROLE: 'worker',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: app.database.url,
-      PUBLIC_URL: app.url,
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-    },
-    stdio: 'ignore',
-  });
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
+function alter(statements: string) {
+  return asOwner(app.databaseUrl, (client) => client.query(statements));
 }

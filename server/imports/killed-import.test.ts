@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import * as calls from '../../contract/imports.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { testCredentials } from '../testing/test-sandbox.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
 /** Four slices, enough to be killed between them; and more than is searchable at once. */
@@ -27,35 +27,26 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true, force: true });
 });
 
-const started: ChildProcess[] = [];
-afterEach(async () => {
-  for (const worker of started.splice(0)) await kill(worker);
-});
-
-/** The program itself as a worker, in a process of its own. */
-function startWorker(): ChildProcess {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-      ROLE: 'worker',
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-      ...testCredentials,
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
+/**
+ * Kills it in the middle of its work: it can't come to an end of it while the file's row is ours, and what it had asked
+ * of the database last dies with it. The ten seconds for which nobody else takes the file are over at once.
+ */
+async function killAtWork(
+  worker: ChildProcess,
+  FileID: number,
+  isAtWork: () => Promise<unknown>,
+): Promise<void> {
+  await asOwner(app.databaseUrl, async (owner) => {
+    await owner.query('begin');
+    await owner.query('select from file_uploads where file_id = $1 for update', [FileID]);
+    await waitUntil(isAtWork, patienceMs);
+    await endProcess(worker, 'SIGKILL');
+    await owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    await owner.query('update file_uploads set lease_until = now() where file_id = $1', [FileID]);
+    await owner.query('commit');
   });
-  started.push(worker);
-  return worker;
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const gone = once(worker, 'exit');
-  worker.kill('SIGKILL');
-  await gone;
 }
 
 async function getFile(FileID: number): Promise<calls.FileUpload> {
@@ -89,15 +80,16 @@ it('a worker killed while it reads, imports and takes back: every row once, noth
     account.owner,
   );
 
-  let worker = startWorker();
+  let worker = spawnWorker(app, { DATA_DIR: dataDir });
   await waitUntil(
-    async () =>
-      found(sql<{ row_number: number }>`select row_number from file_rows where file_id = ${FileID} limit 1`),
+    () => found(sql`select 1 as one from file_uploads where file_id = ${FileID} and lease_id is not null`),
     patienceMs,
   );
-  await kill(worker);
+  await killAtWork(worker, FileID, () =>
+    found(sql`select row_number from file_rows where file_id = ${FileID} limit 1`),
+  );
   expect((await getFile(FileID)).Stage).toBe('processing');
-  worker = startWorker();
+  worker = spawnWorker(app, { DATA_DIR: dataDir });
   await waitUntil(stageIs('review'), patienceMs);
   expect((await getFile(FileID)).Summary).toMatchObject({
     RowCount: count,
@@ -115,9 +107,9 @@ it('a worker killed while it reads, imports and takes back: every row once, noth
       sql`select 1 as one from file_slices where file_id = ${FileID} and ${sql.ref(which)} is not null limit 1`,
     );
   await waitUntil(someSlice('done_at'), patienceMs);
-  await kill(worker);
+  await killAtWork(worker, FileID, someSlice('done_at'));
   expect((await getFile(FileID)).Stage).toBe('importing');
-  worker = startWorker();
+  worker = spawnWorker(app, { DATA_DIR: dataDir });
   await waitUntil(stageIs('imported'), patienceMs);
   const imported = await getFile(FileID);
   expect(imported.Summary).toMatchObject({ CreatedCount: count, UpdatedCount: 0, SkippedCount: 0 });
@@ -132,10 +124,11 @@ it('a worker killed while it reads, imports and takes back: every row once, noth
 
   await app.call(calls.undoFile, { params: { UndoID: imported.UndoID ?? 0 } }, account.owner);
   await waitUntil(someSlice('undone_at'), patienceMs);
-  await kill(worker);
-  worker = startWorker();
+  await killAtWork(worker, FileID, someSlice('undone_at'));
+  expect((await getFile(FileID)).Stage).toBe('undoing');
+  worker = spawnWorker(app, { DATA_DIR: dataDir });
   await waitUntil(stageIs('undone'), patienceMs);
-  await kill(worker);
+  await endProcess(worker, 'SIGKILL');
   expect(
     await found(sql`
       select (select count(*) from contacts where account_id = ${account.accountId}) as contacts,

@@ -3,19 +3,15 @@
  * again and again while it hands texts over. Every text is at its telephone exactly once.
  * `node bench/killed-worker.ts` does the same with a hundred thousand.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../db.ts';
 import { buildAccount } from '../testing/builders.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { testApp } from '../testing/test-app.ts';
-import { testCredentials } from '../testing/test-sandbox.ts';
 
 const texts = 2_000;
 const kills = 5;
-const main = join(import.meta.dirname, '../main.ts');
 
 it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once each`, {
   timeout: 120_000,
@@ -42,25 +38,19 @@ it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once ea
     );
     return rows[0]?.left ?? 0;
   };
-  const startWorker = () =>
-    spawnWorker({
-      DATABASE_URL: app.database.url,
-      PUBLIC_URL: app.url,
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-    });
+  const startWorker = () => spawnWorker(app, { SEND_SLICE: '100', SEND_LANES: '2' });
 
   for (let killed = 0; killed < kills; killed += 1) {
     const before = await left();
     const worker = startWorker();
     // Killed in the middle of the work: as soon as it has handed something over.
     await until(async () => (await accepted(app)) > texts - before);
-    await end(worker, 'SIGKILL');
+    await endProcess(worker, 'SIGKILL');
   }
   const worker = startWorker();
   await until(async () => (await left()) === 0);
   await until(async () => (await delivered(app.database)) === texts);
-  await end(worker, 'SIGTERM');
+  await endProcess(worker, 'SIGTERM');
 
   const stats = await app.sandbox.stats();
   expect({ accepted: stats.Accepted, doubled: stats.DuplicatesByNumberAndText }).toEqual({
@@ -93,26 +83,4 @@ async function delivered(database: Database): Promise<number> {
     many: number;
   }>`select count(*) as many from messages where status = 'delivered'`.execute(database.system);
   return rows[0]?.many ?? 0;
-}
-
-function spawnWorker(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      ...testCredentials,
-      ROLE: 'worker',
-      LOG_LEVEL: 'silent',
-      SEND_SLICE: '100',
-      SEND_LANES: '2',
-      ...env,
-    },
-    stdio: 'ignore',
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  await gone;
 }

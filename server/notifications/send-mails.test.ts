@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../outside/mail.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { spawnWorker } from '../testing/spawn-worker.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { freePort, testCredentials } from '../testing/test-sandbox.ts';
+import { freePort } from '../testing/test-sandbox.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 import { sendMails } from './send-mails.ts';
 
@@ -167,7 +166,7 @@ it('three workers at once bring two hundred mails once each', async () => {
 it('a worker killed between claim and send: held until its lease runs out, then brought once', async () => {
   // The mail server takes the address and never answers.
   const id = await write('silent@example.org');
-  const worker = spawnWorker();
+  const worker = spawnWorker(app, { SMTP_URL: app.sandbox.smtpUrl, MAIL_FROM: 'muster@example.org' });
   await waitUntil(async () => (await row(id)).lease_until !== null);
   const gone = once(worker, 'exit');
   worker.kill('SIGKILL');
@@ -192,21 +191,3 @@ it('a worker killed after the mail server had it: the second one has the same Me
   const ids = (await app.sandbox.mails('twice@example.org')).map(({ MessageID }) => MessageID);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
-
-function spawnWorker(): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: {
-      ...process.env,
-      ...testCredentials,
-      ROLE: 'worker',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: app.database.url,
-      PUBLIC_URL: app.url,
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-      SMTP_URL: app.sandbox.smtpUrl,
-      MAIL_FROM: 'muster@example.org',
-    },
-    stdio: 'ignore',
-  });
-}

@@ -1,6 +1,6 @@
 import { createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateUser } from '../../contract/accounts.ts';
 import { addPushToken, deletePushToken, listNotifications } from '../../contract/notifications.ts';
 import { updateTextNumber } from '../../contract/numbers.ts';
@@ -25,9 +25,14 @@ import {
   type Request,
   receive,
   services,
+  setUp,
+  startAfresh,
   subscribe,
   waiting,
 } from './testing/push-steps.ts';
+
+beforeAll(setUp);
+beforeEach(startAfresh);
 
 it('brings a notice that only this browser can read, signed with the installation’s key', async () => {
   await sql`insert into contacts (account_id, first_name, last_name, primary_phone)

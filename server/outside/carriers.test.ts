@@ -41,7 +41,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   for (const carrier of carriers.values()) await carrier.close();
-  await sandbox.stop();
+  await sandbox.kill();
   await hooks.close();
 });
 

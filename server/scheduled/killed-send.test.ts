@@ -2,21 +2,17 @@
  * Texts for later whose minute came while the server was down, and a worker that is killed with kill -9 again and again
  * while it sends them, and two workers at the rest: everybody gets theirs exactly once.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { buildAccount } from '../testing/builders.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { testApp } from '../testing/test-app.ts';
-import { testCredentials } from '../testing/test-sandbox.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
 const conversations = 120;
 const recipients = 3;
 const texts = conversations * recipients;
 const kills = 2;
-const main = join(import.meta.dirname, '../main.ts');
 
 it(`${conversations} texts for later through ${kills} kill -9 of the worker`, {
   timeout: 120_000,
@@ -42,28 +38,21 @@ it(`${conversations} texts for later through ${kills} kill -9 of the worker`, {
     );
     return rows[0]?.many ?? 0;
   };
-  const startWorker = () =>
-    spawnWorker({
-      DATABASE_URL: app.database.url,
-      PUBLIC_URL: app.url,
-      INFOBIP_BASE_URL: app.sandbox.url,
-      TWILIO_BASE_URL: app.sandbox.url,
-    });
 
   for (let killed = 0; killed < kills; killed += 1) {
     const before = await count('sent');
-    const worker = startWorker();
+    const worker = spawnWorker(app);
     // Killed in the middle of the work: when it has sent some and is at the next.
     await waitUntil(async () => (await count('sent')) >= before + 10, 60_000);
-    await end(worker, 'SIGKILL');
+    await endProcess(worker, 'SIGKILL');
   }
-  const workers = [startWorker(), startWorker()];
+  const workers = [spawnWorker(app), spawnWorker(app)];
   await waitUntil(async () => (await count('sent')) === conversations, 60_000);
   await waitUntil(async () => {
     const { rows } = await sql`select from outbox limit 1`.execute(app.database.system);
     return rows.length === 0;
   }, 60_000);
-  await Promise.all(workers.map((worker) => end(worker, 'SIGTERM')));
+  await Promise.all(workers.map((worker) => endProcess(worker, 'SIGTERM')));
 
   // Each recipient has one text, and is told which.
   const { rows } = await sql<{ texts: number; phones: number; told: number }>`
@@ -84,17 +73,3 @@ it(`${conversations} texts for later through ${kills} kill -9 of the worker`, {
     .executeTakeFirstOrThrow();
   expect(money).toEqual({ credit_balance: 0, credit_reserved: 0 });
 });
-
-function spawnWorker(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [main], {
-    env: { ...process.env, ...testCredentials, ROLE: 'worker', LOG_LEVEL: 'silent', ...env },
-    stdio: 'ignore',
-  });
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill(signal);
-  await gone;
-}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getConversation } from '../../contract/conversations.ts';
 import {
   cancelScheduledConversation,
@@ -26,9 +26,12 @@ import {
   scheduled,
   second,
   setAccount,
+  setUp,
   textsTo,
   written,
 } from './testing/scheduled-steps.ts';
+
+beforeAll(setUp);
 
 describe('for later', () => {
   it('waits until its minute, and is sent once then', async () => {

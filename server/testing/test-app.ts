@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
 import { type CallDefinition, type CallInput, pathOf, queryOf, type Reply } from '../../contract/call.ts';
 import { prefixOf } from '../../contract/calls.ts';
 import { type ErrorBody, errorBody } from '../../contract/errors.ts';
@@ -16,6 +14,7 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createCarriers } from '../outside/carriers.ts';
 import { createTasks, startWorker, type Worker } from '../worker.ts';
+import { closeAtEnd, closeFirstAtEnd } from './closers.ts';
 import { cloneDatabase } from './test-db.ts';
 import { freePort, startSandbox, type TestSandbox, testCredentials } from './test-sandbox.ts';
 
@@ -51,16 +50,6 @@ export interface TestApp {
 export function refusalOf(reply: TestReply<unknown>): ErrorBody & { status: number } {
   return { status: reply.status, ...errorBody.parse(reply.body) };
 }
-
-/** What this test file has started; ended after its last test. */
-const closers: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closers.splice(0))
-    await Promise.race([close(), delay(closeMs, undefined, { ref: false })]);
-});
-
-/** What doesn't end by then is left to end with the process; a sandbox that stayed would keep everything waiting. */
-const closeMs = 20_000;
 
 /**
  * The whole server on a port, on a database of its own, with the sandbox beside it. One a test file;
@@ -114,7 +103,7 @@ export async function testApp(
     if (first) throw new Error(`job ${first.task_identifier} failed: ${first.last_error}`);
   }
 
-  closers.push(async () => {
+  closeAtEnd(async () => {
     await stop();
     await realtime.close();
     await http.close();
@@ -122,8 +111,8 @@ export async function testApp(
     await owner.end();
     await database.close();
   });
-  closers.push(async () => {
-    await sandbox.stop();
+  closeAtEnd(async () => {
+    await sandbox.kill();
     await drop();
     await rm(dataDir, { recursive: true });
   });
@@ -138,7 +127,7 @@ export async function testApp(
       applyHere: () => false,
     });
     await second.http.listen({ port: secondPort, host: '127.0.0.1' });
-    closers.unshift(async () => {
+    closeFirstAtEnd(async () => {
       await second.realtime.close();
       await second.http.close();
       await other.close();
@@ -148,7 +137,7 @@ export async function testApp(
 
   async function startOwnWorker(): Promise<Worker> {
     const worker = await startWorker(context);
-    closers.unshift(() => worker.stop());
+    closeFirstAtEnd(() => worker.stop());
     return worker;
   }
 

@@ -14,15 +14,18 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => asOwner(clusterUrl, (client) => client.query(`drop database ${name} with (force)`)),
+    async drop() {
+      await asOwner(clusterUrl, (client) => client.query(`drop database ${name} with (force)`));
+    },
   };
 }
 
-async function asOwner(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** What the program itself may not do: on a connection of the database's owner (`app.databaseUrl`). */
+export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

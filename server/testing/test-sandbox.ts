@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-
-const main = join(import.meta.dirname, '../../sandbox/main.ts');
+import { inject } from 'vitest';
 
 export const testCredentials = {
   INFOBIP_API_KEY: 'test-api-key',
@@ -52,24 +49,24 @@ export interface TestSandbox {
   stats(): Promise<Record<string, number>>;
   faults(faults: object): Promise<void>;
   control(method: string, path: string, body?: object): Promise<Response>;
-  kill(): Promise<void>;
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** At once, with every connection cut; what it knew is gone. */
+  kill(): Promise<void>;
 }
 
-/** The sandbox as the program it is, on a port of its own, delivering at once. */
+/** A sandbox on a port of its own, delivering at once; the tests' sandboxes share a process (sandbox/several.ts). */
 export async function startSandbox(
   musterUrl: string,
   numbers: Record<string, 'infobip' | 'twilio'>,
 ): Promise<TestSandbox> {
+  const sandboxes = inject('sandboxesUrl');
   const [port, mailPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, [main], {
-      env: {
-        ...process.env,
+    const answer = await fetch(sandboxes, {
+      method: 'POST',
+      body: JSON.stringify({
         ...testCredentials,
         SANDBOX_PORT: String(port),
         SANDBOX_MAIL_PORT: String(mailPort),
@@ -78,23 +75,14 @@ export async function startSandbox(
         SANDBOX_NUMBERS: Object.entries(numbers)
           .map(([number, provider]) => `${number}=${provider}`)
           .join(','),
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      }),
     });
-    for (let tries = 0; ; tries += 1) {
-      const answer = await fetch(`${url}/stats`).catch(() => undefined);
-      if (answer?.ok) break;
-      if (tries > 200) throw new Error('the sandbox did not start');
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    if (!answer.ok) throw new Error(`the sandbox did not start: ${await answer.text()}`);
     await control('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
+  async function kill(): Promise<void> {
+    await fetch(new URL(`/${port}`, sandboxes), { method: 'DELETE' });
   }
 
   async function control(method: string, path: string, body?: object): Promise<Response> {
@@ -114,8 +102,7 @@ export async function startSandbox(
     smtpUrl: `smtp://127.0.0.1:${mailPort}`,
     control,
     start,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    kill,
     async mails(to) {
       const answer = await control('GET', `/mails?limit=1000&to=${encodeURIComponent(to)}`);
       return ((await answer.json()) as { Items: ReceivedMail[] }).Items.reverse();

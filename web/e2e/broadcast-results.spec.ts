@@ -70,7 +70,9 @@ test('a broadcast is watched to its end, looked through, answered and sent again
     await expect(page.getByText('Completed', { exact: true })).toBeVisible();
     await expect(page.getByText(/Text to 24 people from Main office/)).toBeVisible();
     await expect(tab(page, /^Delivered/)).not.toHaveText('Delivered0');
-    expect((await messagesOf('2125550210')).map(({ Text }) => Text)).toContain('No school today.');
+    await expect
+      .poll(async () => (await messagesOf('2125550210')).map(({ Text }) => Text))
+      .toContain('No school today.');
   });
 
   await test.step('somebody answers, and the page knows without being asked', async () => {

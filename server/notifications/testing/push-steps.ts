@@ -4,12 +4,13 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { Agent } from 'undici';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { addPushToken } from '../../../contract/notifications.ts';
 import { readConfig } from '../../config.ts';
 import { asSystem } from '../../db.ts';
 import { webPushService } from '../../outside/push-web.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount } from '../../testing/builders.ts';
+import { closeFirstAtEnd } from '../../testing/closers.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { armNotices } from '../arm-notices.ts';
 import { getVapidKeys } from '../queries.ts';
@@ -34,7 +35,8 @@ export const got: Request[] = [];
 /** What the push service answers, by path; 201 without. */
 export const answers = new Map<string, number>();
 
-beforeAll(async () => {
+/** For `beforeAll` of the file that takes these steps. */
+export async function setUp(): Promise<void> {
   app = await testApp();
   server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
@@ -59,20 +61,21 @@ beforeAll(async () => {
   });
   const keys = await getVapidKeys(app.database, readConfig({ DATABASE_URL: app.database.url }));
   services = { WebPush: webPushService(keys, 'mailto:muster@example.org', dispatcher) };
-});
-afterAll(async () => {
-  await services.WebPush?.close();
-  server.close();
-});
+  closeFirstAtEnd(async () => {
+    await services.WebPush?.close();
+    server.close();
+  });
+}
 
-beforeEach(async () => {
+/** For `beforeEach`: another organisation, and no push from before. */
+export async function startAfresh(): Promise<void> {
   await sql`update text_numbers set released_at = now()`.execute(app.database.system);
   await sql`delete from push_tokens`.execute(app.database.system);
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   numberId = account.numbers[number] ?? 0;
   got.length = 0;
   answers.clear();
-});
+}
 
 /** A browser that can read what is pushed to it. */
 export function openBrowser(name: string) {

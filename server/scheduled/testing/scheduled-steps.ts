@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { CallInput } from '../../../contract/call.ts';
 import { getScheduledConversation, scheduleConversation } from '../../../contract/scheduled.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount } from '../../testing/builders.ts';
@@ -10,10 +10,11 @@ export const second = '14235550150';
 export let app: TestApp;
 export let account: BuiltAccount;
 
-beforeAll(async () => {
+/** For `beforeAll` of the file that takes these steps. */
+export async function setUp(): Promise<void> {
   app = await testApp({ [number]: 'infobip', [second]: 'infobip' });
   account = await buildAccount(app, { numbers: { [number]: 'infobip', [second]: 'infobip' }, credits: 500 });
-});
+}
 
 export type Body = CallInput<typeof scheduleConversation>['body'];
 
