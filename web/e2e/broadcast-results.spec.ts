@@ -1,22 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { checkForEverybody } from './everybody.ts';
+import { checkForEverybody, checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
-import { messagesOf, signIn, textFrom } from './stack.ts';
+import { call, messagesOf, setQuietHours, signIn, textFrom } from './stack.ts';
 
 const results = (page: Page) => page.getByRole('region', { name: 'Recipients by result' });
 const rows = (page: Page) => results(page).getByRole('rowgroup').getByRole('row');
 const tab = (page: Page, name: RegExp) => results(page).getByRole('tab', { name });
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Broadcasts' }).getByRole('listitem').filter({ hasText: name });
-
-async function call<Reply>(page: Page, method: 'get' | 'post' | 'put', path: string, data?: object) {
-  const answer = await page.request[method](`/proxy/api${path}`, {
-    ...(data ? { data } : {}),
-    headers: { 'Idempotency-Key': `${path} ${Math.random()}` },
-  });
-  expect([path, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([path, 200, '']);
-  return (await answer.json()) as Reply;
-}
 
 interface Form {
   BroadcastName: string;
@@ -29,37 +20,27 @@ interface Form {
 async function send(page: Page, form: Form, phones: string[]): Promise<number> {
   const { Items: numbers } = await call<{ Items: { TextNumberID: number; Name: string }[] }>(
     page,
-    'get',
+    'GET',
     '/textnumbers?pagesize=100',
   );
-  const draft = await call<{ DraftBroadcastID: number }>(page, 'post', '/draft-broadcasts', {
+  const draft = await call<{ DraftBroadcastID: number }>(page, 'POST', '/draft-broadcasts', {
     ...form,
     TextNumberID: numbers.find(({ Name }) => Name === 'Main office')?.TextNumberID,
     startOption: form.StartDate ? 'START_LATER' : 'START_IMMEDIATELY',
   });
-  await call(page, 'post', `/draft-broadcasts/${draft.DraftBroadcastID}/contactlists`, {
+  await call(page, 'POST', `/draft-broadcasts/${draft.DraftBroadcastID}/contactlists`, {
     // By their names the last of all contacts, should they become some: other journeys look at the first.
     Items: phones.map((PrimaryPhone) => ({ PrimaryPhone, Name: `Zora Zyx${PrimaryPhone}` })),
   });
-  await call(page, 'post', '/broadcasts', { DraftBroadcastID: draft.DraftBroadcastID });
+  await call(page, 'POST', '/broadcasts', { DraftBroadcastID: draft.DraftBroadcastID });
   return draft.DraftBroadcastID;
-}
-
-/** The journeys run at any hour: nobody's night may hold their texts. */
-async function withoutQuietHours(page: Page): Promise<void> {
-  await page.goto('/settings/text');
-  const quiet = page.getByRole('switch', { name: 'Hold broadcasts outside these hours' });
-  if (!(await quiet.isChecked())) return;
-  await quiet.click();
-  await page.locator('form').filter({ has: quiet }).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The quiet hours are saved.')).toBeVisible();
 }
 
 test('a broadcast is watched to its end, looked through, answered and sent again', async ({ page }) => {
   const name = `Snow day ${Date.now()}`;
   const phones = Array.from({ length: 24 }, (_, index) => `21255502${String(index + 10)}`);
   await signIn(page, 'demo-owner');
-  await withoutQuietHours(page);
+  await setQuietHours(page, false);
   const id = await send(page, { BroadcastName: name, TextMessage: 'No school today.' }, phones);
 
   await test.step('the list leads to it, and it is watched live', async () => {
@@ -138,18 +119,11 @@ test('a broadcast is watched to its end, looked through, answered and sent again
   });
 
   await test.step('everybody can read it, wide and narrow, light and dark', async () => {
-    for (const [colorScheme, width] of [
-      ['light', 1440],
-      ['dark', 375],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of [`/broadcast-details/${id}`, '/broadcasts', '/broadcasts?tab=repeating']) {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-        await checkForEverybody(page, `${path} ${width} ${colorScheme}`);
-      }
+    for (const path of [`/broadcast-details/${id}`, '/broadcasts', '/broadcasts?tab=repeating']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      await checkInAllLooks(page, path);
     }
   });
 });
@@ -158,7 +132,7 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
   const name = `Picture retakes ${Date.now()}`;
   const phones = Array.from({ length: 40 }, (_, index) => `21255503${String(index + 10)}`);
   await signIn(page, 'demo-owner');
-  await withoutQuietHours(page);
+  await setQuietHours(page, false);
   const id = await send(
     page,
     { BroadcastName: name, TextMessage: 'Retakes on Monday.', PerMinute: 5 },

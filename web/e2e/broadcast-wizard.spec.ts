@@ -1,28 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { checkForEverybody } from './everybody.ts';
+import { checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
-import { messagesOf, signIn } from './stack.ts';
-
-const desk = { width: 1440, height: 900 };
-const phone = { width: 375, height: 812 };
+import { call, messagesOf, setQuietHours, signIn } from './stack.ts';
 
 /** Names and numbers that no other run has: the journeys may be run again on the same data. */
 /** Letters alone: digits at the end of a name would be read as the beginning of the phone behind it. */
 const word = String(Date.now()).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 const exchange = 220 + (Date.now() % 90);
 const number = (line: number) => `423${exchange}${String(line).padStart(4, '0')}`;
-
-/** What every step owes everybody, at a desk and on a phone, light and dark. */
-async function check(page: Page, name: string): Promise<void> {
-  for (const [size, colorScheme] of [
-    [phone, 'dark'],
-    [desk, 'light'],
-  ] as const) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    await checkForEverybody(page, `${name} at ${size.width}, ${colorScheme}`);
-  }
-}
 
 const summaryOf = (page: Page): Locator => page.getByRole('region', { name: 'Summary' });
 const tableOf = (page: Page): Locator => page.getByRole('table', { name: 'Recipients' });
@@ -77,7 +62,7 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await page.getByLabel('Unit').selectOption('weeks');
     await page.getByLabel('Last day').fill('');
     await expect(page.getByRole('status').getByText(/^Every 2 weeks on \w+day at/)).toBeVisible();
-    await check(page, 'settings');
+    await checkInAllLooks(page, 'settings');
     await page.getByLabel('Later').check();
     await page.getByLabel('Start date').fill('2020-01-06');
     await expect(page.getByText('Your start date and time cannot be in the past.').first()).toBeVisible();
@@ -169,7 +154,7 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await expect(page.getByText('1–5 of 5,200')).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page.getByText('6–10 of 5,200')).toBeVisible();
-    await check(page, 'recipients');
+    await checkInAllLooks(page, 'recipients');
     await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check();
     await page.getByRole('button', { name: 'Select all 5,200' }).click();
     await page
@@ -201,19 +186,13 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
   });
 });
 
-async function ask(page: Page, method: 'POST' | 'PUT', path: string, data: object) {
-  const answer = await page.request.fetch(`/proxy/api${path}`, { method, data });
-  expect([path, answer.ok()]).toEqual([path, true]);
-  return answer.json();
-}
-
 /** A draft with two people, at the step where the text is written. */
 async function openDraft(page: Page): Promise<void> {
-  const draft = await ask(page, 'POST', '/draft-broadcasts', {
+  const draft = await call<{ DraftBroadcastID: number }>(page, 'POST', '/draft-broadcasts', {
     BroadcastName: `Picture day ${word}`,
     TextNumberID: 1,
   });
-  await ask(page, 'POST', `/draft-broadcasts/${draft.DraftBroadcastID}/contactlists`, {
+  await call(page, 'POST', `/draft-broadcasts/${draft.DraftBroadcastID}/contactlists`, {
     Items: [
       { PrimaryPhone: number(9001), Name: 'Ann Bell' },
       { PrimaryPhone: number(9002), Name: 'Bo Cruz' },
@@ -227,9 +206,7 @@ test('a personalised text is written, looked through, sent, and rings on the tel
   page,
 }) => {
   await signIn(page, 'demo-owner');
-  const account = await (await page.request.get('/proxy/api/account')).json();
-  // At night it would wait for the morning, as it should.
-  await ask(page, 'PUT', '/account', { QuietHours: { ...account.QuietHours, IsOn: false } });
+  await setQuietHours(page, false);
   try {
     await openDraft(page);
     const field = page.getByLabel('Text Message');
@@ -245,7 +222,7 @@ test('a personalised text is written, looked through, sent, and rings on the tel
       await page.getByRole('button', { name: 'Next recipient' }).click();
       await expect(page.getByText('Hi Bo, picture day is on Thursday.')).toBeVisible();
       await expect(page.getByText('2 texts are ready.')).toBeVisible();
-      await check(page, 'messages');
+      await checkInAllLooks(page, 'messages');
     });
     await test.step('shortened links are refused where they stand', async () => {
       const text = await field.inputValue();
@@ -262,7 +239,7 @@ test('a personalised text is written, looked through, sent, and rings on the tel
       await page.getByRole('button', { name: 'View Invalid number' }).click();
       await expect(page.getByRole('dialog').getByText('Nobody')).toBeVisible();
       await page.keyboard.press('Escape');
-      await check(page, 'review');
+      await checkInAllLooks(page, 'review');
       await page.getByRole('button', { name: 'Send now to 2 people' }).click();
       await expect(page.getByText('Read it once more and tick this before you send it.')).toBeVisible();
       await page.getByLabel('I have read the message').check();
@@ -275,6 +252,6 @@ test('a personalised text is written, looked through, sent, and rings on the tel
     await expect.poll(async () => (await messagesOf(number(9002))).length).toBe(1);
     await expect(page.getByRole('tab', { name: /^Delivered.*2/ })).toBeVisible();
   } finally {
-    await ask(page, 'PUT', '/account', { QuietHours: account.QuietHours });
+    await setQuietHours(page, true);
   }
 });

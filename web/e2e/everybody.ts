@@ -18,9 +18,33 @@ export async function checkForEverybody(page: Page, name: string): Promise<void>
   expect([name, found]).toEqual([name, []]);
 }
 
+const desk = { width: 1440, height: 900 };
+const phone = { width: 375, height: 812 };
+/** How pages are looked at: every size and every colour in as few looks as have them. */
+export const looks = [
+  { size: phone, colorScheme: 'dark' },
+  { size: desk, colorScheme: 'light' },
+] as const;
+
+export async function look(page: Page, { size, colorScheme }: (typeof looks)[number]): Promise<void> {
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme });
+}
+
+/** The page as it stands, on a phone and at a desk, where it is left. */
+export async function checkInAllLooks(page: Page, name: string): Promise<void> {
+  for (const each of looks) {
+    await look(page, each);
+    await checkForEverybody(page, `${name} at ${each.size.width}, ${each.colorScheme}`);
+  }
+}
+
 export async function checkWidth(page: Page, name: string): Promise<void> {
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect([name, over]).toEqual([name, 0]);
+  // Polled: a page that has just become narrower draws itself anew a moment later.
+  await expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      name,
+    )
+    .toBe(0);
 }

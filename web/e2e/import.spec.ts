@@ -1,25 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkForEverybody } from './everybody.ts';
+import { checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 import { workbook } from './workbook.ts';
 
-const desk = { width: 1440, height: 900 };
-const phone = { width: 375, height: 812 };
-
-/** What every step owes everybody, at a desk and on a phone, light and dark. */
+/** What every step owes everybody, and one heading. */
 async function check(page: Page, name: string): Promise<void> {
-  for (const [size, colorScheme] of [
-    [phone, 'dark'],
-    [desk, 'light'],
-  ] as const) {
-    await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    const step = `${name} at ${size.width}, ${colorScheme}`;
-    await checkForEverybody(page, step);
-    await expect(page.getByRole('heading', { level: 1 }), step).toHaveCount(1);
-  }
+  await checkInAllLooks(page, name);
+  await expect(page.getByRole('heading', { level: 1 }), name).toHaveCount(1);
 }
 
 /** Names and phones that no other run has: the journeys may be run again on the same data. */

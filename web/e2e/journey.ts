@@ -16,20 +16,22 @@ export const test = base.extend<object, { kept: BrowserContext }>({
   ],
   context: async ({ kept }, use) => {
     await use(kept);
-    await Promise.all(kept.pages().map((page) => page.close()));
     await kept.setOffline(false);
-    await kept.unrouteAll();
-    await kept.clearPermissions();
-    await kept.clearCookies();
-    const page = await kept.newPage();
-    const session = await kept.newCDPSession(page);
-    for (const origin of [baseUrl, sandboxUrl]) {
-      await session.send('Storage.clearDataForOrigin', {
-        origin,
-        storageTypes: 'local_storage,indexeddb,service_workers',
-      });
-    }
-    await page.close();
+    const [last = await kept.newPage(), ...others] = kept.pages();
+    await Promise.all(others.map((page) => page.close()));
+    // Away from the page first, which might keep something as it goes.
+    await last.goto('about:blank');
+    const session = await kept.newCDPSession(last);
+    const storageTypes = 'local_storage,indexeddb,service_workers';
+    await Promise.all([
+      kept.unrouteAll(),
+      kept.clearPermissions(),
+      kept.clearCookies(),
+      ...[baseUrl, sandboxUrl].map((origin) =>
+        session.send('Storage.clearDataForOrigin', { origin, storageTypes }),
+      ),
+    ]);
+    await last.close();
   },
   page: async ({ context, viewport, colorScheme }, use) => {
     const page = await context.newPage();

@@ -13,7 +13,7 @@ test('one text makes the round trip: compose, telephone, answer, and the colleag
   const answer = `We will be there! (${Date.now()})`;
 
   await test.step('the owner writes to a telephone', async () => {
-    await signIn(owner, 'demo-owner');
+    await signIn(owner, 'demo-owner', '/home');
     await owner
       .getByRole('link', { name: 'New conversation' })
       .or(owner.getByRole('button', { name: 'New conversation' }))
@@ -71,7 +71,7 @@ test('one text makes the round trip: compose, telephone, answer, and the colleag
 });
 
 test('a text from a stranger raises the badge and the title, and is read by opening it', async ({ page }) => {
-  await signIn(page, 'demo-owner');
+  await signIn(page, 'demo-owner', '/home');
   const badge = page.getByRole('navigation').getByRole('link', { name: /Inbox/ });
   const unread = async () => Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
   // The demo organisation has unread texts; until they are counted the badge isn't there.

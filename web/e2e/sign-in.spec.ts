@@ -41,7 +41,7 @@ test('signing out, and coming back to the page one wanted', async ({ page }) => 
 test('a session that was revoked elsewhere ends here', async ({ page, browser }) => {
   await signIn(page, 'demo-user');
   const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, 'demo-user');
+  await signIn(elsewhere, 'demo-user', '/home');
   await page.goto('/settings/profile');
   const places = page.locator('#signed-in').getByRole('listitem');
   await expect(places.filter({ hasText: 'This' })).toHaveCount(1);

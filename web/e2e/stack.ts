@@ -19,13 +19,35 @@ export const { baseUrl, sandboxUrl } = own;
 
 export const password = 'muster-demo-1';
 
-/** Signs in without the page for it, which has journeys of its own, and opens an address. */
-export async function signIn(page: Page, userName: string, path = '/home'): Promise<void> {
+/** Signs in without the page for it, which has journeys of its own, and opens an address, if there is one. */
+export async function signIn(page: Page, userName: string, path?: string): Promise<void> {
   const answer = await page.request.post(`${baseUrl}/proxy/public/login`, {
     data: { UserName: userName, Password: password },
   });
   expect(answer.status()).toBe(200);
-  await page.goto(path);
+  if (path !== undefined) await page.goto(path);
+}
+
+/** A call as pages make it, for what a journey needs but is not about. */
+export async function call<Reply>(
+  page: Page,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  data?: object,
+): Promise<Reply> {
+  const answer = await page.request.fetch(`/proxy/api${path}`, {
+    method,
+    ...(data ? { data } : {}),
+    headers: { 'Idempotency-Key': `${path} ${Math.random()}` },
+  });
+  expect([path, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([path, 200, '']);
+  return (await answer.json()) as Reply;
+}
+
+/** The journeys run at any hour: nobody's night may hold their texts. */
+export async function setQuietHours(page: Page, IsOn: boolean): Promise<void> {
+  const { QuietHours } = await call<{ QuietHours: object }>(page, 'GET', '/account');
+  await call(page, 'PUT', '/account', { QuietHours: { ...QuietHours, IsOn } });
 }
 
 /** A text typed on a telephone of the sandbox. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { checkForEverybody } from './everybody.ts';
+import { checkForEverybody, look, looks } from './everybody.ts';
 import { test } from './journey.ts';
 import { messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
 
@@ -308,17 +308,14 @@ test('the thread is for everybody: wide and narrow, light and dark', async ({ pa
   await page.getByRole('textbox', { name: 'Note for the team' }).fill('It does from March on.');
   await page.keyboard.press('Enter');
   await expect(messages(page).getByText('It does from March on.')).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1440, 375]) {
-      await page.setViewportSize({ width, height: 812 });
-      await page.goto(path);
-      await expect(messages(page).getByText('It does from March on.')).toBeVisible();
-      await checkForEverybody(page, `thread ${colorScheme} ${width}`);
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Write a note' }).click();
-      await expect(page.getByRole('textbox', { name: 'Note for the team' })).toBeFocused();
-      await checkForEverybody(page, `note ${colorScheme} ${width}`);
-    }
+  for (const each of looks) {
+    await look(page, each);
+    await page.goto(path);
+    await expect(messages(page).getByText('It does from March on.')).toBeVisible();
+    await checkForEverybody(page, `thread at ${each.size.width}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Write a note' }).click();
+    await expect(page.getByRole('textbox', { name: 'Note for the team' })).toBeFocused();
+    await checkForEverybody(page, `note at ${each.size.width}`);
   }
 });
