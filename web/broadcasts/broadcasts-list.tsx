@@ -22,6 +22,7 @@ import { useCallQuery } from '../queries/calls.ts';
 import { useUser } from '../queries/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import { KeptRows } from '../ui/kept-rows.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -158,17 +159,7 @@ function Rows({ list, search, onChange, label, children }: RowsProps) {
     if (isBeyond) onChange({ page: page > 2 ? page - 1 : undefined }, { replace: true });
   }, [isBeyond, page, onChange]);
   return (
-    <Box
-      id="broadcast-rows"
-      role="tabpanel"
-      aria-label={label}
-      aria-busy={list.isOld}
-      sx={{
-        opacity: list.isOld ? 0.55 : 1,
-        transition: 'opacity 120ms',
-        transitionDelay: list.isOld ? '200ms' : '0ms',
-      }}
-    >
+    <KeptRows id="broadcast-rows" role="tabpanel" aria-label={label} isOld={list.isOld}>
       {list.isPending && (
         <SkeletonRows rows={6} rowHeight={72} isTwoLine label={`Loading ${label.toLowerCase()}`} />
       )}
@@ -195,7 +186,7 @@ function Rows({ list, search, onChange, label, children }: RowsProps) {
           onChange={onChange}
         />
       )}
-    </Box>
+    </KeptRows>
   );
 }
 

@@ -12,6 +12,7 @@ import { type SelectionState, useSelection } from '../queries/selection.ts';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { countOf } from '../ui/format.ts';
+import { KeptRows } from '../ui/kept-rows.tsx';
 import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -78,17 +79,11 @@ export function ResultsCard({ broadcast, segment, search, actions }: ResultsCard
         />
       </Box>
       {tab && <TabBand broadcast={broadcast} tab={tab} search={search} actions={actions} />}
-      <Box
+      <KeptRows
         id="result-rows"
         role="tabpanel"
         aria-label={tab?.name ?? 'Results'}
-        aria-busy={details.query.isPlaceholderData}
-        // Rows of the tab before stay while the new ones come; those that take long are told apart.
-        sx={{
-          opacity: details.query.isPlaceholderData ? 0.55 : 1,
-          transition: 'opacity 120ms',
-          transitionDelay: details.query.isPlaceholderData ? '200ms' : '0ms',
-        }}
+        isOld={details.query.isPlaceholderData}
       >
         {details.query.isPending ? (
           <SkeletonRows rows={8} rowHeight={44} face={26} label="Loading recipients" />
@@ -109,7 +104,7 @@ export function ResultsCard({ broadcast, segment, search, actions }: ResultsCard
             stickyTop={stickyTop}
           />
         )}
-      </Box>
+      </KeptRows>
     </Box>
   );
 }

@@ -8,6 +8,7 @@ import type { SelectionOfIds } from '../../contract/selection.ts';
 import { isNotFound } from '../api.ts';
 import { useSelection } from '../queries/selection.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { KeptRows } from '../ui/kept-rows.tsx';
 import { useKeys } from '../ui/keys.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { useCustomFields } from './contact-queries.ts';
@@ -123,17 +124,9 @@ export function ContactsList({ listId, list, groups, hasColumn, onAdd, onShowKey
           onEditSegment={() => list && openGroupDialog({ kind: 'segment', list })}
         />
       ) : (
-        <Box
-          sx={{
-            flex: 1,
-            minHeight: 0,
-            display: 'flex',
-            flexDirection: 'column',
-            // Rows of the search before stay while the new ones come; those that take long are told apart.
-            opacity: contacts.isOld ? 0.55 : 1,
-            transition: 'opacity 120ms',
-            transitionDelay: contacts.isOld ? '200ms' : '0ms',
-          }}
+        <KeptRows
+          isOld={contacts.isOld}
+          sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
         >
           {isPhone ? (
             <ContactsRows ref={rowsRef} listId={listId} rows={rows} selection={selection} onOpen={onOpen} />
@@ -155,7 +148,7 @@ export function ContactsList({ listId, list, groups, hasColumn, onAdd, onShowKey
               />
             </Suspense>
           )}
-        </Box>
+        </KeptRows>
       )}
       {rows.length > 0 && <ContactsFooter list={contacts} onChange={change} />}
       {isPhone && bar}

@@ -4,6 +4,8 @@ import axe from 'axe-core';
 /** What every page owes everybody, at any size and in any colours: axe finds nothing, nothing scrolls sideways. */
 export async function checkForEverybody(page: Page, name: string): Promise<void> {
   await checkWidth(page, name);
+  // What is old looks it, and has no contrast.
+  await expect(page.locator('[aria-busy="true"]'), name).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };

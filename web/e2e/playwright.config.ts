@@ -8,7 +8,8 @@ import { baseUrl, systems } from './stack.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
-  fullyParallel: false,
+  // Not file by file: at the end one worker would wait for the other's last file.
+  fullyParallel: true,
   workers: systems.length,
   retries: 0,
   timeout: 120_000,

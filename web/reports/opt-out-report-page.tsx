@@ -12,6 +12,7 @@ import { useListState } from '../queries/list-state.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { KeptRows } from '../ui/kept-rows.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -102,9 +103,9 @@ export function OptOutReportPage() {
             </EmptyState>
           )}
           {items.length > 0 && (
-            <Box sx={{ opacity: list.isPlaceholderData ? 0.6 : 1 }}>
+            <KeptRows isOld={list.isPlaceholderData}>
               <Rows items={items} />
-            </Box>
+            </KeptRows>
           )}
           {list.hasNextPage && (
             <Box

@@ -14,6 +14,7 @@ import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount, zoneName } from '../ui/format.ts';
+import { KeptRows } from '../ui/kept-rows.tsx';
 import { useKeys } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -176,13 +177,11 @@ function ScheduledList({ search, numbers, onChange }: PartProps) {
           />
         ))}
       </Tabs>
-      <Box
+      <KeptRows
         id="scheduled-list"
         role="tabpanel"
         aria-labelledby={`scheduled-tab-${shown}`}
-        aria-busy={isPlaceholderData}
-        // Rows of the search before stay while the new ones come; those that take long are told apart.
-        sx={{ opacity: isPlaceholderData ? 0.55 : 1, transition: 'opacity 120ms 200ms' }}
+        isOld={isPlaceholderData}
       >
         {list.isPending && (
           <SkeletonRows rows={4} rowHeight={104} isTwoLine label="Loading scheduled conversations" />
@@ -202,7 +201,7 @@ function ScheduledList({ search, numbers, onChange }: PartProps) {
             ))}
           </Box>
         )}
-      </Box>
+      </KeptRows>
       {data && (
         <Pager
           page={search.page ?? 1}
