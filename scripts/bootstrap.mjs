@@ -179,6 +179,8 @@ function handOver(script) {
   // The channel tells the script when this process is killed, so that it ends too instead of holding the ports.
   const child = spawn(nodeFile, [script, ...args], {
     cwd: root,
+    // What was compiled once is kept: the server and whatever else is started begins in half the time.
+    env: { NODE_COMPILE_CACHE: join(root, '.build', 'compiled'), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // Ctrl-C reaches the whole group, npm passes it on once more, and so do we: scripts/start.ts takes what comes

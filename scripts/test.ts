@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './browser.ts';
+import { findBrowsers } from './browser.ts';
 import { PlainError, runMain } from './plain-error.ts';
 import { findPorts } from './ports.ts';
 import { formatDuration } from './steps.ts';
@@ -133,11 +133,13 @@ async function runJourneys(scratch: string): Promise<Result> {
   mkdirSync(dataDir);
   // Two systems (web/e2e/stack.ts), each with a port of its own and two for its sandbox.
   const port = await findPorts(6);
+  const { whole, shell } = await findBrowsers();
   const { code, output } = await execute(
     binary('playwright'),
     ['test', '--config', 'web/e2e/playwright.config.ts', '--reporter=line,json'],
     {
-      CHROMIUM_PATH: await findBrowser(),
+      CHROMIUM_PATH: whole,
+      CHROMIUM_SHELL_PATH: shell ?? whole,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       PORT: String(port),
@@ -165,8 +167,6 @@ function execute(path: string, args: string[], env: Record<string, string>) {
         ...process.env,
         PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
         NO_COLOR: '1',
-        // Several hundred processes load the same packages: compiled once, they start in half the time.
-        NODE_COMPILE_CACHE: join(root, '.build/compiled'),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { baseUrl, systems } from './stack.ts';
 
+const notices = /@notices/;
+
+function launch(executablePath = process.env.CHROMIUM_PATH) {
+  return {
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  };
+}
+
 /**
  * Journeys in a real browser against the whole product, started as a newcomer starts it. Run by
  * `npm test`, which finds the browser and free ports.
@@ -21,16 +30,16 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs a third of the time; a failure leaves its picture and its page.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    },
   },
+  projects: [
+    {
+      name: 'journeys',
+      grepInvert: notices,
+      use: { launchOptions: launch(process.env.CHROMIUM_SHELL_PATH) },
+    },
+    // Only the whole browser shows them.
+    { name: 'notices', grep: notices, use: { launchOptions: launch(process.env.CHROMIUM_PATH) } },
+  ],
   webServer: systems.map(({ port, baseUrl: url, dataDir }) => ({
     command: 'node scripts/start.ts',
     cwd: '../..',

@@ -222,7 +222,10 @@ test('signature, do not disturb and the phone for notices', async ({ page }) => 
   await expect(page.getByLabel('Do not disturb')).not.toBeChecked();
 });
 
-test('a new text is shown and heard, but not while its conversation is open', async ({ page, context }) => {
+test('a new text is shown and heard, but not while its conversation is open', { tag: '@notices' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['notifications'], { origin: baseUrl });
   const told = await listen(page);
   await signIn(page, 'demo-owner');
@@ -284,7 +287,7 @@ test('a new text is shown and heard, but not while its conversation is open', as
   });
 });
 
-test('a push shows the text while no page is in front', async ({ page, context }) => {
+test('a push shows the text while no page is in front', { tag: '@notices' }, async ({ page, context }) => {
   await context.grantPermissions(['notifications'], { origin: baseUrl });
   await page.goto('/login');
   await page.evaluate(async () => {
