@@ -6,7 +6,7 @@
  *   node bench/inbox-scroll.ts [conversations]
  */
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../scripts/browser.ts';
+import { findBrowsers } from '../scripts/browser.ts';
 import { build, webBuild } from '../scripts/build.ts';
 import { hashPassword } from '../server/auth/sign-in.ts';
 import { percentile, report, startBench } from './harness.ts';
@@ -24,7 +24,7 @@ try {
   const conversationId = await fill();
   await bench.startServer({ WEB_DIR: webBuild.outDir });
   const browser = await chromium.launch({
-    executablePath: await findBrowser(),
+    executablePath: (await findBrowsers()).whole,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const page = await browser.newPage({ baseURL: bench.serverUrl, viewport: { width: 1440, height: 900 } });

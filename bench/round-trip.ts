@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { io } from 'socket.io-client';
 import { eventName } from '../contract/events.ts';
-import { findBrowser } from '../scripts/browser.ts';
+import { findBrowsers } from '../scripts/browser.ts';
 import { loadDemo } from '../server/demo/load-demo.ts';
 import { type Bench, percentile, report, startBench } from './harness.ts';
 
@@ -19,7 +19,7 @@ const phone = '14235550143';
 
 const bench = await startBench({ port: 4220, numbers: { [number]: 'infobip' } });
 const browser = await chromium.launch({
-  executablePath: await findBrowser(),
+  executablePath: (await findBrowsers()).whole,
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

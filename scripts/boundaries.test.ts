@@ -39,7 +39,7 @@ describe('checkBoundaries', () => {
       'web/routes/index.tsx': "import { HomePage } from '../home/home-page.tsx';\nexport default 1;",
       'web/home/home-page.tsx':
         "import { Button } from '../ui/button.tsx';\nimport { api } from '../api.ts';",
-      'web/e2e/playwright.config.ts': "import { findBrowser } from '../../scripts/browser.ts';",
+      'web/e2e/playwright.config.ts': "import { findBrowsers } from '../../scripts/browser.ts';",
       'sandbox/main.ts': "import { createServer } from 'node:http';\nimport { rules } from './rules.ts';",
       'bench/run.ts': "import { app } from '../server/app.ts';",
     });
