@@ -13,7 +13,8 @@ import { type Bench, credentials, percentile, report, startBench } from './harne
 import { ledgerHolds, makeSender } from './texts.ts';
 
 const seconds = Number(process.argv[2] ?? 60);
-const perSecond = Number(process.argv[3] ?? 1_500);
+/** More than is asked for: what comes in at exactly that rate is never taken faster. */
+const perSecond = Number(process.argv[3] ?? 1_600);
 const total = seconds * perSecond;
 const number = '14235550100';
 /** Each writes three times. */
