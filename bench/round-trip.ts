@@ -109,7 +109,8 @@ async function openThread(conversationId: number): Promise<Page> {
 async function openSocket(cookie: string): Promise<() => Promise<number>> {
   const answer = await fetch(`${bench.serverUrl}/proxy/api/websocket/key`, { headers: { cookie } });
   const { Key } = (await answer.json()) as { Key: string };
-  const socket = io(bench.serverUrl, { auth: { key: Key }, transports: ['websocket'] });
+  // Without reconnection: it would look for the server for ever when all is over.
+  const socket = io(bench.serverUrl, { auth: { key: Key }, transports: ['websocket'], reconnection: false });
   await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
   return () =>
     new Promise((resolve) => {
