@@ -15,11 +15,11 @@ import {
   Tags,
   Trash2,
 } from 'lucide-react';
-import { useState } from 'react';
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import { useUser } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
+import { useMenu } from '../ui/use-menu.ts';
 import type { BroadcastActions } from './broadcast-actions.ts';
 import type { OpenBroadcastDialog } from './broadcast-dialogs.tsx';
 import { whatCanBeDone } from './what-can-be-done.ts';
@@ -45,32 +45,23 @@ interface Item {
 /** Everything that can be done with a broadcast, in one menu. */
 export function BroadcastMenu(props: BroadcastMenuProps) {
   const { broadcast } = props;
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choose, buttonProps, menuProps } = useMenu();
   const items = useItems(props);
   if (items.length === 0) return null;
   return (
     <>
       <IconButton
         aria-label={`More to do with ${broadcast.BroadcastName}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
         disabled={props.actions.isBusy}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...buttonProps}
         sx={{ width: 36, height: 36 }}
       >
         <Ellipsis />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menuProps}>
         {items.flatMap(({ label, icon: Icon, isDanger, isNewPart, onPress }) => [
           ...(isNewPart ? [<Divider key={`${label} line`} sx={{ my: '4px !important' }} />] : []),
-          <MenuItem
-            key={label}
-            onClick={() => {
-              setAnchor(null);
-              onPress();
-            }}
-            sx={isDanger ? { color: 'error.main' } : {}}
-          >
+          <MenuItem key={label} onClick={choose(onPress)} sx={isDanger ? { color: 'error.main' } : {}}>
             <Icon aria-hidden />
             {label}
           </MenuItem>,

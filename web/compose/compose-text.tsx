@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import { BookMarked, type LucideIcon, UserRoundPen } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { listCustomFields } from '../../contract/contacts.ts';
 import { picturesInText } from '../../contract/forms/compose-text.ts';
 import { contactMergeFields, mergeFieldOf } from '../../contract/text/merge-fields.ts';
@@ -17,6 +17,7 @@ import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { SavedTextsPicker } from '../ui/saved-texts-picker.tsx';
 import { characterLimit, costLabel, isTooLong, withSignature } from '../ui/text-rules.ts';
+import { useMenu } from '../ui/use-menu.ts';
 import type { Compose } from './use-compose.ts';
 
 interface ComposeTextProps {
@@ -31,8 +32,8 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
   const limit = characterLimit(account);
   const tooLong = isTooLong(draft.text, limit, signatureText);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [fields, setFields] = useState<HTMLElement | null>(null);
-  const [library, setLibrary] = useState<HTMLElement | null>(null);
+  const fields = useMenu();
+  const library = useMenu('dialog');
 
   /** At the caret, or over what is selected. */
   const insert = (piece: string, pictures: typeof draft.pictures = []) => {
@@ -94,8 +95,8 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
             }}
           >
             <AttachButton onChoose={(files) => void attachment.attach(files)} />
-            <TextTool icon={UserRoundPen} label="Personalize" onPress={setFields} />
-            <TextTool icon={BookMarked} label="Saved texts" onPress={setLibrary} />
+            <TextTool icon={UserRoundPen} label="Personalize" buttonProps={fields.buttonProps} />
+            <TextTool icon={BookMarked} label="Saved texts" buttonProps={library.buttonProps} />
             <Box sx={{ flex: 1, fontVariantNumeric: 'tabular-nums', minWidth: 110, pl: '4px' }}>
               <Cost compose={compose} />
             </Box>
@@ -106,18 +107,14 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
               Characters: {formatCount(withSignature(draft.text, signatureText).length)}/{formatCount(limit)}
             </Box>
           </Box>
-          <FieldsMenu
-            anchor={fields}
-            onChoose={(name) => insert(`{{${name}}}`)}
-            onClose={() => setFields(null)}
-          />
+          <FieldsMenu menu={fields} onChoose={(name) => insert(`{{${name}}}`)} />
           <SavedTextsPicker
-            anchor={library}
+            anchor={library.anchorEl}
             onChoose={(saved) => {
-              setLibrary(null);
+              library.close();
               insert(saved.TemplateText, saved.Media);
             }}
-            onClose={() => setLibrary(null)}
+            onClose={library.close}
           />
         </Box>
       )}
@@ -148,13 +145,13 @@ function Cost({ compose }: { compose: Compose }) {
 interface TextToolProps {
   icon: LucideIcon;
   label: string;
-  onPress: (anchor: HTMLElement) => void;
+  buttonProps: ReturnType<typeof useMenu>['buttonProps'];
 }
 
-function TextTool({ icon: Icon, label, onPress }: TextToolProps) {
+function TextTool({ icon: Icon, label, buttonProps }: TextToolProps) {
   return (
     <Tooltip title={label}>
-      <IconButton aria-label={label} aria-haspopup="true" onClick={(event) => onPress(event.currentTarget)}>
+      <IconButton aria-label={label} {...buttonProps}>
         <Icon size={16} strokeWidth={1.75} />
       </IconButton>
     </Tooltip>
@@ -170,28 +167,21 @@ const fieldNames: Record<(typeof contactMergeFields)[number], string> = {
 };
 
 interface FieldsMenuProps {
-  anchor: HTMLElement | null;
+  menu: ReturnType<typeof useMenu>;
   onChoose: (token: string) => void;
-  onClose: () => void;
 }
 
 /** What is known of every contact, and the organisation's own fields. */
-function FieldsMenu({ anchor, onChoose, onClose }: FieldsMenuProps) {
-  const custom = useCallQuery(listCustomFields, {}, { enabled: anchor !== null });
+function FieldsMenu({ menu, onChoose }: FieldsMenuProps) {
+  const custom = useCallQuery(listCustomFields, {}, { enabled: menu.menuProps.open });
   const names = [
     ...contactMergeFields.map((token) => [token, fieldNames[token]] as const),
     ...(custom.data?.Items ?? []).map(({ Name }) => [mergeFieldOf(Name), Name] as const),
   ];
   return (
-    <Menu open={anchor !== null} anchorEl={anchor} onClose={onClose}>
+    <Menu {...menu.menuProps}>
       {names.map(([token, name]) => (
-        <MenuItem
-          key={token}
-          onClick={() => {
-            onClose();
-            onChoose(token);
-          }}
-        >
+        <MenuItem key={token} onClick={menu.choose(() => onChoose(token))}>
           {name}
         </MenuItem>
       ))}

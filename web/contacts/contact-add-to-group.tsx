@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { copyContacts, specialGroups, type WholeContact } from '../../contract/contacts.ts';
 import { addList } from '../../contract/lists.ts';
 import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContact, undoOfContact } from './contact-queries.ts';
 import type { Target } from './contacts-actions.ts';
@@ -24,15 +24,10 @@ interface AddToGroupProps {
 
 /** Puts somebody into one more group, which may be a new one. */
 export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { anchorEl, close, buttonProps } = useMenu('dialog');
   const { targets } = useGroups();
   const addTo = useAddTo(person);
   const isIn = new Set(person.Lists.map(({ ListID }) => ListID));
-  const opens = {
-    'aria-haspopup': 'dialog',
-    'aria-expanded': anchor !== null,
-    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
-  } as const;
   return (
     <>
       {isChip ? (
@@ -43,10 +38,10 @@ export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
           label="Add"
           aria-label="Add to another group"
           sx={{ height: 26, borderStyle: 'dashed', color: 'text.primary', cursor: 'pointer' }}
-          {...opens}
+          {...buttonProps}
         />
       ) : (
-        <Button startIcon={<FolderPlus aria-hidden />} aria-label="Add to group" {...opens}>
+        <Button startIcon={<FolderPlus aria-hidden />} aria-label="Add to group" {...buttonProps}>
           {/* On a phone the icon is enough, so that all actions of the head stand in one line. */}
           <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
             Add to group
@@ -54,12 +49,12 @@ export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
         </Button>
       )}
       <GroupPicker
-        anchor={anchor}
+        anchor={anchorEl}
         label="Add to group"
         lists={targets.filter(({ ListID }) => !isIn.has(ListID))}
         canCreate
         onChoose={(target) => void addTo(target)}
-        onClose={() => setAnchor(null)}
+        onClose={close}
       />
     </>
   );

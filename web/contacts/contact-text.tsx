@@ -4,14 +4,14 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { useNavigate } from '@tanstack/react-router';
 import { MessageSquare } from 'lucide-react';
-import { useState } from 'react';
 import { listContactHistory, type WholeContact } from '../../contract/contacts.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { useCallPages } from '../queries/calls.ts';
+import { useMenu } from '../ui/use-menu.ts';
 
 /** Opens the conversation with a phone, or begins one. Of several phones one is chosen. */
 export function ContactText({ person }: { person: WholeContact }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choose, buttonProps, menuProps } = useMenu();
   const open = useOpenConversation(person.PersonID);
   const phones = person.Phones.filter(({ PhoneError }) => PhoneError === '');
   const [first] = phones;
@@ -21,11 +21,7 @@ export function ContactText({ person }: { person: WholeContact }) {
       color="primary"
       startIcon={<MessageSquare aria-hidden />}
       disabled={!first}
-      {...(phones.length > 1 ? { 'aria-haspopup': 'menu', 'aria-expanded': anchor !== null } : {})}
-      onClick={(event) => {
-        if (phones.length > 1) setAnchor(event.currentTarget);
-        else if (first) open(first.PhoneNumber);
-      }}
+      {...(phones.length > 1 ? buttonProps : { onClick: () => first && open(first.PhoneNumber) })}
     >
       Text
     </Button>
@@ -39,15 +35,9 @@ export function ContactText({ person }: { person: WholeContact }) {
           <span>{button}</span>
         </Tooltip>
       )}
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menuProps}>
         {phones.map(({ PhoneNumber }) => (
-          <MenuItem
-            key={PhoneNumber}
-            onClick={() => {
-              setAnchor(null);
-              open(PhoneNumber);
-            }}
-          >
+          <MenuItem key={PhoneNumber} onClick={choose(() => open(PhoneNumber))}>
             {formatPhone(PhoneNumber)}
           </MenuItem>
         ))}

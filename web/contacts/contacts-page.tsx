@@ -20,6 +20,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
 import { KeysDialog } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import { contactsKeys } from './contacts-keys.ts';
 import { ContactsList } from './contacts-list.tsx';
@@ -128,30 +129,18 @@ function useGroupDialog() {
 
 /** What one does now and then with the whole book. */
 function MoreMenu({ onFields }: { onFields: () => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
+  const { close, choose, buttonProps, menuProps } = useMenu();
   return (
     <>
-      <IconButton
-        aria-label="More"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ width: 36, height: 36 }}
-      >
+      <IconButton aria-label="More" {...buttonProps} sx={{ width: 36, height: 36 }}>
         <Ellipsis />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+      <Menu {...menuProps}>
         <MenuItem component={Link} to="/contacts/duplicates" onClick={close}>
           <UsersRound aria-hidden />
           Find duplicates
         </MenuItem>
-        <MenuItem
-          onClick={() => {
-            close();
-            onFields();
-          }}
-        >
+        <MenuItem onClick={choose(onFields)}>
           <TextCursorInput aria-hidden />
           Contact fields
         </MenuItem>
@@ -161,25 +150,19 @@ function MoreMenu({ onFields }: { onFields: () => void }) {
 }
 
 function ImportMenu({ isIconOnly }: { isIconOnly: boolean }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const open = {
-    'aria-haspopup': 'menu',
-    'aria-expanded': anchor !== null,
-    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
-  } as const;
-  const close = () => setAnchor(null);
+  const { close, buttonProps, menuProps } = useMenu();
   return (
     <>
       {isIconOnly ? (
-        <IconButton aria-label="Import" {...open}>
+        <IconButton aria-label="Import" {...buttonProps}>
           <Upload />
         </IconButton>
       ) : (
-        <Button startIcon={<Upload aria-hidden />} {...open}>
+        <Button startIcon={<Upload aria-hidden />} {...buttonProps}>
           Import
         </Button>
       )}
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+      <Menu {...menuProps}>
         <MenuItem component={Link} to="/contacts/import" onClick={close}>
           <FileSpreadsheet aria-hidden />
           <ListItemText primary="From a file" secondary="A spreadsheet or CSV" />

@@ -7,10 +7,11 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { Check, Columns3, Download, ListFilter, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { consentFilters } from '../../contract/contacts.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { SearchField } from '../ui/search-field.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { useCustomFields } from './contact-queries.ts';
 import type { ExportFormat } from './contacts-actions.ts';
 import { columnNames, columnOfField, type useColumns } from './contacts-columns.ts';
@@ -80,40 +81,27 @@ interface FilterProps {
 }
 
 function FilterMenu({ filter, isIconOnly, onFilter }: FilterProps & { isIconOnly: boolean }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const open = {
-    'aria-haspopup': 'menu',
-    'aria-expanded': anchor !== null,
-    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
-  } as const;
+  const menu = useMenu();
   const isOn = filter.consent !== undefined || filter.problem;
-  const choose = (next: ContactsFilter) => {
-    setAnchor(null);
-    onFilter(next);
-  };
+  const choose = (next: ContactsFilter) => menu.choose(() => onFilter(next));
   return (
     <>
       {isIconOnly ? (
-        <IconButton aria-label="Filter" aria-pressed={isOn} {...open}>
+        <IconButton aria-label="Filter" aria-pressed={isOn} {...menu.buttonProps}>
           <ListFilter />
         </IconButton>
       ) : (
-        <Button startIcon={<ListFilter aria-hidden />} {...open}>
+        <Button startIcon={<ListFilter aria-hidden />} {...menu.buttonProps}>
           Filter
         </Button>
       )}
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { sx: { minWidth: 200 } } }}
-      >
+      <Menu {...menu.menuProps} slotProps={{ paper: { sx: { minWidth: 200 } } }}>
         {[undefined, ...consentFilters].map((consent) => (
           <MenuItem
             key={consent ?? 'any'}
             role="menuitemradio"
             aria-checked={filter.consent === consent}
-            onClick={() => choose({ ...filter, consent })}
+            onClick={choose({ ...filter, consent })}
           >
             <Box sx={{ flex: 1 }}>{consent ? consentNames[consent] : 'Whatever they said'}</Box>
             {filter.consent === consent && <Check aria-hidden />}
@@ -123,7 +111,7 @@ function FilterMenu({ filter, isIconOnly, onFilter }: FilterProps & { isIconOnly
         <MenuItem
           role="menuitemcheckbox"
           aria-checked={filter.problem}
-          onClick={() => choose({ ...filter, problem: !filter.problem })}
+          onClick={choose({ ...filter, problem: !filter.problem })}
         >
           <Box sx={{ flex: 1 }}>{problemName}</Box>
           {filter.problem && <Check aria-hidden />}
@@ -162,7 +150,7 @@ function FilterChips({ filter, onFilter }: FilterProps) {
 }
 
 function ColumnsMenu({ columns: { shown, toggle } }: { columns: ReturnType<typeof useColumns> }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useMenu();
   const fields = useCustomFields();
   const choices = [
     ...Object.entries(columnNames).map(([name, label]) => ({ name, label })),
@@ -171,21 +159,11 @@ function ColumnsMenu({ columns: { shown, toggle } }: { columns: ReturnType<typeo
   return (
     <>
       <Tooltip title="Columns">
-        <IconButton
-          aria-label="Columns"
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
+        <IconButton aria-label="Columns" {...menu.buttonProps}>
           <Columns3 />
         </IconButton>
       </Tooltip>
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { sx: { minWidth: 200, maxHeight: 420 } } }}
-      >
+      <Menu {...menu.menuProps} slotProps={{ paper: { sx: { minWidth: 200, maxHeight: 420 } } }}>
         {choices.map(({ name, label }) => (
           <MenuItem
             key={name}
@@ -214,24 +192,19 @@ function ExportButton({
   isIconOnly: boolean;
   onExport: (format: ExportFormat) => void;
 }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const open = {
-    'aria-haspopup': 'menu',
-    'aria-expanded': anchor !== null,
-    onClick: (event: { currentTarget: HTMLElement }) => setAnchor(event.currentTarget),
-  } as const;
+  const menu = useMenu();
   return (
     <>
       {isIconOnly ? (
-        <IconButton aria-label="Export" {...open}>
+        <IconButton aria-label="Export" {...menu.buttonProps}>
           <Download />
         </IconButton>
       ) : (
-        <Button variant="text" startIcon={<Download aria-hidden />} {...open}>
+        <Button variant="text" startIcon={<Download aria-hidden />} {...menu.buttonProps}>
           Export
         </Button>
       )}
-      <ExportMenu anchor={anchor} onChoose={onExport} onClose={() => setAnchor(null)} />
+      <ExportMenu anchor={menu.anchorEl} onChoose={onExport} onClose={menu.close} />
     </>
   );
 }

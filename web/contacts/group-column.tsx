@@ -6,11 +6,12 @@ import Tooltip from '@mui/material/Tooltip';
 import { createLink } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type LucideIcon, Plus, Trash2, Users, UserX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { List } from '../../contract/lists.ts';
 import { formatCount } from '../ui/format.ts';
 import { KeyStrip } from '../ui/keys.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { contactsHints } from './contacts-keys.ts';
 import type { useGroups } from './contacts-queries.ts';
 import { GroupMark } from './group-chip.tsx';
@@ -47,7 +48,7 @@ interface GroupColumnProps {
 
 /** Everyone, Unfiled, Deleted; then the groups and saved questions. There may be two thousand of them. */
 export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const newMenu = useMenu();
   return (
     <Box
       component="nav"
@@ -91,17 +92,11 @@ export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
           Groups
         </Box>
         <Tooltip title="New group or segment">
-          <IconButton
-            size="small"
-            aria-label="New group or segment"
-            aria-haspopup="menu"
-            aria-expanded={anchor !== null}
-            onClick={(event) => setAnchor(event.currentTarget)}
-          >
+          <IconButton size="small" aria-label="New group or segment" {...newMenu.buttonProps}>
             <Plus />
           </IconButton>
         </Tooltip>
-        <NewGroupMenu anchor={anchor} onClose={() => setAnchor(null)} />
+        <NewGroupMenu anchor={newMenu.anchorEl} onClose={newMenu.close} />
       </Box>
       <OwnGroups lists={groups.own} listId={listId} />
       <KeyStrip hints={contactsHints} height={48} onShowAll={onShowKeys} />

@@ -5,12 +5,13 @@ import MenuItem from '@mui/material/MenuItem';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis, FolderPlus, ListFilter, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react';
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext } from 'react';
 import { undoContacts } from '../../contract/contacts.ts';
 import { deleteList, type List } from '../../contract/lists.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { freshenContacts } from './contacts-queries.ts';
 
 /** Which of the two dialogs is open, and for which group; without one it makes a new one. */
@@ -46,25 +47,19 @@ export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; 
 export function GroupMenuButton({ list, className }: { list: List; className?: string }) {
   const openDialog = useContext(OpenGroupDialog);
   const deleteGroup = useDeleteGroup();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choose, buttonProps, menuProps } = useMenu();
   const isSegment = list.Segment !== null;
-  const choose = (act: () => void) => () => {
-    setAnchor(null);
-    act();
-  };
   return (
     <>
       <IconButton
         size="small"
         {...(className === undefined ? {} : { className })}
         aria-label={`Change ${list.ListName}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...buttonProps}
       >
         <Ellipsis />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menuProps}>
         {isSegment ? (
           <MenuItem onClick={choose(() => openDialog({ kind: 'segment', list }))}>
             <SlidersHorizontal aria-hidden />

@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { List } from '../../contract/lists.ts';
 import { formatCount } from '../ui/format.ts';
+import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import type { Target } from './contacts-actions.ts';
 import type { useGroups } from './contacts-queries.ts';
@@ -21,8 +21,8 @@ interface GroupSelectProps {
 /** The groups where there is no room for their column. */
 export function GroupSelect({ groups, list }: GroupSelectProps) {
   const navigate = useNavigate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [newAnchor, setNewAnchor] = useState<HTMLElement | null>(null);
+  const picker = useMenu('dialog');
+  const newMenu = useMenu();
   const name = list?.ListName ?? '';
   const choose = (target: Target) => {
     if ('newName' in target) return;
@@ -33,9 +33,7 @@ export function GroupSelect({ groups, list }: GroupSelectProps) {
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', flexBasis: { xs: '100%', sm: 'auto' } }}>
       <Button
         endIcon={<ChevronDown aria-hidden />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...picker.buttonProps}
         sx={{ flex: { xs: 1, sm: 'none' }, maxWidth: { sm: 220 }, justifyContent: 'flex-start' }}
       >
         <span style={visuallyHidden}>Group: </span>
@@ -50,21 +48,16 @@ export function GroupSelect({ groups, list }: GroupSelectProps) {
         </Box>
       </Button>
       {list && list.ListID > 0 && <GroupMenuButton list={list} />}
-      <IconButton
-        aria-label="New group or segment"
-        aria-haspopup="menu"
-        aria-expanded={newAnchor !== null}
-        onClick={(event) => setNewAnchor(event.currentTarget)}
-      >
+      <IconButton aria-label="New group or segment" {...newMenu.buttonProps}>
         <Plus />
       </IconButton>
-      <NewGroupMenu anchor={newAnchor} onClose={() => setNewAnchor(null)} />
+      <NewGroupMenu anchor={newMenu.anchorEl} onClose={newMenu.close} />
       <GroupPicker
-        anchor={anchor}
+        anchor={picker.anchorEl}
         label="Choose a group"
         lists={groups.lists}
         onChoose={choose}
-        onClose={() => setAnchor(null)}
+        onClose={picker.close}
       />
     </Box>
   );

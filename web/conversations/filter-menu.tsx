@@ -24,6 +24,7 @@ import type { getConversationsSummary } from '../../contract/conversations.ts';
 import { fullName, useUser } from '../queries/current-user.ts';
 import { Face } from '../ui/face.tsx';
 import { formatCount } from '../ui/format.ts';
+import { useMenu } from '../ui/use-menu.ts';
 import { useAccountPeople, useTags } from './account-queries.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf } from './inbox-view.ts';
@@ -52,7 +53,7 @@ const viewings: [Viewing | undefined, LucideIcon, string][] = [
 
 /** Which conversations are shown, and in which order. */
 export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }: FilterMenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choose, buttonProps, menuProps } = useMenu();
   const [picking, setPicking] = useState<'person' | 'tag'>();
   const [isDating, setDating] = useState(false);
   const [wasDating, setWasDating] = useState(false);
@@ -64,26 +65,20 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
     unassigned: counts?.UnassignedCount,
     snoozed: counts?.SnoozedCount,
   };
-  const then = (act: () => void) => () => {
-    setAnchor(null);
-    act();
-  };
   return (
     <>
       <Tooltip title="Filter and order (f)">
         <IconButton
           ref={buttonRef}
           aria-label={active > 0 ? `Filter and order, ${active} on` : 'Filter and order'}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
           aria-pressed={active > 0}
-          onClick={(event) => setAnchor(event.currentTarget)}
+          {...buttonProps}
         >
           <ListFilter />
         </IconButton>
       </Tooltip>
       {/* Inside the page, where its words belong to a landmark. */}
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)} disablePortal>
+      <Menu {...menuProps} disablePortal>
         {viewings.map(([viewing, icon, label]) => (
           <Choice
             key={label}
@@ -91,20 +86,20 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
             label={label}
             isChosen={search.viewing === viewing}
             count={viewing && ofViewing[viewing]}
-            onChoose={then(() => onChange(changeOfViewing(viewing, search)))}
+            onChoose={choose(() => onChange(changeOfViewing(viewing, search)))}
           />
         ))}
         <Divider component="li" role="separator" />
-        <MenuItem onClick={then(() => setPicking('person'))}>
+        <MenuItem onClick={choose(() => setPicking('person'))}>
           <UserRound aria-hidden />
           Assigned to…
         </MenuItem>
-        <MenuItem onClick={then(() => setPicking('tag'))}>
+        <MenuItem onClick={choose(() => setPicking('tag'))}>
           <Tag aria-hidden />
           With a tag…
         </MenuItem>
         {canDate && (
-          <MenuItem onClick={then(() => setDating(true))}>
+          <MenuItem onClick={choose(() => setDating(true))}>
             <CalendarRange aria-hidden />
             Between two dates…
           </MenuItem>
@@ -113,15 +108,15 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
         <Choice
           label="Newest first"
           isChosen={search.sortby === undefined}
-          onChoose={then(() => onChange({ sortby: undefined }))}
+          onChoose={choose(() => onChange({ sortby: undefined }))}
         />
         <Choice
           label="Oldest first"
           isChosen={search.sortby === 'oldest'}
-          onChoose={then(() => onChange({ sortby: 'oldest' }))}
+          onChoose={choose(() => onChange({ sortby: 'oldest' }))}
         />
         <Divider component="li" role="separator" />
-        <MenuItem onClick={then(onManageTags)}>
+        <MenuItem onClick={choose(onManageTags)}>
           <Settings2 aria-hidden />
           Manage tags…
         </MenuItem>

@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { createLink } from '@tanstack/react-router';
 import { CalendarClock, Check, ChevronDown, Megaphone, SquarePen } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import type { Reply } from '../../contract/call.ts';
 import { getConversationsSummary } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
@@ -15,6 +15,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { formatCount } from '../ui/format.ts';
 import { textNumberName } from '../ui/text-number-names.ts';
+import { useMenu } from '../ui/use-menu.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import { inboxTitle } from './inbox-view.ts';
@@ -88,27 +89,22 @@ export function ListHead(props: ListHeadProps) {
 
 function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChange'> & { title: string }) {
   const { search, numbers, title, onChange } = props;
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useMenu();
   // Of all numbers, whichever is chosen: the menu leads to the others.
   const counts = useCallQuery(getConversationsSummary, {}, { enabled: numbers.length > 1 }).data?.TextNumbers;
   if (numbers.length < 2) return null;
   const unreadOf = (id: number) => counts?.find(({ TextNumberID }) => TextNumberID === id)?.UnreadCount ?? 0;
   const chosen = numbers.find(({ TextNumberID }) => TextNumberID === search.textNumberId);
   const label = chosen ? textNumberName(chosen) : 'All numbers';
-  const choose = (textNumberId: number | undefined) => {
-    setAnchor(null);
-    onChange({ textNumberId });
-  };
+  const choose = (textNumberId: number | undefined) => menu.choose(() => onChange({ textNumberId }));
   return (
     <>
       <Button
         variant="text"
         size="small"
         endIcon={<ChevronDown aria-hidden />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
         aria-label={`Text number: ${label}`}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...menu.buttonProps}
         sx={{
           minWidth: 0,
           px: 1,
@@ -120,8 +116,8 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
         {/* Where the title already says it, the chevron is enough. */}
         {label !== title && <span className="picker-label">{label}</span>}
       </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem selected={!chosen} onClick={() => choose(undefined)}>
+      <Menu {...menu.menuProps}>
+        <MenuItem selected={!chosen} onClick={choose(undefined)}>
           <Box sx={{ flex: 1 }}>All numbers</Box>
           {!chosen && <Check aria-hidden />}
         </MenuItem>
@@ -129,7 +125,7 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
           <MenuItem
             key={number.TextNumberID}
             selected={number === chosen}
-            onClick={() => choose(number.TextNumberID)}
+            onClick={choose(number.TextNumberID)}
             sx={{ minHeight: 48 }}
           >
             <Box sx={{ flex: 1, minWidth: 160 }}>

@@ -11,6 +11,7 @@ import { ImagePlus, Plus } from 'lucide-react';
 import { type ClipboardEvent, type RefObject, useState } from 'react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { Notice } from '../ui/notice.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { EmojiButton } from './message-emoji.tsx';
 import { MessageField } from './message-field.tsx';
 import { MessageMeter } from './message-meter.tsx';
@@ -81,7 +82,7 @@ const SHOWN_FIELDS = 4;
 const firstFields = ['FirstName', 'LastName'];
 
 function InsertChips({ fields, onInsert }: { fields: InsertField[]; onInsert: (piece: string) => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choose, buttonProps, menuProps } = useMenu();
   const contactsOwn = ['FullName', 'Notes', 'PhoneNumber'];
   const ordered = [
     ...fields.filter(({ token }) => firstFields.includes(token)),
@@ -100,25 +101,13 @@ function InsertChips({ fields, onInsert }: { fields: InsertField[]; onInsert: (p
         <InsertChip key={field.token} label={field.label} onPress={() => insert(field)} />
       ))}
       {rest.length > 0 && (
-        <Button
-          size="small"
-          variant="text"
-          aria-haspopup="menu"
-          onClick={(event) => setAnchor(event.currentTarget)}
-          sx={{ minHeight: 26, height: 26, px: 1 }}
-        >
+        <Button size="small" variant="text" sx={{ minHeight: 26, height: 26, px: 1 }} {...buttonProps}>
           More
         </Button>
       )}
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu {...menuProps}>
         {rest.map((field) => (
-          <MenuItem
-            key={field.token}
-            onClick={() => {
-              setAnchor(null);
-              insert(field);
-            }}
-          >
+          <MenuItem key={field.token} onClick={choose(() => insert(field))}>
             {field.label}
           </MenuItem>
         ))}

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import { Smile } from 'lucide-react';
-import { useState } from 'react';
+import { useMenu } from '../ui/use-menu.ts';
 
 /** What offices send. Any other can be typed or pasted. */
 const emoji = [
@@ -44,23 +44,16 @@ const emoji = [
 
 /** A small drawer of emoji; each is put in at the caret. */
 export function EmojiButton({ onInsert }: { onInsert: (emoji: string) => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { choose, buttonProps, menuProps } = useMenu('dialog');
   return (
     <>
       <Tooltip title="Emoji">
-        <IconButton
-          size="small"
-          aria-label="Emoji"
-          aria-haspopup="dialog"
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
+        <IconButton size="small" aria-label="Emoji" {...buttonProps}>
           <Smile />
         </IconButton>
       </Tooltip>
       <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        {...menuProps}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': 'Emoji' } }}
@@ -70,10 +63,7 @@ export function EmojiButton({ onInsert }: { onInsert: (emoji: string) => void })
             <ButtonBase
               key={character}
               aria-label={name}
-              onClick={() => {
-                setAnchor(null);
-                onInsert(character);
-              }}
+              onClick={choose(() => onInsert(character))}
               sx={{
                 height: 34,
                 fontSize: 20,

@@ -5,6 +5,7 @@ import type { DraftBroadcast } from '../../contract/drafts.ts';
 import type { Template } from '../../contract/templates.ts';
 import { SaveTextDialog } from '../ui/save-text-dialog.tsx';
 import { SavedTextsPicker } from '../ui/saved-texts-picker.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 
 interface MessageLibraryButtonProps {
   draft: DraftBroadcast;
@@ -13,26 +14,21 @@ interface MessageLibraryButtonProps {
 
 /** Texts that were saved before, and the place to save this one. */
 export function MessageLibraryButton({ draft, onChoose }: MessageLibraryButtonProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { anchorEl, close, buttonProps } = useMenu('dialog');
   const [isSaving, setSaving] = useState(false);
   const text = draft.TextMessage.trim();
   const hasSomething = text !== '' || draft.Media.length > 0;
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<BookMarked aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
+      <Button variant="outlined" startIcon={<BookMarked aria-hidden />} {...buttonProps}>
         Message library
       </Button>
       <SavedTextsPicker
         isBelow
-        anchor={anchor}
+        anchor={anchorEl}
         onChoose={onChoose}
         onSave={hasSomething ? () => setSaving(true) : undefined}
-        onClose={() => setAnchor(null)}
+        onClose={close}
       />
       <SaveTextDialog isOpen={isSaving} text={text} pictures={draft.Media} onClose={() => setSaving(false)} />
     </>

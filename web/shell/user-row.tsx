@@ -4,9 +4,10 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import Typography from '@mui/material/Typography';
 import { ChevronsUpDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { fullName, roleName, useUser } from '../queries/current-user.ts';
 import { Face } from '../ui/face.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import type { NavigationWidth } from './navigation-width.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';
@@ -14,19 +15,16 @@ import { userLinks, useThemeItems } from './user-menu-items.tsx';
 /** Who is signed in, with the menu of what is theirs. */
 export function UserRow({ width: { isRail } }: { width: NavigationWidth }) {
   const user = useUser();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { close, buttonProps, menuProps } = useMenu();
   const id = useId();
   const themeItems = useThemeItems();
   if (!user) return null;
   const name = fullName(user) || user.UserName;
-  const close = () => setAnchor(null);
   return (
     <>
       <ButtonBase
         id={`${id}-button`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...buttonProps}
         sx={{
           mt: '10px',
           p: '6px',
@@ -65,11 +63,9 @@ export function UserRow({ width: { isRail } }: { width: NavigationWidth }) {
         )}
       </ButtonBase>
       <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
+        {...menuProps}
         // Inside the navigation, where screen readers look for it, and not at the end of the page.
         disablePortal
-        onClose={close}
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { sx: { width: 220, mt: '-6px' } }, list: { 'aria-labelledby': `${id}-button` } }}

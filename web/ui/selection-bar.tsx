@@ -8,9 +8,10 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Ellipsis, type LucideIcon, X } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import type { MouseEvent } from 'react';
 import type { SelectionState } from '../queries/selection.ts';
 import { formatCount } from './format.ts';
+import { useMenu } from './use-menu.ts';
 
 export interface BarAction {
   label: string;
@@ -170,29 +171,26 @@ function ActionButton({ action, isIconOnly, isBusy }: ActionButtonProps) {
 }
 
 function MoreActions({ actions, isBusy }: { actions: readonly BarAction[]; isBusy: boolean }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const menu = useMenu();
   return (
     <>
       <IconButton
         aria-label="More to do with them"
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
         disabled={isBusy}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        {...menu.buttonProps}
         sx={{ color: 'text.primary' }}
       >
         <Ellipsis />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu {...menu.menuProps}>
         {actions.map(({ label, icon: Icon, refusal, onPress }) => (
           <MenuItem
             key={label}
             aria-disabled={refusal !== undefined}
             onClick={() => {
-              if (refusal !== undefined) return;
-              const place = anchor;
-              setAnchor(null);
-              if (place) onPress(place);
+              if (refusal !== undefined || !menu.anchorEl) return;
+              menu.close();
+              onPress(menu.anchorEl);
             }}
           >
             <Icon aria-hidden />
