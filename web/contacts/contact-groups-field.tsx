@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Plus, X } from 'lucide-react';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { Field } from '../ui/field.tsx';
 import { useGroups } from './contacts-queries.ts';
-import { GroupMark } from './group-chip.tsx';
 
 /** A group that is there, or one that is made when the form is saved. */
 export interface GroupChoice {
@@ -64,7 +64,7 @@ export function GroupsField({
               {ListID === undefined ? (
                 <Plus size={16} strokeWidth={1.75} aria-hidden />
               ) : (
-                <GroupMark colour={Colour} />
+                <ColourMark of="group" colour={Colour} />
               )}
               {ListID === undefined ? `New group “${ListName}”` : ListName}
             </Box>

@@ -8,11 +8,11 @@ import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUndo } from '../queries/undo.ts';
 import { Card } from '../ui/card.tsx';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { ContactAddToGroup } from './contact-add-to-group.tsx';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContact, undoOfContact } from './contact-queries.ts';
-import { GroupMark } from './group-chip.tsx';
 
 /** The groups that somebody is in, each with a way out of it. */
 export function ContactGroups({ person }: { person: WholeContact }) {
@@ -73,7 +73,7 @@ function Group({ person, group }: { person: WholeContact; group: WholeContact['L
         opacity: remove.isPending ? 0.5 : 1,
       }}
     >
-      <GroupMark colour={Colour} />
+      <ColourMark of="group" colour={Colour} />
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {ListName}
       </Box>

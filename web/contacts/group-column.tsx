@@ -9,12 +9,12 @@ import { type LucideIcon, Plus, Trash2, Users, UserX } from 'lucide-react';
 import { useRef } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { List } from '../../contract/lists.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { formatCount } from '../ui/format.ts';
 import { KeyStrip } from '../ui/keys.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { contactsHints } from './contacts-keys.ts';
 import type { useGroups } from './contacts-queries.ts';
-import { GroupMark } from './group-chip.tsx';
 import { GroupMenuButton, NewGroupMenu } from './group-menu.tsx';
 
 const ROW_HEIGHT = 34;
@@ -201,7 +201,7 @@ function Row({ list, isCurrent }: { list: List; isCurrent: boolean }) {
           {Icon ? (
             <Icon size={16} strokeWidth={1.75} aria-hidden />
           ) : (
-            <GroupMark colour={Colour} isSegment={Segment !== null} />
+            <ColourMark of={Segment === null ? 'group' : 'segment'} colour={Colour} />
           )}
         </Box>
         <Box

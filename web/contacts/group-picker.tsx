@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import { Plus } from 'lucide-react';
 import type { List } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { formatCount } from '../ui/format.ts';
 import { PickerPopover } from '../ui/picker-popover.tsx';
 import type { Target } from './contacts-actions.ts';
-import { GroupMark } from './group-chip.tsx';
 
 type Option = List | { newName: string };
 
@@ -53,7 +53,7 @@ function GroupOption({ option }: { option: Option }) {
     );
   return (
     <>
-      <GroupMark colour={option.Colour} isSegment={option.Segment !== null} />
+      <ColourMark of={option.Segment === null ? 'group' : 'segment'} colour={option.Colour} />
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         {option.ListName}
       </Box>

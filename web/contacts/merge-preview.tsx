@@ -7,10 +7,10 @@ import type { Reply } from '../../contract/call.ts';
 import type { mergeContacts } from '../../contract/contacts.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { fullName } from '../queries/current-user.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { Face } from '../ui/face.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { nameOfContact } from './contact-name.ts';
-import { GroupMark } from './group-chip.tsx';
 
 interface MergePreviewProps {
   preview: Reply<typeof mergeContacts> | undefined;
@@ -64,7 +64,7 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
               {contact.Lists.map(({ ListID, ListName, Colour }) => (
                 <Chip
                   key={ListID}
-                  icon={<GroupMark colour={Colour} />}
+                  icon={<ColourMark of="group" colour={Colour} />}
                   label={ListName}
                   sx={{ bgcolor: 'surface.raised', '& .MuiChip-icon': { mr: '-2px' } }}
                 />

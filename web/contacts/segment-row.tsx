@@ -7,9 +7,9 @@ import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import { ChevronDown, X } from 'lucide-react';
 import type { List, SegmentRule } from '../../contract/lists.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { useCustomFields } from './contact-queries.ts';
 import { isGroup } from './contacts-view.ts';
-import { GroupMark } from './group-chip.tsx';
 import { type Choice, comparisonChoices, ruleAbout, subjectChoices, subjectOf } from './segment-rules.ts';
 
 interface SegmentRowProps {
@@ -123,7 +123,7 @@ function ChooseGroup(props: {
       onChange={(_, chosen) => onChange({ ...rule, ListID: chosen?.ListID ?? 0 })}
       renderOption={({ key, ...props }, { ListName, Colour }) => (
         <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
-          <GroupMark colour={Colour} />
+          <ColourMark of="group" colour={Colour} />
           {ListName}
         </Box>
       )}

@@ -3,13 +3,13 @@ import Chip from '@mui/material/Chip';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { fullName, useTimeZone } from '../queries/current-user.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { Face } from '../ui/face.tsx';
 import { formatDate } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { useAccountPeople, useTags } from './account-queries.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf } from './inbox-view.ts';
-import { TagMark } from './tag-chip.tsx';
 
 interface FilterChipsProps {
   search: InboxSearch;
@@ -85,7 +85,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
     shown.push({ label: name, icon: <Face name={name} size={18} />, off: { assignedTo: undefined } });
   }
   if (typeof tag === 'number') {
-    const icon = <TagMark colour={own?.Colour ?? 0} />;
+    const icon = <ColourMark of="tag" colour={own?.Colour ?? 0} />;
     shown.push({ label: own?.TagName ?? 'A tag', icon, off: { tag: undefined } });
   }
   if (broadcastId !== undefined)

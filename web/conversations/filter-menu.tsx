@@ -22,6 +22,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 import type { Reply } from '../../contract/call.ts';
 import type { getConversationsSummary } from '../../contract/conversations.ts';
 import { fullName, useUser } from '../queries/current-user.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { Face } from '../ui/face.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMenu } from '../ui/use-menu.ts';
@@ -29,7 +30,6 @@ import { useAccountPeople, useTags } from './account-queries.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf } from './inbox-view.ts';
 import { Picker } from './picker.tsx';
-import { TagMark } from './tag-chip.tsx';
 
 const DatesDialog = lazy(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog }));
 
@@ -229,7 +229,7 @@ function TagFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       keyOf={({ TagID }) => TagID}
       render={({ TagName, Colour }) => (
         <>
-          <TagMark colour={Colour} />
+          <ColourMark of="tag" colour={Colour} />
           {TagName}
         </>
       )}

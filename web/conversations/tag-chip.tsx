@@ -1,28 +1,6 @@
-import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import type { Tag } from '../../contract/tags.ts';
-import { shadesOf } from '../ui/colours.ts';
-
-/** A tag's colour. Its name stands beside it. */
-export function TagMark({ colour, className }: { colour: number; className?: string }) {
-  const { light, dark } = shadesOf(colour);
-  return (
-    <Box
-      component="span"
-      aria-hidden
-      {...(className === undefined ? {} : { className })}
-      sx={{ flex: 'none', display: 'inline-grid', placeItems: 'center' }}
-    >
-      <Box
-        component="span"
-        sx={[
-          { width: 8, height: 8, borderRadius: '2px', backgroundColor: light },
-          (theme) => theme.applyStyles('dark', { backgroundColor: dark }),
-        ]}
-      />
-    </Box>
-  );
-}
+import { ColourMark } from '../ui/colour-mark.tsx';
 
 interface TagChipProps {
   tag: Pick<Tag, 'TagName' | 'Colour'>;
@@ -34,7 +12,7 @@ interface TagChipProps {
 export function TagChip({ tag, isSmall = false, onDelete }: TagChipProps) {
   return (
     <Chip
-      icon={<TagMark colour={tag.Colour} />}
+      icon={<ColourMark of="tag" colour={tag.Colour} />}
       label={tag.TagName}
       title={tag.TagName}
       {...(onDelete ? { onDelete } : {})}

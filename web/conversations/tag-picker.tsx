@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { addTag, listTags, type Tag, tagLimits } from '../../contract/tags.ts';
 import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { freeColour } from '../ui/colours.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useTags } from './account-queries.ts';
 import { Picker } from './picker.tsx';
-import { TagMark } from './tag-chip.tsx';
 
 export interface TagChange {
   add: number[];
@@ -129,7 +129,7 @@ function MarkedTag({ tag, mark }: { tag: Tag; mark: Mark }) {
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden />
       </Box>
-      <TagMark colour={tag.Colour} />
+      <ColourMark of="tag" colour={tag.Colour} />
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {tag.TagName}
       </Box>

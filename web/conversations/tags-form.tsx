@@ -14,13 +14,13 @@ import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUser } from '../queries/current-user.ts';
 import { ColourField } from '../ui/colour-field.tsx';
+import { ColourMark } from '../ui/colour-mark.tsx';
 import { freeColour } from '../ui/colours.ts';
 import { DialogHead } from '../ui/dialog-parts.tsx';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useTags } from './account-queries.ts';
-import { TagMark } from './tag-chip.tsx';
 
 export interface TagsDialogProps {
   isOpen: boolean;
@@ -60,7 +60,7 @@ export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
                   borderColor: 'line.hair',
                 }}
               >
-                <TagMark colour={tag.Colour} />
+                <ColourMark of="tag" colour={tag.Colour} />
                 <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{tag.TagName}</Box>
                 <IconButton aria-label={`Change ${tag.TagName}`} onClick={() => setEdited(tag)}>
                   <Pencil />
