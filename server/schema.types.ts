@@ -217,6 +217,7 @@ interface BroadcastsTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  sent_suffix: Generated<string>;
 }
 
 interface CarrierInboundTable {

@@ -186,21 +186,24 @@ it('spreads over the daily cap of a toll-free number', async () => {
 it('writes a personalised text to each, in the values of the moment', async () => {
   const sender = await aSender();
   const { rows } = await sql<{ person_id: number }>`
-    insert into contacts (account_id, first_name, last_name, primary_phone)
-    values (${sender.accountId}, 'Mia', 'Lopez', '12015550120') returning person_id`.execute(
-    app.database.system,
-  );
+    with fields as (
+      insert into custom_fields (account_id, name) values (${sender.accountId}, 'Room'), (${sender.accountId}, 'Bus')
+      returning field_id, name)
+    insert into contacts (account_id, first_name, last_name, primary_phone, custom_data)
+    select ${sender.accountId}, 'Mia', 'Lopez', '12015550120', jsonb_object_agg(field_id::text, name || ' of the contact')
+    from fields returning person_id`.execute(app.database.system);
   const id = await aBroadcast(app.database, sender, {
     phones: ['12015550120', '12015550121', '12015550122'],
-    body: 'Hi {{FirstName|friend}}, {{LastName}}',
+    body: 'Hi {{FirstName|friend}}, {{LastName}}: {{Room|no room}}, {{Bus|no bus}}',
     isPersonalised: true,
   });
   await sql`update broadcast_recipients set
       person_id = case when phone = '12015550120' then ${rows[0]?.person_id ?? 0}::bigint end,
       own_body = case when phone = '12015550122' then 'By hand' end, segments = case when phone = '12015550121' then 2 else 1 end,
-      first_name = '', last_name = 'Row'
+      first_name = '', last_name = 'Row', custom_data = '{"Bus": "Bus 7"}'
     where broadcast_id = ${id}`.execute(app.database.system);
-  await sql`with one as (update broadcasts set credits_unfed = 4, credits_reserved = 4 where broadcast_id = ${id}),
+  await sql`with one as (
+      update broadcasts set credits_unfed = 4, credits_reserved = 4, sent_suffix = 'Ms Lee' where broadcast_id = ${id}),
     two as (update accounts set credit_reserved = 4 where account_id = ${sender.accountId})
     insert into credit_entries (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after)
     values (${sender.accountId}, 'reserve', 0, 1, 1000, 4)`.execute(app.database.system);
@@ -210,7 +213,12 @@ it('writes a personalised text to each, in the values of the moment', async () =
       async (phone) => (await app.sandbox.messages(phone))[0]?.Text,
     ),
   );
-  expect(texts).toEqual(['Hi Mia, Lopez', 'Hi friend, Row', 'By hand']);
+  expect(texts).toEqual([
+    // What was typed for this broadcast goes before what the contact has.
+    'Hi Mia, Lopez: Room of the contact, Bus 7\n\nMs Lee',
+    'Hi friend, Row: no room, Bus 7\n\nMs Lee',
+    'By hand',
+  ]);
   expect(await check(id)).toMatchObject({ balance: 996, reserved: 0 });
 });
 

@@ -124,6 +124,7 @@ describe('Send', () => {
     expect(await row(id)).toMatchObject({
       status: 'broadcasting',
       sent_body: `${'x'.repeat(200)}\n\nMs Lee`,
+      sent_suffix: 'Ms Lee',
       is_personalised: false,
       segments: 2,
       credits_each: 2,

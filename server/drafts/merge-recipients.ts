@@ -6,6 +6,7 @@ import { maxTextLength } from '../../contract/fields/max-text-length.ts';
 import { firstFailure, when } from '../../contract/fields/rule.ts';
 import { contactMergeFields, mergeValues } from '../../contract/text/merge-fields.ts';
 import { findPersonalisedFields, personalise } from '../../contract/text/personalised-fields.ts';
+import { withSuffix } from '../../contract/text/segments.ts';
 import { exceedsLength, textTooLong } from '../../contract/text/text-length.ts';
 import type { Trx } from '../db.ts';
 import { weighText } from '../messages/create-texts.ts';
@@ -104,15 +105,29 @@ export interface MergedText {
   error: string;
 }
 
-/** What one recipient gets. */
+/** What one recipient gets, and whether it can go. */
 export function mergeText(recipient: MergeRecipient, common: CommonText): MergedText {
-  if (recipient.ownBody !== null) return judge(recipient.ownBody, { ...common, suffix: '' }, []);
-  const { text, missing } = personalise(common.body, mergeValues(recipient));
-  return judge(text, common, missing);
+  const { missing, ...words } = wordsOf(recipient, common);
+  return judge({ ...common, ...words }, missing);
 }
 
-function judge(message: string, common: CommonText, missing: readonly string[]): MergedText {
-  const { suffix, hasMedia, maxLength, international } = common;
+/** The same without a judgement, for texts that were judged before they were sent. */
+export function writeText(recipient: MergeRecipient, common: Pick<CommonText, 'body' | 'suffix'>): string {
+  const { message, suffix } = wordsOf(recipient, common);
+  return withSuffix(message, suffix);
+}
+
+function wordsOf(recipient: MergeRecipient, { body, suffix }: Pick<CommonText, 'body' | 'suffix'>) {
+  if (recipient.ownBody !== null) return { message: recipient.ownBody, suffix: '', missing: [] };
+  const { text, missing } = personalise(body, mergeValues(recipient));
+  return { message: text, suffix, missing };
+}
+
+function judge(
+  words: Omit<CommonText, 'body'> & { message: string },
+  missing: readonly string[],
+): MergedText {
+  const { message, suffix, hasMedia, maxLength, international } = words;
   // What it costs is reckoned from the segments by whoever sends it.
   const by = { international, takesCredits: false, flatRateStatus: null };
   const { body: text, segments } = weighText({ message, suffix, hasMedia }, by);
