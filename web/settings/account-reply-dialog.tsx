@@ -4,11 +4,11 @@ import { type Account, getAccount, updateAccount } from '../../contract/accounts
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
+import { useFormErrors } from '../ui/use-form-errors.ts';
 import { updateError } from './auto-reply-dialog.tsx';
 import { MessageField } from './form-parts.tsx';
 
@@ -32,21 +32,13 @@ function AccountReplyForm({ account, onClose }: Omit<AccountReplyDialogProps, 'i
   const update = useCall(updateAccount);
   const [isOn, setOn] = useState(account.IsAutoReplyOn);
   const [message, setMessage] = useState(account.AutoReplyMessage);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { errors, submit } = useFormErrors();
+  const body = { IsAutoReplyOn: isOn, AutoReplyMessage: message };
   const save = async () => {
-    const body = { IsAutoReplyOn: isOn, AutoReplyMessage: message };
-    const problems = fieldErrors(accountAutoReplyForm({ isOn }), body);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      await update.mutateAsync({ body });
-      await client.invalidateQueries({ queryKey: [getAccount.path] });
-      showSnackbar('The auto reply is saved.');
-      onClose();
-    } catch (error) {
-      const byField = fieldMessages(error);
-      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, updateError) });
-    }
+    await update.mutateAsync({ body });
+    await client.invalidateQueries({ queryKey: [getAccount.path] });
+    showSnackbar('The auto reply is saved.');
+    onClose();
   };
   return (
     <DialogForm
@@ -55,7 +47,10 @@ function AccountReplyForm({ account, onClose }: Omit<AccountReplyDialogProps, 'i
       problem={errors.form}
       action="Save"
       isDisabled={update.isPending}
-      onSubmit={() => void save()}
+      onSubmit={() => {
+        const problems = fieldErrors(accountAutoReplyForm({ isOn }), body);
+        void submit({ problems, save, failed: updateError });
+      }}
       onClose={onClose}
     >
       <SwitchRow label="Auto reply" isOn={isOn} onChange={setOn} />

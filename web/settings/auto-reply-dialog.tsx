@@ -8,11 +8,11 @@ import {
   updateAutoReply,
 } from '../../contract/auto-replies.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { RadioBoxes } from '../ui/choices.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useFormErrors } from '../ui/use-form-errors.ts';
 import { type AutoReplyDraft, bodyOf, draftOf, draftProblems } from './auto-reply-form.ts';
 import { MessageField } from './form-parts.tsx';
 import { NumbersField } from './numbers-field.tsx';
@@ -47,24 +47,16 @@ function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>)
   const add = useCall(addAutoReply);
   const update = useCall(updateAutoReply);
   const [draft, setDraft] = useState(() => draftOf(reply));
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { errors, submit } = useFormErrors();
   const change = (changed: Partial<AutoReplyDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const save = async () => {
-    const problems = draftProblems(draft);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      const body = bodyOf(draft);
-      if (reply) await update.mutateAsync({ params: { AutoReplyID: reply.ID }, body });
-      else await add.mutateAsync({ body });
-      for (const call of [listAutoReplies, listAutoRepliesOfNumber])
-        void client.invalidateQueries({ queryKey: [call.path] });
-      showSnackbar('The auto reply is saved.');
-      onClose();
-    } catch (error) {
-      const byField = fieldMessages(error);
-      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, updateError) });
-    }
+    const body = bodyOf(draft);
+    if (reply) await update.mutateAsync({ params: { AutoReplyID: reply.ID }, body });
+    else await add.mutateAsync({ body });
+    for (const call of [listAutoReplies, listAutoRepliesOfNumber])
+      void client.invalidateQueries({ queryKey: [call.path] });
+    showSnackbar('The auto reply is saved.');
+    onClose();
   };
   return (
     <DialogForm
@@ -73,7 +65,7 @@ function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>)
       problem={errors.form}
       action="Save"
       isDisabled={add.isPending || update.isPending}
-      onSubmit={() => void save()}
+      onSubmit={() => void submit({ problems: draftProblems(draft), save, failed: updateError })}
       onClose={onClose}
     >
       <NumbersField

@@ -6,12 +6,12 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { keywordForm } from '../../contract/forms/auto-reply.ts';
 import { addKeyword, type Keyword, listKeywords, updateKeyword } from '../../contract/keywords.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
+import { useFormErrors } from '../ui/use-form-errors.ts';
 import { MessageField } from './form-parts.tsx';
 import { NumbersField } from './numbers-field.tsx';
 import { useGroupChoices } from './settings-queries.ts';
@@ -43,23 +43,14 @@ function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
     TextNumberIDs: keyword?.TextNumberIDs ?? [],
     ListID: keyword?.ListID ?? null,
   });
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { errors, submit } = useFormErrors();
   const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
   const save = async () => {
-    const problems = fieldErrors(keywordForm(), draft);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      if (keyword) await update.mutateAsync({ params: { KeywordID: keyword.ID }, body: draft });
-      else await add.mutateAsync({ body: draft });
-      void client.invalidateQueries({ queryKey: [listKeywords.path] });
-      showSnackbar('The keyword is saved.');
-      onClose();
-    } catch (error) {
-      const generic = `There was an error ${keyword ? 'updating' : 'adding'} your keyword.`;
-      const byField = fieldMessages(error);
-      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, generic) });
-    }
+    if (keyword) await update.mutateAsync({ params: { KeywordID: keyword.ID }, body: draft });
+    else await add.mutateAsync({ body: draft });
+    void client.invalidateQueries({ queryKey: [listKeywords.path] });
+    showSnackbar('The keyword is saved.');
+    onClose();
   };
   return (
     <DialogForm
@@ -67,7 +58,13 @@ function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
       problem={errors.form}
       action="Save"
       isDisabled={add.isPending || update.isPending}
-      onSubmit={() => void save()}
+      onSubmit={() =>
+        void submit({
+          problems: fieldErrors(keywordForm(), draft),
+          save,
+          failed: `There was an error ${keyword ? 'updating' : 'adding'} your keyword.`,
+        })
+      }
       onClose={onClose}
     >
       <TextField

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, getAccount, updateAccount } from '../../contract/accounts.ts';
 import type { CallInput } from '../../contract/call.ts';
+import { fieldErrors } from '../../contract/fields/form.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
 import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
@@ -13,7 +13,7 @@ import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
-import { TimeChoice } from './form-parts.tsx';
+import { CardForm, SaveButton, TimeChoice } from './form-parts.tsx';
 
 const failed = 'There was an error updating your account.';
 
@@ -58,13 +58,9 @@ function QuietHours({ account }: { account: Account }) {
     setErrors({});
   };
   const submit = async () => {
-    const judged = quietHoursForm.safeParse(hours);
-    if (!judged.success) {
-      setErrors(
-        Object.fromEntries(judged.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      );
-      return;
-    }
+    const problems = fieldErrors(quietHoursForm, hours);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
     try {
       await save({ QuietHours: hours });
       showSnackbar('The quiet hours are saved.');
@@ -77,15 +73,7 @@ function QuietHours({ account }: { account: Account }) {
     }
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}
-    >
+    <CardForm onSubmit={() => void submit()}>
       <SwitchRow
         label="Hold broadcasts outside these hours"
         help="By each recipient’s own clock. Texts that would arrive at night wait until the morning; conversations are not held."
@@ -108,11 +96,9 @@ function QuietHours({ account }: { account: Account }) {
             </Field>
           </Box>
         ))}
-        <Button type="submit" disabled={isPending || isSame} sx={{ mt: '24px', flex: 'none' }}>
-          Save
-        </Button>
+        <SaveButton isDisabled={isPending || isSame} />
       </Box>
-    </Box>
+    </CardForm>
   );
 }
 

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getAccount, getUser, signatureLength, type User, updateUser } from '../../contract/accounts.ts';
@@ -10,6 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
+import { CardForm, SaveButton } from './form-parts.tsx';
 
 /** What stands under the user's texts. Each conversation can have it on or off for itself. */
 export function SignatureCard() {
@@ -44,15 +44,7 @@ function SignatureForm({ user }: { user: User }) {
     }
   };
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}
-    >
+    <CardForm onSubmit={() => void save()}>
       <SwitchRow
         label="Add my signature to texts"
         help="It counts towards the length of a text. In a conversation you can switch it on or off for itself."
@@ -68,10 +60,8 @@ function SignatureForm({ user }: { user: User }) {
           onChange={(event) => setText(event.target.value)}
           slotProps={{ input: { maxLength: signatureLength } }}
         />
-        <Button type="submit" disabled={isPending || isSame} sx={{ mt: '24px', flex: 'none' }}>
-          Save
-        </Button>
+        <SaveButton isDisabled={isPending || isSame} />
       </Box>
-    </Box>
+    </CardForm>
   );
 }

@@ -10,7 +10,6 @@ import { getTextNumber, listTextNumbers, type TextNumber, updateTextNumber } fro
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { onceADayMinutes } from '../../contract/time/notification-window.ts';
-import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { askForPermission } from '../ui/browser-permission.ts';
@@ -22,6 +21,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { textNumberName } from '../ui/text-number-names.ts';
+import { useFormErrors } from '../ui/use-form-errors.ts';
 import { isWholeDay, TimeChoice } from './form-parts.tsx';
 import { numberState } from './number-words.ts';
 import { useIsAdmin } from './settings-queries.ts';
@@ -56,28 +56,19 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
   const isAdmin = useIsAdmin();
   const update = useCall(updateTextNumber);
   const [settings, setSettings] = useState(() => settingsOf(number));
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { errors, submit } = useFormErrors();
   const change = (changed: Partial<NumberSettings>) => setSettings((before) => ({ ...before, ...changed }));
   const state = account && numberState(number, account, Date.now());
 
   const save = async () => {
-    const problems = settingsProblems(settings);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      const params = { TextNumberID: number.TextNumberID };
-      await update.mutateAsync({ params, body: changesOf(settings, number, isAdmin) });
-      for (const call of [listTextNumbers, getTextNumber, listNotifications])
-        void client.invalidateQueries({ queryKey: [call.path] });
-      showSnackbar('Text number settings are saved.');
-      onClose();
-      // Only who has just turned them on is asked for what they need.
-      if (settings.BrowserNotificationsEnabled && !number.BrowserNotificationsEnabled) askForPermission();
-    } catch (error) {
-      const generic = 'There was an error updating your text number.';
-      const byField = fieldMessages(error);
-      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, generic) });
-    }
+    const params = { TextNumberID: number.TextNumberID };
+    await update.mutateAsync({ params, body: changesOf(settings, number, isAdmin) });
+    for (const call of [listTextNumbers, getTextNumber, listNotifications])
+      void client.invalidateQueries({ queryKey: [call.path] });
+    showSnackbar('Text number settings are saved.');
+    onClose();
+    // Only who has just turned them on is asked for what they need.
+    if (settings.BrowserNotificationsEnabled && !number.BrowserNotificationsEnabled) askForPermission();
   };
   return (
     <DialogForm
@@ -86,7 +77,13 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
       problem={errors.form}
       action="Save"
       isDisabled={update.isPending}
-      onSubmit={() => void save()}
+      onSubmit={() =>
+        void submit({
+          problems: settingsProblems(settings),
+          save,
+          failed: 'There was an error updating your text number.',
+        })
+      }
       onClose={onClose}
     >
       {state?.sentence && (

@@ -22,7 +22,7 @@ import {
   updateTemplate,
 } from '../../contract/templates.ts';
 import { counterLabel } from '../../contract/text/text-length.ts';
-import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
+import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { DialogHead } from './dialog-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -34,6 +34,7 @@ import { SavedTextWords, StarButton } from './saved-texts.tsx';
 import { SearchField } from './search-field.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { showSnackbar } from './snackbar.tsx';
+import { useFormErrors } from './use-form-errors.ts';
 
 const STEP = 30;
 /** The most that the list gives at once. */
@@ -258,32 +259,30 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
     Shortcut: text?.Shortcut ?? '',
     IsShared: text?.IsShared ?? false,
   });
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { errors, submit } = useFormErrors();
   const change = (changed: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changed }));
   const save = async () => {
-    const hasWords = draft.TemplateText.trim() !== '' || (text?.Media.length ?? 0) > 0;
-    setErrors(hasWords ? {} : { TemplateText: 'Enter a Text Message.' });
-    if (!hasWords) return;
     const body = { ...draft, Shortcut: draft.Shortcut.replace(/^\//, '') };
-    try {
-      if (text) await update.mutateAsync({ params: { TemplateID: text.TemplateID }, body });
-      else await add.mutateAsync({ body });
-      freshen(client);
-      showSnackbar(`${draft.TemplateName.trim()} is saved.`);
-      onClose();
-    } catch (error) {
-      const byField = fieldMessages(error);
-      const generic = `There was an error ${text ? 'updating' : 'adding'} your saved text.`;
-      setErrors(Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, generic) });
-    }
+    if (text) await update.mutateAsync({ params: { TemplateID: text.TemplateID }, body });
+    else await add.mutateAsync({ body });
+    freshen(client);
+    showSnackbar(`${draft.TemplateName.trim()} is saved.`);
+    onClose();
   };
+  const hasWords = draft.TemplateText.trim() !== '' || (text?.Media.length ?? 0) > 0;
   return (
     <DialogForm
       title={text ? 'Change saved text' : 'New saved text'}
       problem={errors.form}
       action="Save"
       isDisabled={add.isPending || update.isPending}
-      onSubmit={() => void save()}
+      onSubmit={() =>
+        void submit({
+          problems: hasWords ? {} : { TemplateText: 'Enter a Text Message.' },
+          save,
+          failed: `There was an error ${text ? 'updating' : 'adding'} your saved text.`,
+        })
+      }
       onClose={onClose}
     >
       <TextField
