@@ -1,16 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import {
-  Archive,
-  CalendarClock,
-  ChevronLeft,
-  ChevronRight,
-  FilePen,
-  Megaphone,
-  Repeat2,
-  SearchX,
-} from 'lucide-react';
+import { Archive, CalendarClock, FilePen, Megaphone, Repeat2, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Broadcast, listBroadcasts } from '../../contract/broadcasts.ts';
 import type { CallDefinition, CallInput, Reply } from '../../contract/call.ts';
@@ -21,8 +11,8 @@ import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useUser } from '../queries/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { formatCount } from '../ui/format.ts';
 import { KeptRows } from '../ui/kept-rows.tsx';
+import { UncountedPager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -179,56 +169,15 @@ function Rows({ list, search, onChange, label, children }: RowsProps) {
         </Box>
       )}
       {(page > 1 || list.hasNext) && (
-        <Pager
+        <UncountedPager
           page={page}
+          pageSize={PAGE_SIZE}
           rows={list.items.length}
           hasNext={list.hasNext && !list.isOld}
-          onChange={onChange}
+          onPage={(to) => onChange({ page: to > 1 ? to : undefined })}
         />
       )}
     </KeptRows>
-  );
-}
-
-interface PagerProps {
-  page: number;
-  rows: number;
-  hasNext: boolean;
-  onChange: ChangeSearch;
-}
-
-function Pager({ page, rows, hasNext, onChange }: PagerProps) {
-  const first = (page - 1) * PAGE_SIZE + 1;
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'flex-end',
-        gap: '4px',
-        minHeight: 48,
-        px: 2.5,
-        borderTop: '1px solid',
-        borderColor: 'line.hair',
-        typography: 'body2',
-        color: 'text.secondary',
-        fontVariantNumeric: 'tabular-nums',
-      }}
-    >
-      <Box component="span" role="status" sx={{ mr: 1 }}>
-        {formatCount(first)}–{formatCount(first + Math.max(0, rows - 1))}
-      </Box>
-      <IconButton
-        aria-label="Previous page"
-        disabled={page <= 1}
-        onClick={() => onChange({ page: page > 2 ? page - 1 : undefined })}
-      >
-        <ChevronLeft />
-      </IconButton>
-      <IconButton aria-label="Next page" disabled={!hasNext} onClick={() => onChange({ page: page + 1 })}>
-        <ChevronRight />
-      </IconButton>
-    </Box>
   );
 }
 
