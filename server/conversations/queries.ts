@@ -44,13 +44,10 @@ const columns = sql`
     from tags t where t.account_id = c.account_id and t.tag_id = any(c.tag_ids)), '[]') as "Tags"`;
 
 /**
- * What a conversation's row lacks: its last message, the phone's consent, and the person. Several
- * contacts may share a phone; the one added first names the conversation.
+ * Whom a conversation `c` is with, as `person`. Several contacts may share a phone: the one added first names it, by their
+ * primary phone before others. Each kind of phone is looked up by its own index.
  */
-const joins = sql`
-  left join messages m on m.account_id = c.account_id and m.message_id = c.last_message_id
-  left join users assignee on assignee.account_id = c.account_id and assignee.user_id = c.assigned_user_id
-  left join phone_consents consent on consent.account_id = c.account_id and consent.phone = c.phone
+export const joinPerson = sql`
   left join lateral (
     select p.person_id, p.first_name, p.last_name, p.notes
     from (
@@ -64,6 +61,13 @@ const joins = sql`
         and p3.tertiary_phone is not null and p3.deleted_at is null order by p3.person_id limit 1)
     ) p limit 1
   ) person on true`;
+
+/** What a conversation's row lacks: its last message, who has it, the phone's consent, and the person. */
+const joins = sql`
+  left join messages m on m.account_id = c.account_id and m.message_id = c.last_message_id
+  left join users assignee on assignee.account_id = c.account_id and assignee.user_id = c.assigned_user_id
+  left join phone_consents consent on consent.account_id = c.account_id and consent.phone = c.phone
+  ${joinPerson}`;
 
 /** Where conversations stand: conversations.place, which leads the indexes of the lists. */
 const place = { open: 0, snoozed: 1, done: 2, optOut: 3 } as const;

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { PushNotice } from '../../contract/notifications.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
+import { joinPerson } from '../conversations/queries.ts';
 import type { Database } from '../db.ts';
 import { type PushOutcome, type PushService, pushMs } from '../outside/push.ts';
 import { pushLeaseSeconds, pushTries } from './rules.ts';
@@ -105,7 +106,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
     )
     select l.account_id, l.push_token_id, l.conversation_id, l.message_id, p.provider, p.token, coalesce(c.phone, '') as phone,
       coalesce(m.body, '') as body,
-      coalesce(person.name, '') as name, n.unread,
+      coalesce(trim(person.first_name || ' ' || person.last_name), '') as name, n.unread,
       c.conversation_id is not null and u.is_active and not u.browser_notifications_do_not_disturb
         and c.unread_count > 0 and c.place = 0
         and (u.role <> 'user' or exists (
@@ -117,20 +118,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
     join unread n on n.account_id = u.account_id and n.user_id = u.user_id
     left join conversations c on c.account_id = l.account_id and c.conversation_id = l.conversation_id
     left join messages m on m.account_id = l.account_id and m.message_id = l.message_id
-    left join lateral (
-      -- Whom the list of conversations names: the contact that was added first, by their primary phone before others.
-      select trim(k.first_name || ' ' || k.last_name) as name
-      from (
-        (select * from contacts k1 where k1.account_id = c.account_id and k1.primary_phone = c.phone
-          and k1.deleted_at is null order by k1.person_id limit 1)
-        union all
-        (select * from contacts k2 where k2.account_id = c.account_id and k2.secondary_phone = c.phone
-          and k2.secondary_phone is not null and k2.deleted_at is null order by k2.person_id limit 1)
-        union all
-        (select * from contacts k3 where k3.account_id = c.account_id and k3.tertiary_phone = c.phone
-          and k3.tertiary_phone is not null and k3.deleted_at is null order by k3.person_id limit 1)
-      ) k limit 1
-    ) person on true`.execute(database.system);
+    ${joinPerson}`.execute(database.system);
   return rows;
 }
 
