@@ -13,6 +13,7 @@ import type { Actor } from '../serve.ts';
 import { editBroadcast } from './edit-broadcast.ts';
 import { type LockedBroadcast, lockBroadcast } from './lock-broadcast.ts';
 import { getWholeBroadcast } from './read-broadcast.ts';
+import { releasePeople, sparedByCancel } from './release-people.ts';
 import { statusAfter, type WantedStatus } from './rules.ts';
 
 /**
@@ -65,7 +66,10 @@ async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
   await enqueue(trx, 'send_messages', {});
 }
 
-/** Ends a broadcast whose row is held. The credits of those who get nothing return in one entry. */
+/**
+ * Ends a broadcast whose row is held. The credits of those who get nothing return in one entry, and a monthly account
+ * has them free for others.
+ */
 export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast): Promise<void> {
   const { account_id: accountId, broadcast_id: broadcastId } = row;
   await setColumns(trx, row, {
@@ -79,6 +83,7 @@ export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadca
   await moveCredits(trx, [
     { accountId, kind: 'release', credits, note: 'Broadcast canceled', userId: actor.userId },
   ]);
+  await releasePeople(trx, row, sparedByCancel);
   const events: Event[] = credits > 0 ? [{ type: 'credits.changed' }] : [];
   await notify(trx, accountId, events);
 }

@@ -9,6 +9,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { lockBroadcast } from './lock-broadcast.ts';
 import { detailsSelected } from './queries.ts';
+import { releasePeople } from './release-people.ts';
 
 /**
  * Takes recipients out of a broadcast that has not come to them yet. The broadcast's row is held as feeding holds it:
@@ -25,13 +26,15 @@ export async function deleteBroadcastDetails(
   }
   const { account_id: accountId, broadcast_id: broadcastId } = broadcast;
   const chosen = await detailsSelected(trx, actor, broadcastId, { filter: query, selection: body.Selection });
+  const leaves = sql`(${chosen}) and r.problem is null and r.message_id is null`;
+  await releasePeople(trx, broadcast, leaves);
   const costs = broadcast.is_personalised
     ? sql`case when ${broadcast.credits_each} = 0 then 0 else coalesce(r.segments, ${broadcast.segments}) end`
     : sql`${broadcast.credits_each}::int`;
   const { rows } = await sql<{ removed: number; credits: number }>`
     with gone as (
       update broadcast_recipients r set problem = 'excluded'
-      where (${chosen}) and r.problem is null and r.message_id is null
+      where ${leaves}
       returning r.zone, ${costs} as credits
     ),
     zoned as (

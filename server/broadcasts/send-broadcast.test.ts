@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createBroadcast } from '../../contract/broadcasts.ts';
+import { deleteBroadcastDetails } from '../../contract/broadcast-results.ts';
+import { createBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
 import { addDraftNumbers } from '../../contract/draft-recipients.ts';
 import { createDraft, deleteDraft, updateDraft } from '../../contract/drafts.ts';
 import { listMergedMessages, mergeDraft, updateMergedMessages } from '../../contract/template-merges.ts';
@@ -88,6 +89,15 @@ async function row(broadcastId: number) {
     .selectAll()
     .where('broadcast_id', '=', broadcastId)
     .executeTakeFirstOrThrow();
+}
+
+async function countedPeople({ accountId }: BuiltAccount) {
+  const { unique_call_count } = await app.database.system
+    .selectFrom('accounts')
+    .select('unique_call_count')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return unique_call_count;
 }
 
 async function credits(of: BuiltAccount) {
@@ -349,11 +359,56 @@ describe('limits', () => {
     const fits = await draft(mine, {}, 0);
     await add(fits, [...people, ...phones(1)], mine.owner);
     expect((await send(fits, mine.owner)).status).toBe(200);
-    const { rows } =
-      await sql`select unique_call_count as count from accounts where account_id = ${mine.accountId}`.execute(
-        app.database.system,
+    expect(await countedPeople(mine)).toBe(5);
+  });
+
+  it('of those, whom a canceled broadcast never came to are free again, unless another one goes to them', async () => {
+    const mine = await anAccount(0);
+    await setAccount(mine, 'type_id = 1, monthly_level = 5');
+    const [both, first] = [phones(2), phones(3)];
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+    const later = { startOption: 'START_LATER', StartDate: tomorrow };
+    const [one, two] = [await draft(mine, later, 0), await draft(mine, later, 0)];
+    await add(one, [...both, ...first], mine.owner);
+    await add(two, both, mine.owner);
+    for (const id of [one, two]) expect((await send(id, mine.owner)).status).toBe(200);
+    expect(await countedPeople(mine)).toBe(5);
+    // One of the first's own is taken out; then it is canceled: the two that the second goes to stay counted.
+    const { rows } = await sql<{ id: number }>`
+      select recipient_id as id from broadcast_recipients where broadcast_id = ${one} order by recipient_id desc limit 1`.execute(
+      app.database.system,
+    );
+    const Selection = { Type: 'Selected' as const, Items: rows.map(({ id }) => id) };
+    const took = await app.call(
+      deleteBroadcastDetails,
+      { params: { BroadcastID: one }, query: {}, body: { Selection } },
+      mine.owner,
+    );
+    expect(took.body).toEqual({ RemovedCount: 1 });
+    expect(await countedPeople(mine)).toBe(4);
+    const cancel = (BroadcastID: number) =>
+      app.call(
+        updateBroadcast,
+        { params: { BroadcastID }, body: { BroadcastStatus: 'Canceled' } },
+        mine.owner,
       );
-    expect(rows).toEqual([{ count: 5 }]);
+    await cancel(one);
+    expect(await countedPeople(mine)).toBe(2);
+    // The second has come to one of them by then.
+    await sql`
+      with made as (
+        insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, broadcast_id)
+        select account_id, ${numberOf(mine)}, min(phone), false, 'delivered', 'broadcast', 'Hi', broadcast_id
+        from broadcast_recipients where broadcast_id = ${two} group by account_id, broadcast_id returning *)
+      update broadcast_recipients r set message_id = m.message_id
+      from made m where r.broadcast_id = m.broadcast_id and r.phone = m.phone`.execute(app.database.system);
+    await cancel(two);
+    expect(await countedPeople(mine)).toBe(1);
+    // Nor does what was canceled count the others for the next one.
+    const third = await draft(mine, later, 0);
+    await add(third, [...both, ...first], mine.owner);
+    expect((await send(third, mine.owner)).status).toBe(200);
+    expect(await countedPeople(mine)).toBe(5);
   });
 
   it('a free trial texts verified numbers only', async () => {

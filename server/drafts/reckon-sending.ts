@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { checkGroupSize, type GroupSizeCheck } from '../../contract/money/group-size.ts';
 import { tollFreeCaps } from '../../contract/money/toll-free-caps.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
@@ -233,15 +233,41 @@ export async function checkGroup(
   return { ...checkGroupSize(size, newPeople), newPeople };
 }
 
-async function countNewPeople(trx: Trx, { accountId, broadcast_id, group }: Sending): Promise<number> {
+/**
+ * Those among the recipients whom no other broadcast of the billing period counts: all who go, or those that the
+ * condition on `r` names. Whom a canceled broadcast never came to it doesn't count.
+ */
+export async function countNewPeople(
+  trx: Trx,
+  { accountId, broadcast_id, group }: Pick<Sending, 'accountId' | 'broadcast_id' | 'group'>,
+  which: RawBuilder<unknown> = sql`r.problem is null`,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from broadcast_recipients r
-    where r.account_id = ${accountId} and r.broadcast_id = ${broadcast_id} and r.problem is null
+    where r.account_id = ${accountId} and r.broadcast_id = ${broadcast_id} and ${which}
       and not exists (
         select from broadcasts b
         join broadcast_recipients o on o.account_id = b.account_id and o.broadcast_id = b.broadcast_id
         where b.account_id = ${accountId} and b.broadcast_id <> ${broadcast_id}
-          and b.confirmed_at >= coalesce(${group.cycleStart}::timestamptz, date_trunc('month', now()))
-          and o.phone = r.phone and o.problem is null)`.execute(trx);
+          and b.confirmed_at >= ${periodStart(group)} and o.phone = r.phone and o.problem is null
+          and not ${isSpared(sql`b`, sql`o`)})`.execute(trx);
   return rows[0]?.count ?? 0;
+}
+
+/** When the billing period began: without a subscription's cycle, with the month. */
+export function periodStart({ cycleStart }: Sending['group']): RawBuilder<Date> {
+  return sql`coalesce(${cycleStart}::timestamptz, date_trunc('month', now()))`;
+}
+
+/**
+ * Whether a recipient got nothing because the broadcast was canceled: no text was made, or it was withdrawn in the
+ * transaction that canceled. One that a worker held then may still end as Canceled, and stays counted.
+ */
+export function isSpared(
+  broadcast: RawBuilder<unknown>,
+  recipient: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`(${broadcast}.status = 'canceled' and (${recipient}.message_id is null or exists (
+    select from messages m where m.account_id = ${recipient}.account_id and m.message_id = ${recipient}.message_id
+      and m.status = 'canceled' and m.status_at <= ${broadcast}.ended_at)))`;
 }
