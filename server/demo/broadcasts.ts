@@ -77,6 +77,7 @@ async function createFinished(trx: Trx, owner: Actor, cast: Cast, plan: Finished
     zone: cast.timeZone,
     plan,
   };
+  await moveBack(trx, one);
   await makeTexts(trx, one);
   await endBroadcast(trx, one);
   await makeReplies(trx, one);
@@ -90,6 +91,23 @@ interface One {
   startAt: Date;
   zone: string;
   plan: FinishedBroadcast;
+}
+
+/** As of then: they were added before it was sent, and who opted out only afterwards got it. */
+async function moveBack(trx: Trx, { accountId, broadcastId, startAt }: One): Promise<void> {
+  const mine = sql`account_id = ${accountId} and broadcast_id = ${broadcastId}`;
+  await sql`
+    update broadcast_sources set created_at = ${startAt}::timestamptz - interval '15 minutes' where ${mine}`.execute(
+    trx,
+  );
+  await sql`
+    update broadcast_recipients r set problem = null
+    where ${mine} and r.problem = 'opted_out' and exists (
+      select from phone_consents c
+      where c.account_id = r.account_id and c.phone = r.phone and c.text_changed_at > ${startAt})`.execute(
+    trx,
+  );
+  await sql`update broadcasts set summary_version = null where ${mine}`.execute(trx);
 }
 
 /** A number from 0 to 999 that is always the same for a phone. */

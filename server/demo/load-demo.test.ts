@@ -48,6 +48,17 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     { name: 'Winter concert', status: 'draft', isWhole: true, replied: 0, answered: 0 },
   ]);
 
+  // What the page of each recipient shows is in order: nobody was added after it was sent, or left out for what came later.
+  const { rows: late } = await sql<{ added: number; out: number }>`
+    select count(*) filter (where s.created_at > b.confirmed_at)::int as added,
+      count(*) filter (where r.problem = 'opted_out' and c.text_changed_at > b.confirmed_at)::int as out
+    from broadcasts b
+    join broadcast_recipients r using (account_id, broadcast_id)
+    join broadcast_sources s using (account_id, broadcast_id, source_id)
+    left join phone_consents c on c.account_id = r.account_id and c.phone = r.phone
+    where b.status in ('completed', 'canceled')`.execute(database.system);
+  expect(late).toEqual([{ added: 0, out: 0 }]);
+
   const ledger = await sql<{ isRight: boolean; reserved: number; unfed: number }>`
     select (credit_balance, credit_reserved) = (
         select sum(balance_delta), sum(reserved_delta) from credit_entries e where e.account_id = a.account_id) as "isRight",
