@@ -40,7 +40,8 @@ export type BroadcastDetail = z.output<typeof broadcastDetail>;
 
 export const detailFilters = z.object({
   textresultcategory: z.enum([...textResultCategories, 'NotOptedOut']).optional(),
-  textsurveyresponse: z.enum(['Yes', 'No']).optional(),
+  /** Any: those who said Yes or No, without those who wrote something else. */
+  textsurveyresponse: z.enum(['Yes', 'No', 'Any']).optional(),
 });
 
 const detailsQuery = listQuery({ pagesize: 50, most: 200, sortby: ['added'] }).extend(detailFilters.shape);

@@ -15,6 +15,7 @@ import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import {
+  answered,
   categoriesOfTab,
   type DetailFilter,
   detailsShown,
@@ -164,11 +165,11 @@ async function countTexts(trx: Trx, broadcast: SeenBroadcast): Promise<number> {
   return waiting + sent + canceled;
 }
 
-/** The latest answer's sender first; of a survey those with one answer. */
+/** The latest answer's sender first; of a survey those who answered so. */
 async function walkReplied(
   trx: Trx,
   { broadcast, rows, after, offset }: Walk,
-  answer?: 'Yes' | 'No',
+  answer?: DetailFilter['textsurveyresponse'],
 ): Promise<Found[]> {
   const from = placeOf(after, 'replied');
   const beyond =
@@ -178,7 +179,7 @@ async function walkReplied(
   const found = await sql<{ id: number; at: string }>`
     select r.recipient_id as id, to_json(r.replied_at) #>> '{}' as at from broadcast_recipients r
     where r.account_id = ${broadcast.accountId} and r.broadcast_id = ${broadcast.broadcastId}
-      and r.replied_at is not null ${answer === undefined ? sql`` : sql`and r.survey_answer = ${answer}`} ${beyond}
+      and r.replied_at is not null ${answer === undefined ? sql`` : sql`and ${answered(answer)}`} ${beyond}
     order by r.replied_at desc, r.recipient_id desc limit ${rows} offset ${offset}`.execute(trx);
   return found.rows.map((row) => ({ id: row.id, place: ['replied', row.at, row.id] }));
 }

@@ -39,10 +39,13 @@ export function detailsShown({ accountId, broadcastId }: SeenBroadcast, filter: 
     tabCondition(filter.textresultcategory),
     ...searchConditions(filter.q),
   ];
-  if (filter.textsurveyresponse !== undefined) {
-    conditions.push(sql`r.survey_answer = ${filter.textsurveyresponse}`);
-  }
+  if (filter.textsurveyresponse !== undefined) conditions.push(answered(filter.textsurveyresponse));
   return sql.join(conditions, sql` and `);
+}
+
+/** Those who answered a survey so, as a condition on `r`. */
+export function answered(answer: NonNullable<DetailFilter['textsurveyresponse']>): Condition {
+  return answer === 'Any' ? sql`r.survey_answer is not null` : sql`r.survey_answer = ${answer}`;
 }
 
 function tabCondition(tab: DetailFilter['textresultcategory']): Condition {

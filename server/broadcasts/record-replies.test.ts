@@ -175,14 +175,20 @@ describe('a text survey', () => {
         { ID: 2, Label: 'No', Count: 1 },
       ],
     });
-    const query = { textsurveyresponse: 'No' } as const;
-    const { body: details } = await app.call(
-      resultCalls.listBroadcastDetails,
-      { params, query },
-      account.owner,
-    );
-    expect(details.Items.map(({ TextSurveyResponse }) => TextSurveyResponse?.Label)).toEqual(['No']);
-    expect(details.Size).toBe(1);
+    for (const [textsurveyresponse, labels] of [
+      ['No', ['No']],
+      // Who only asked something back has answered, but not the survey.
+      ['Any', ['No', 'Yes']],
+    ] as const) {
+      const query = { textresultcategory: 'Replied', textsurveyresponse } as const;
+      const { body: details } = await app.call(
+        resultCalls.listBroadcastDetails,
+        { params, query },
+        account.owner,
+      );
+      expect(details.Items.map(({ TextSurveyResponse }) => TextSurveyResponse?.Label).sort()).toEqual(labels);
+      expect(details.Size).toBe(labels.length);
+    }
   });
 
   it('an answer that comes late does not replace the one written after it', async () => {

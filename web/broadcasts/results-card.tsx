@@ -113,7 +113,7 @@ function filterOf(tab: ResultTab | undefined, { q, answer }: ResultsSearch): Det
   return {
     ...(q ? { q } : {}),
     ...(tab?.category ? { textresultcategory: tab.category } : {}),
-    ...(tab?.isSurvey && answer ? { textsurveyresponse: answer } : {}),
+    ...(tab?.isSurvey ? { textsurveyresponse: answer ?? ('Any' as const) } : {}),
   };
 }
 
