@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { explicitStatuses } from './reference/choices.ts';
-import { IMAGE_MAX_BYTES } from './uploads/image.ts';
+import { IMAGE_MAX_BYTES, imageUses } from './uploads/image.ts';
 
 /** A picture. Lower-case, as the specification writes it. */
 export const mediaItem = z.object({
@@ -29,7 +29,7 @@ export function isClean(status: number | null): boolean {
   return status === explicitStatuses.CleanByService || status === explicitStatuses.CleanByUser;
 }
 
-/** Pictures in a conversation are png or jpg, at most 5 MB. */
+/** Pictures in a conversation are png or jpg, those of broadcasts gif too, at most 5 MB. */
 export const imageLimits = { bytes: IMAGE_MAX_BYTES, pixels: 50_000_000 } as const;
 
 export const uploadImage = call({
@@ -39,6 +39,7 @@ export const uploadImage = call({
   allow: 'user',
   uploadBytes: imageLimits.bytes,
   params: z.object({ FileName: z.string().min(1).max(200) }),
+  query: z.object({ use: z.enum(imageUses).default('conversation') }),
   reply: mediaItem,
   errors: ['refused', 'tooLarge'],
 });

@@ -3,7 +3,8 @@ import { extensionOf, noFileProvided, startsWith } from './file-name.ts';
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif';
 
 /** Where a picture is going: a conversation takes png and jpg only. */
-export type ImageUse = 'broadcast' | 'conversation';
+export const imageUses = ['broadcast', 'conversation'] as const;
+export type ImageUse = (typeof imageUses)[number];
 
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 /** So many bytes from the beginning of a file tell what it is. */
@@ -12,6 +13,10 @@ export const IMAGE_HEAD_BYTES = 16;
 export const unsupportedImage = 'Unsupported image format.';
 export const unsupportedConversationImage =
   'Unsupported image format. You can send either .png or .jpg images.';
+
+/** Ours: what telephones take is far less than what may be uploaded, and frames can't be left out unseen. */
+export const animationTooLarge =
+  'This animation is too large for telephones, also when it is made smaller. Use a shorter one, or a still picture.';
 
 const typeOfExtension: Readonly<Record<string, ImageType>> = {
   jpg: 'image/jpeg',

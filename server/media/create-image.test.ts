@@ -39,8 +39,8 @@ async function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-async function upload(name: string, bytes: Buffer, type = 'image/png') {
-  const answer = await fetch(`${app.url}/proxy/api/media/image/${encodeURIComponent(name)}`, {
+async function upload(name: string, bytes: Buffer, type = 'image/png', query = '') {
+  const answer = await fetch(`${app.url}/proxy/api/media/image/${encodeURIComponent(name)}${query}`, {
     method: 'POST',
     headers: { cookie: account.owner.cookie, 'content-type': type },
     body: new Uint8Array(bytes),
@@ -349,5 +349,48 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
     expect(problems[0]?.problem).toBe('not a picture');
     expect(asked).toBe(0);
     expect((await thread())?.texts[0]).toMatchObject({ Message: words, Media: [] });
+  });
+});
+
+describe('a picture of a broadcast', () => {
+  /** As many frames of noise: nothing compresses worse. */
+  async function animation(frames: number, size: number): Promise<Buffer> {
+    const stills = Array.from({ length: frames }, () => noise(size, size));
+    return sharp(await Promise.all(stills), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+  }
+  const forBroadcast = (bytes: Buffer) => upload('a.gif', bytes, 'image/gif', '?use=broadcast');
+
+  it('may move: as it is where telephones take it so, else smaller', async () => {
+    const small = await animation(3, 40);
+    const { status, body } = await forBroadcast(small);
+    expect([status, body]).toEqual([200, expect.objectContaining({ contentType: 'image/gif' })]);
+    const { full, preview } = body as MediaItem;
+    expect((await fetchBytes(full)).bytes).toEqual(small);
+    // The first frame stands for it in lists and threads.
+    expect((await sharp((await fetchBytes(preview)).bytes).metadata()).pages ?? 1).toBe(1);
+
+    const large = await animation(4, 700);
+    expect(large.length).toBeGreaterThan(600_000);
+    const scaled = (await forBroadcast(large)).body as MediaItem;
+    const { bytes } = await fetchBytes(scaled.full);
+    expect(bytes.length).toBeLessThanOrEqual(600_000);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'gif', pages: 4 });
+  });
+
+  it('is a png if it is a gif that stands still, and is refused if it is broken or something else', async () => {
+    const still = await plain().gif().toBuffer();
+    expect((await forBroadcast(still)).body).toMatchObject({ contentType: 'image/png' });
+    const cut = (await animation(3, 40)).subarray(0, 900);
+    const inDisguise = Buffer.concat([Buffer.from('GIF89a'), Buffer.from('<script>')]);
+    for (const bytes of [cut, inDisguise, Buffer.from('RIFF....WEBP')]) {
+      expect(await forBroadcast(bytes)).toMatchObject({
+        status: 422,
+        body: { Message: 'Unsupported image format.' },
+      });
+    }
+    // In a conversation it is none of the two.
+    expect(await upload('a.gif', still)).toMatchObject({ status: 422, body: { Message: unsupported } });
   });
 });

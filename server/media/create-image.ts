@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { Refusal } from '../../contract/errors.ts';
 import { imageLimits } from '../../contract/media.ts';
-import { checkImageBytes, unsupportedConversationImage } from '../../contract/uploads/image.ts';
+import {
+  animationTooLarge,
+  checkImageBytes,
+  type ImageType,
+  type ImageUse,
+  unsupportedConversationImage,
+  unsupportedImage,
+} from '../../contract/uploads/image.ts';
 import type { Trx } from '../db.ts';
 import type { FileStore } from '../files.ts';
 
@@ -13,52 +20,80 @@ const widths = [1600, 1200, 900, 640] as const;
 
 export interface EncodedImage {
   bytes: Buffer;
-  contentType: 'image/png' | 'image/jpeg';
+  contentType: ImageType;
   width: number;
   height: number;
 }
 
+const decoding = { limitInputPixels: imageLimits.pixels, failOn: 'error' } as const;
+
 /**
  * Decodes a picture and encodes it anew, upright, without its metadata (where it was taken), small
- * enough for carriers. What isn't a png or jpg through and through is refused, whatever its name says.
+ * enough for carriers. What isn't a png or jpg (of broadcasts: or gif) through and through is refused, whatever its
+ * name says. A gif that moves still does.
  */
-export async function encodeImage(bytes: Buffer): Promise<EncodedImage> {
+export async function encodeImage(bytes: Buffer, use: ImageUse = 'conversation'): Promise<EncodedImage> {
   // By its first bytes before any decoder sees it: those of other formats have no business here.
-  if (checkImageBytes(bytes, 'conversation').error !== undefined)
-    throw new Refusal('refused', unsupportedConversationImage);
-  const options = { limitInputPixels: imageLimits.pixels, failOn: 'error', animated: false } as const;
-  let format: string;
+  const { type, error } = checkImageBytes(bytes, use);
+  if (type === undefined) throw new Refusal('refused', error);
   try {
-    ({ format } = await sharp(bytes, options).metadata());
-  } catch {
-    throw new Refusal('refused', unsupportedConversationImage);
+    const { format, pages = 1 } = await sharp(bytes, decoding).metadata();
+    if (`image/${format}` !== type) throw new Error(`${format} in the clothes of ${type}`);
+    return await (pages > 1 ? encodeAnimation(bytes) : encodeStill(bytes, format));
+  } catch (problem) {
+    if (problem instanceof Refusal) throw problem;
+    throw new Refusal('refused', use === 'broadcast' ? unsupportedImage : unsupportedConversationImage);
   }
-  if (format !== 'png' && format !== 'jpeg') throw new Refusal('refused', unsupportedConversationImage);
-  try {
-    for (const width of widths) {
-      const scaled = sharp(bytes, options)
-        .rotate()
-        .resize({ width, height: width, fit: 'inside', withoutEnlargement: true });
-      const isPng = format === 'png' && width === widths[0];
-      const made = await (isPng
-        ? scaled.png()
-        : scaled.flatten({ background: '#fff' }).jpeg({ quality: 82 })
-      ).toBuffer({
-        resolveWithObject: true,
-      });
-      if (made.data.length <= carrierBytes || width === widths.at(-1)) {
-        return {
-          bytes: made.data,
-          contentType: isPng ? 'image/png' : 'image/jpeg',
-          width: made.info.width,
-          height: made.info.height,
-        };
-      }
+}
+
+/** Telephones show them small; a frame costs as much as a picture. */
+const animationWidths = [480, 320, 240] as const;
+
+/** As it is where carriers take it so, else scaled down; all of its frames have to be sound. */
+async function encodeAnimation(bytes: Buffer): Promise<EncodedImage> {
+  const options = { ...decoding, animated: true } as const;
+  const { width, height, pageHeight = height } = await sharp(bytes, options).metadata();
+  if (bytes.length <= carrierBytes) {
+    await sharp(bytes, options).stats();
+    return { bytes, contentType: 'image/gif', width, height: pageHeight };
+  }
+  for (const most of animationWidths.filter((one) => one < width)) {
+    const made = await sharp(bytes, options).resize({ width: most }).gif().toBuffer();
+    if (made.length > carrierBytes) continue;
+    return {
+      bytes: made,
+      contentType: 'image/gif',
+      width: most,
+      height: Math.round((pageHeight * most) / width),
+    };
+  }
+  throw new Refusal('refused', animationTooLarge);
+}
+
+async function encodeStill(bytes: Buffer, format: string): Promise<EncodedImage> {
+  const options = { ...decoding, animated: false } as const;
+  for (const width of widths) {
+    const scaled = sharp(bytes, options)
+      .rotate()
+      .resize({ width, height: width, fit: 'inside', withoutEnlargement: true });
+    // A gif that doesn't move is drawn, and so is a png.
+    const isPng = format !== 'jpeg' && width === widths[0];
+    const made = await (isPng
+      ? scaled.png()
+      : scaled.flatten({ background: '#fff' }).jpeg({ quality: 82 })
+    ).toBuffer({
+      resolveWithObject: true,
+    });
+    if (made.data.length <= carrierBytes || width === widths.at(-1)) {
+      return {
+        bytes: made.data,
+        contentType: isPng ? 'image/png' : 'image/jpeg',
+        width: made.info.width,
+        height: made.info.height,
+      };
     }
-  } catch {
-    throw new Refusal('refused', unsupportedConversationImage);
   }
-  throw new Refusal('refused', unsupportedConversationImage);
+  throw new Error('none of the widths is the last one');
 }
 
 /** Keeps an encoded picture: the bytes in the store, a row that belongs to the account. */

@@ -12,8 +12,8 @@ import { toMediaItem } from './rules.ts';
 const previewWidth = 432;
 
 export function mediaRoutes(app: App, files: FileStore): void {
-  serveUpload(app, uploadImage, async (_app, actor, { params }, bytes) => {
-    const image = await encodeImage(bytes);
+  serveUpload(app, uploadImage, async (_app, actor, { params, query }, bytes) => {
+    const image = await encodeImage(bytes, query.use);
     const row = await asAccount(app.database, actor.accountId, (trx) =>
       createImage(trx, files, image, { ...actor, fileName: params.FileName }),
     );

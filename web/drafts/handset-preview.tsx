@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
+import type { MediaItem } from '../../contract/media.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { type MergedMessage, mergeSingle } from '../../contract/template-merges.ts';
 import { callApi } from '../api.ts';
@@ -67,14 +69,20 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
         isEmpty={facts.isEmpty}
       >
         <HandsetTime>{`${day} ${formatTime(at, zone)}`}</HandsetTime>
-        {draft.Media.map(({ mediaId, preview }) => (
-          <HandsetPicture key={mediaId} src={preview} />
+        {draft.Media.map((picture) => (
+          <Picture key={picture.mediaId} picture={picture} />
         ))}
         {words !== '' && <HandsetBubble>{words}</HandsetBubble>}
       </Handset>
       {previewed && <Stepper previewed={isWrong ? { ...previewed, Error: '' } : previewed} onStep={onStep} />}
     </Box>
   );
+}
+
+/** One that moves does so here too, unless somebody wants no motion: its preview is its first frame. */
+function Picture({ picture: { contentType, full, preview } }: { picture: MediaItem }) {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
+  return <HandsetPicture src={contentType === 'image/gif' && !isStill ? full : preview} />;
 }
 
 function Stepper({ previewed, onStep }: { previewed: Previewed; onStep: (position: number) => void }) {

@@ -8,6 +8,7 @@ import { type ClipboardEvent, useRef, useState } from 'react';
 import type { Template } from '../../contract/templates.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
+import { PictureField } from '../ui/picture-field.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import type { StepProps } from './draft-state.ts';
 import { HandsetPreview, usePreviewed } from './handset-preview.tsx';
@@ -15,7 +16,6 @@ import { MergeCard } from './merge-card.tsx';
 import { MessageComposer } from './message-composer.tsx';
 import { MessageLibraryButton } from './message-library-button.tsx';
 import { MessageOptions } from './message-options.tsx';
-import { MessagePicture } from './message-picture.tsx';
 import { messageProblems, useMessageFacts } from './message-state.ts';
 import { MessageTest } from './message-test.tsx';
 import { StepLayout } from './step-layout.tsx';
@@ -37,6 +37,7 @@ export function MessageStep({ draft, save, flush }: StepProps) {
   const attachment = useAttachPictures({
     // A broadcast has one picture: another takes its place.
     count: 0,
+    use: 'broadcast',
     onAdd: (picture) => save({ Media: [{ MediaID: picture.mediaId }] }, { Media: [picture] }),
   });
   const isWrong = Object.values(problems).some((problem) => problem !== undefined);
@@ -118,7 +119,7 @@ export function MessageStep({ draft, save, flush }: StepProps) {
               onPaste={onPaste}
             />
             <MessageOptions draft={draft} facts={facts} problems={problems} save={save} />
-            <MessagePicture
+            <PictureField
               picture={draft.Media[0]}
               isUploading={attachment.uploading > 0}
               inputRef={pictureInput}

@@ -10,19 +10,27 @@ import Tooltip from '@mui/material/Tooltip';
 import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { type MediaItem, uploadImage } from '../../contract/media.ts';
-import { unsupportedConversationImage, unsupportedImage } from '../../contract/uploads/image.ts';
+import {
+  type ImageUse,
+  unsupportedConversationImage,
+  unsupportedImage,
+} from '../../contract/uploads/image.ts';
 import { ApiError, callApi, shownMessage } from '../api.ts';
 import { acceptedImages, pictureProblem } from './text-rules.ts';
 
 /** Uploads pictures as soon as they are chosen; `onAdd` gets each one that the server took. */
-export function useAttachPictures(options: { count: number; onAdd: (picture: MediaItem) => void }) {
-  const { count, onAdd } = options;
+export function useAttachPictures(options: {
+  count: number;
+  use?: ImageUse;
+  onAdd: (picture: MediaItem) => void;
+}) {
+  const { count, use = 'conversation', onAdd } = options;
   const [uploading, setUploading] = useState(0);
   const [problem, setProblem] = useState('');
   const attach = async (files: readonly File[]) => {
     let already = count + uploading;
     for (const file of files) {
-      const reason = pictureProblem(file, already);
+      const reason = pictureProblem(file, already, use);
       if (reason) {
         setProblem(reason);
         continue;
@@ -31,9 +39,11 @@ export function useAttachPictures(options: { count: number; onAdd: (picture: Med
       setUploading((before) => before + 1);
       try {
         const FileName = file.name.slice(-200) || 'picture';
-        onAdd(await callApi(uploadImage, { params: { FileName } }, { file, missing: 'refuse' }));
+        onAdd(
+          await callApi(uploadImage, { params: { FileName }, query: { use } }, { file, missing: 'refuse' }),
+        );
       } catch (error) {
-        setProblem(uploadProblem(error));
+        setProblem(uploadProblem(error, use));
       } finally {
         setUploading((before) => before - 1);
       }
@@ -48,10 +58,11 @@ export function useAttachPictures(options: { count: number; onAdd: (picture: Med
   return { attach, onPaste, uploading, problem, forgetProblem: () => setProblem('') };
 }
 
-function uploadProblem(error: unknown): string {
+function uploadProblem(error: unknown, use: ImageUse): string {
   const shown = shownMessage(error, 'There was an error adding your image.');
-  const isUnsupported = error instanceof ApiError && error.status === 415;
-  return isUnsupported || shown === unsupportedImage ? unsupportedConversationImage : shown;
+  const isUnsupported = (error instanceof ApiError && error.status === 415) || shown === unsupportedImage;
+  if (!isUnsupported) return shown;
+  return use === 'conversation' ? unsupportedConversationImage : unsupportedImage;
 }
 
 export function AttachButton({
@@ -76,7 +87,7 @@ export function AttachButton({
       <input
         ref={inputRef}
         type="file"
-        accept={acceptedImages}
+        accept={acceptedImages('conversation')}
         multiple
         hidden
         onChange={(event) => {

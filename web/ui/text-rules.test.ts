@@ -37,6 +37,7 @@ describe('costLabel', () => {
 describe('pictureProblem', () => {
   it('takes png and jpg up to 5 MB and says what is wrong with others', () => {
     expect(pictureProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 }, 0)).toBeUndefined();
+    expect(pictureProblem({ type: 'image/gif', size: 10 }, 0, 'broadcast')).toBeUndefined();
     expect(pictureProblem({ type: 'image/gif', size: 10 }, 0)).toBe(
       'Unsupported image format. You can send either .png or .jpg images.',
     );

@@ -12,11 +12,7 @@ import { defaults } from '../../contract/reference/limits.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
 import { countSegments, SUFFIX_SEPARATOR } from '../../contract/text/segments.ts';
 import { exceedsLength } from '../../contract/text/text-length.ts';
-import {
-  IMAGE_MAX_BYTES,
-  imageTooLarge,
-  unsupportedConversationImage,
-} from '../../contract/uploads/image.ts';
+import { checkImageFile, type ImageUse } from '../../contract/uploads/image.ts';
 import { countOf } from './format.ts';
 
 /** Why a text can't be sent as it is, in the specification's words; undefined when it can. Spaces around it aren't sent. */
@@ -83,13 +79,25 @@ export function costLabel(
 const extensions: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpg'],
+  ['image/gif', 'gif'],
 ]);
-export const acceptedImages = [...extensions.keys()].join(',');
+
+/** The types that a file dialog offers. */
+export function acceptedImages(use: ImageUse): string {
+  return [...extensions]
+    .filter(([, extension]) => checkImageFile(`a.${extension}`, 1, use) === undefined)
+    .map(([type]) => type)
+    .join(',');
+}
 
 /** Why a file can't be attached, before anything is sent. */
-export function pictureProblem(file: { type: string; size: number }, already: number): string | undefined {
-  const extension = extensions.get(file.type);
-  if (extension === undefined) return unsupportedConversationImage;
-  if (file.size > IMAGE_MAX_BYTES) return imageTooLarge(extension);
+export function pictureProblem(
+  file: { type: string; size: number },
+  already: number,
+  use: ImageUse = 'conversation',
+): string | undefined {
+  // By its type, not its name: what is pasted may have none.
+  const problem = checkImageFile(`a.${extensions.get(file.type) ?? ''}`, file.size, use);
+  if (problem !== undefined) return problem;
   return already >= picturesInText ? composeMessages.tooManyPictures : undefined;
 }

@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type RefObject, useState } from 'react';
 import type { MediaItem } from '../../contract/media.ts';
-import { acceptedImages } from '../ui/text-rules.ts';
+import { acceptedImages } from './text-rules.ts';
 
-interface MessagePictureProps {
+interface PictureFieldProps {
   picture: MediaItem | undefined;
   isUploading: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
@@ -15,8 +15,8 @@ interface MessagePictureProps {
   onRemove: () => void;
 }
 
-/** The picture that goes with the text, or the place to drop one. */
-export function MessagePicture({ picture, isUploading, inputRef, onChoose, onRemove }: MessagePictureProps) {
+/** The picture that goes with a broadcast, or the place to drop one. */
+export function PictureField({ picture, isUploading, inputRef, onChoose, onRemove }: PictureFieldProps) {
   const [isOver, setOver] = useState(false);
   const take = (files: FileList | null) => {
     const [file] = files ?? [];
@@ -60,7 +60,7 @@ export function MessagePicture({ picture, isUploading, inputRef, onChoose, onRem
             ? 'Adding it…'
             : picture
               ? picture.fileName || 'One picture goes with the text.'
-              : 'Drop one here. PNG or JPG up to 5 MB, sent as MMS.'}
+              : 'Drop one here. PNG, JPG or GIF up to 5 MB, sent as MMS.'}
         </Typography>
       </Box>
       {picture && (
@@ -79,7 +79,7 @@ export function MessagePicture({ picture, isUploading, inputRef, onChoose, onRem
       <input
         ref={inputRef}
         type="file"
-        accept={acceptedImages}
+        accept={acceptedImages('broadcast')}
         hidden
         aria-label="Picture"
         onChange={(event) => {
