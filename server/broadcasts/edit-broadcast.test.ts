@@ -131,6 +131,42 @@ describe('the text of one that has not begun', () => {
   });
 });
 
+describe('the picture of one that has not begun', () => {
+  async function picture(accountId: number): Promise<{ MediaID: number }> {
+    const { media_id } = await app.database.system
+      .insertInto('media')
+      .values({
+        ...{ account_id: accountId, public_key: `picture-${accountId}`, content_type: 'image/gif' },
+        ...{ file_name: 'a.gif', byte_size: 10, width: 4, height: 3, content_hash: 'none' },
+      })
+      .returning('media_id')
+      .executeTakeFirstOrThrow();
+    return { MediaID: media_id };
+  }
+
+  it('is added and taken out with its credits, and is one’s own', async () => {
+    const params = await scheduled();
+    const mine = await picture(account.accountId);
+    const added = await change(params, { Media: [mine] });
+    expect(added.body).toMatchObject({
+      Media: [{ mediaId: mine.MediaID, contentType: 'image/gif' }],
+      Credits: { Reserved: 20 },
+    });
+    expect((await change(params, { Media: [] })).body).toMatchObject({
+      Media: [],
+      Credits: { Reserved: 10 },
+    });
+    // Without words it would be nothing.
+    await change(params, { Media: [mine], TextMessage: '' });
+    expect((await change(params, { Media: [] })).status).toBe(400);
+    const other = await buildAccount(app, { numbers: {}, credits: 0 });
+    const theirs = await change(params, { Media: [await picture(other.accountId)] });
+    expect(theirs.status).toBeGreaterThanOrEqual(400);
+    expect(await row(params)).toMatchObject({ media_ids: [mine.MediaID], credits_reserved: 20 });
+    await cancel(params);
+  });
+});
+
 describe('time and speed', () => {
   it('move, and it stays paused if it was', async () => {
     const params = await scheduled();

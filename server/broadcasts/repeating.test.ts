@@ -386,6 +386,13 @@ describe('a series is changed', () => {
       RepeatingBroadcastSchedule: { Interval: 1, IntervalFrequency: 'weeks', DaysOfWeek: ['Monday'] },
     });
     expect(weekly.body.ScheduleDescription).toBe('Every week on Monday at 5:30 PM');
+    const until = (EndDateTime: string) =>
+      update({ RepeatingBroadcastSchedule: { Interval: 1, IntervalFrequency: 'days', EndDateTime } });
+    expect((await until(`${nine(30).slice(0, 10)}T23:59:00`)).body.ScheduleDescription).toMatch(/, until /);
+    expect(refusalOf(await until('2020-01-01T23:59:00'))).toMatchObject({
+      status: 422,
+      Message: 'End Date cannot be earlier than the start',
+    });
     const soon = Temporal.Now.zonedDateTimeISO(zone)
       .add({ minutes: 4 })
       .toPlainDateTime()

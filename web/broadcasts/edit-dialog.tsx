@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Broadcast, updateBroadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
 import { firstFailure } from '../../contract/fields/rule.ts';
 import { broadcastName, broadcastText } from '../../contract/forms/broadcast.ts';
+import type { MediaItem } from '../../contract/media.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { counterLabel } from '../../contract/text/text-length.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { TextField } from '../ui/field.tsx';
 import { fieldTime, instantOfField } from '../ui/field-time.ts';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
+import { PictureField } from '../ui/picture-field.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { type PerMinute, SpeedField } from '../ui/speed-field.tsx';
 import { spokenStart } from '../ui/start-words.ts';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
@@ -30,11 +34,13 @@ interface Draft {
   name: string;
   text: string;
   start: string;
+  picture: MediaItem | undefined;
+  perMinute: number | null;
 }
 
 type Errors = Partial<Record<keyof Draft | 'form', string>>;
 
-/** Text and time of a broadcast that hasn't begun. */
+/** Text, picture, time and speed of a broadcast that hasn't begun. */
 export function EditDialog({ broadcast, onClose }: EditDialogProps) {
   return (
     <FormDialog isOpen onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
@@ -47,13 +53,21 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
   const zone = useTimeZone();
   const now = useNow();
   const { draft, errors, limit, change, save, isSaving } = useEdit(broadcast, onClose);
+  const pictureInput = useRef<HTMLInputElement>(null);
+  // A broadcast has one picture: another takes its place.
+  const attachment = useAttachPictures({
+    count: 0,
+    use: 'broadcast',
+    onAdd: (picture) => change({ picture }),
+  });
+  const isUploading = attachment.uploading > 0;
   return (
     <DialogForm
       title="Edit broadcast"
       intro="It can be changed until it begins to go out."
       problem={errors.form}
       action={isSaving ? 'Saving' : 'Save'}
-      isDisabled={isSaving}
+      isDisabled={isSaving || isUploading}
       onSubmit={() => void save()}
       onClose={onClose}
     >
@@ -73,6 +87,14 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
         error={errors.text}
         help={counterLabel(draft.text, limit)}
         onChange={(event) => change({ text: event.target.value })}
+        onPaste={attachment.onPaste}
+      />
+      <PictureField
+        picture={draft.picture}
+        isUploading={isUploading}
+        inputRef={pictureInput}
+        onChoose={(file) => void attachment.attach([file])}
+        onRemove={() => change({ picture: undefined })}
       />
       <TextField
         type="datetime-local"
@@ -83,6 +105,8 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
         onChange={(event) => change({ start: event.target.value })}
         slotProps={{ input: { min: fieldTime(now, zone) } }}
       />
+      <SpeedField value={draft.perMinute} onChange={(perMinute) => change({ perMinute })} />
+      <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
     </DialogForm>
   );
 }
@@ -97,6 +121,8 @@ function useEdit(broadcast: Broadcast, onClose: () => void) {
     name: broadcast.BroadcastName,
     text: broadcast.TextMessage,
     start: broadcast.StartDate === null ? '' : fieldTime(Date.parse(broadcast.StartDate), zone),
+    picture: broadcast.Media[0],
+    perMinute: broadcast.PerMinute,
   };
   const [draft, setDraft] = useState(saved);
   const [errors, setErrors] = useState<Errors>({});
@@ -106,7 +132,7 @@ function useEdit(broadcast: Broadcast, onClose: () => void) {
   };
 
   const save = async () => {
-    const found = problemsOf(draft, saved, { limit, zone, hasMedia: broadcast.Media.length > 0 });
+    const found = problemsOf(draft, saved, { limit, zone });
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     try {
@@ -130,12 +156,12 @@ function useEdit(broadcast: Broadcast, onClose: () => void) {
 interface Around {
   limit: number;
   zone: string;
-  hasMedia: boolean;
 }
 
 /** Only what was changed is judged and sent: a start that was left alone keeps its seconds. */
-function problemsOf(draft: Draft, saved: Draft, { limit, zone, hasMedia }: Around): Errors {
+function problemsOf(draft: Draft, saved: Draft, { limit, zone }: Around): Errors {
   const name = firstFailure(draft.name.trim(), broadcastName);
+  const hasMedia = draft.picture !== undefined;
   const text = firstFailure(draft.text, broadcastText({ maxLength: limit, hasMedia, saved: saved.text }));
   const start = draft.start === saved.start ? undefined : startProblem(draft.start, zone);
   return { ...(name ? { name } : {}), ...(text ? { text } : {}), ...(start ? { start } : {}) };
@@ -152,7 +178,13 @@ function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof upda
     ...(draft.name.trim() === saved.name ? {} : { BroadcastName: draft.name.trim() }),
     ...(draft.text === saved.text ? {} : { TextMessage: draft.text }),
     ...(startMs === undefined ? {} : { StartDate: new Date(startMs).toISOString() }),
+    ...(draft.picture?.mediaId === saved.picture?.mediaId ? {} : { Media: mediaOf(draft) }),
+    ...(draft.perMinute === saved.perMinute ? {} : { PerMinute: draft.perMinute as PerMinute }),
   };
+}
+
+function mediaOf({ picture }: Draft): { MediaID: number }[] {
+  return picture === undefined ? [] : [{ MediaID: picture.mediaId }];
 }
 
 function refusedFields(error: unknown): Errors {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CallInput } from '../../contract/call.ts';
 import { firstFailure } from '../../contract/fields/rule.ts';
 import { broadcastName, broadcastText, tooSoon } from '../../contract/forms/broadcast.ts';
 import { type RepeatingBroadcast, updateRepeating } from '../../contract/repeating-broadcasts.ts';
@@ -12,6 +13,8 @@ import { TextField } from '../ui/field.tsx';
 import { fieldTime, instantOfField } from '../ui/field-time.ts';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { zoneName } from '../ui/format.ts';
+import { RepeatFields } from '../ui/repeat-fields.tsx';
+import { endDayOf, endOnDay, repeatErrors, type Schedule } from '../ui/repeat-rules.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
@@ -22,7 +25,7 @@ interface EditRepeatingProps {
   onClose: () => void;
 }
 
-/** What the next ones say, and when the next one goes out; from there on the schedule goes on. */
+/** What the next ones say, when the next one goes out, and how it goes on from there. */
 export function EditRepeating({ one, onClose }: EditRepeatingProps) {
   return (
     <FormDialog isOpen onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
@@ -31,97 +34,163 @@ export function EditRepeating({ one, onClose }: EditRepeatingProps) {
   );
 }
 
-type Errors = Partial<Record<'name' | 'text' | 'next' | 'form', string>>;
+interface Draft {
+  name: string;
+  text: string;
+  /** As the field holds it; empty when it has ended. */
+  next: string;
+  schedule: Schedule;
+  /** As typed. */
+  interval: string;
+}
+
+type Errors = Partial<Record<'name' | 'text' | 'next' | 'schedule' | 'form', string>>;
 
 function EditForm({ one, onClose }: EditRepeatingProps) {
   const zone = useTimeZone();
-  const client = useQueryClient();
-  const limit = characterLimit(useAccount());
-  const { mutateAsync, isPending } = useCall(updateRepeating);
-  const savedNext = one.NextStartDate === null ? '' : fieldTime(Date.parse(one.NextStartDate), zone);
-  const [name, setName] = useState(one.BroadcastName);
-  const [text, setText] = useState(one.TextMessage);
-  const [next, setNext] = useState(savedNext);
-  const [errors, setErrors] = useState<Errors>({});
-  const nextMs = next === savedNext ? undefined : instantOfField(next, zone);
-
-  const save = async () => {
-    const found: Errors = {};
-    const badName = firstFailure(name.trim(), broadcastName);
-    // A picture may stand for words; the server knows whether there is one.
-    const badText = firstFailure(
-      text,
-      broadcastText({ maxLength: limit, hasMedia: one.TextMessage === '', saved: one.TextMessage }),
-    );
-    if (badName) found.name = badName;
-    if (badText) found.text = badText;
-    if (next !== savedNext && (nextMs === undefined || !isFarEnoughAhead(nextMs, Date.now())))
-      found.next = tooSoon;
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
-    try {
-      await mutateAsync({
-        params: { RepeatingBroadcastID: one.RepeatingBroadcastID },
-        body: {
-          ...(name.trim() === one.BroadcastName ? {} : { BroadcastName: name.trim() }),
-          ...(text === one.TextMessage ? {} : { TextMessage: text }),
-          ...(nextMs === undefined ? {} : { StartDateTime: new Date(nextMs).toISOString() }),
-        },
-      });
-      showSnackbar(`${name.trim()} is saved.`);
-      onClose();
-    } catch (error) {
-      const { BroadcastName, TextMessage, StartDateTime } = fieldMessages(error);
-      setErrors({
-        ...(BroadcastName ? { name: BroadcastName } : {}),
-        ...(TextMessage ? { text: TextMessage } : {}),
-        ...(StartDateTime ? { next: StartDateTime } : {}),
-        ...(BroadcastName || TextMessage || StartDateTime
-          ? {}
-          : { form: refusalWords(error, 'There was an error updating your repeating broadcast.') }),
-      });
-    } finally {
-      freshenBroadcasts(client);
-    }
-  };
-
+  const { draft, errors, limit, isTried, isSaving, change, save } = useEdit(one, onClose);
   return (
     <DialogForm
       title="Edit repeating broadcast"
       intro={one.ScheduleDescription}
       problem={errors.form}
-      action={isPending ? 'Saving' : 'Save'}
-      isDisabled={isPending}
+      action={isSaving ? 'Saving' : 'Save'}
+      isDisabled={isSaving}
       onSubmit={() => void save()}
       onClose={onClose}
     >
       <TextField
         label="Broadcast name"
-        value={name}
+        value={draft.name}
         error={errors.name}
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
       />
       <TextField
         label="Text message"
         multiline
         minRows={4}
         maxRows={10}
-        value={text}
+        value={draft.text}
         error={errors.text}
-        help={counterLabel(text, limit)}
-        onChange={(event) => setText(event.target.value)}
+        help={counterLabel(draft.text, limit)}
+        onChange={(event) => change({ text: event.target.value })}
       />
-      {savedNext !== '' && (
-        <TextField
-          type="datetime-local"
-          label="Next start"
-          help={`In ${zoneName(zone)}.`}
-          value={next}
-          error={errors.next}
-          onChange={(event) => setNext(event.target.value)}
-        />
-      )}
+      <TextField
+        type="datetime-local"
+        label="Next start"
+        help={`In ${zoneName(zone)}.`}
+        value={draft.next}
+        error={errors.next}
+        onChange={(event) => change({ next: event.target.value })}
+      />
+      <RepeatFields
+        schedule={draft.schedule}
+        startDate={draft.next || null}
+        isTried={isTried}
+        onChange={(schedule) => change({ schedule: wholeDays(schedule) })}
+        onInterval={(interval) => change({ interval })}
+      />
     </DialogForm>
   );
+}
+
+/**
+ * The last day counts to its end, whatever the time of the start is moved to, and on whosever clock the schedule was
+ * made.
+ */
+function wholeDays(schedule: Schedule): Schedule {
+  return { ...schedule, EndDateTime: endOnDay(endDayOf(schedule), null) };
+}
+
+function useEdit(one: RepeatingBroadcast, onClose: () => void) {
+  const zone = useTimeZone();
+  const client = useQueryClient();
+  const limit = characterLimit(useAccount());
+  const { mutateAsync, isPending } = useCall(updateRepeating);
+  const saved: Draft = {
+    name: one.BroadcastName,
+    text: one.TextMessage,
+    next: one.NextStartDate === null ? '' : fieldTime(Date.parse(one.NextStartDate), zone),
+    schedule: wholeDays(one.RepeatingBroadcastSchedule),
+    interval: String(one.RepeatingBroadcastSchedule.Interval),
+  };
+  const [draft, setDraft] = useState(saved);
+  const [errors, setErrors] = useState<Errors>({});
+  const [isTried, setTried] = useState(false);
+  const change = (by: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...by }));
+    setErrors({});
+  };
+
+  const save = async () => {
+    setTried(true);
+    const found = problemsOf(draft, saved, { limit, zone });
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    try {
+      const { RepeatingBroadcastID } = one;
+      await mutateAsync({ params: { RepeatingBroadcastID }, body: bodyOf(draft, saved, zone) });
+      showSnackbar(`${draft.name.trim()} is saved.`);
+      onClose();
+    } catch (error) {
+      setErrors(refusedFields(error));
+    } finally {
+      freshenBroadcasts(client);
+    }
+  };
+  return { draft, errors, limit, isTried, isSaving: isPending, change, save };
+}
+
+/** What was changed of when it goes out. The end alone moves no start. */
+function changesOf(draft: Draft, saved: Draft) {
+  const { EndDateTime, ...often } = draft.schedule;
+  const { EndDateTime: savedEnd, ...savedOften } = saved.schedule;
+  const isOften = JSON.stringify(often) !== JSON.stringify(savedOften);
+  return { isStart: draft.next !== saved.next || isOften, isSchedule: isOften || EndDateTime !== savedEnd };
+}
+
+/** Only what was changed is judged and sent. */
+function problemsOf(draft: Draft, saved: Draft, { limit, zone }: { limit: number; zone: string }): Errors {
+  const { isStart, isSchedule } = changesOf(draft, saved);
+  const name = firstFailure(draft.name.trim(), broadcastName);
+  // A picture may stand for words; the server knows whether there is one.
+  const rules = { maxLength: limit, hasMedia: saved.text === '', saved: saved.text };
+  const text = firstFailure(draft.text, broadcastText(rules));
+  const nextMs = instantOfField(draft.next, zone);
+  const isSoon = isStart && (nextMs === undefined || !isFarEnoughAhead(nextMs, Date.now()));
+  // Said at its own field, or under them.
+  const [schedule] =
+    isStart || isSchedule || draft.interval !== saved.interval
+      ? Object.values(repeatErrors(draft.schedule, draft.next || null, { interval: draft.interval, zone }))
+      : [];
+  return {
+    ...(name ? { name } : {}),
+    ...(text ? { text } : {}),
+    ...(isSoon ? { next: tooSoon } : {}),
+    ...(schedule ? { schedule } : {}),
+  };
+}
+
+/** How often is counted from the next start, as the page says it; so that one goes along. */
+function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof updateRepeating>['body'] {
+  const { isStart, isSchedule } = changesOf(draft, saved);
+  const nextMs = isStart ? instantOfField(draft.next, zone) : undefined;
+  return {
+    ...(draft.name.trim() === saved.name ? {} : { BroadcastName: draft.name.trim() }),
+    ...(draft.text === saved.text ? {} : { TextMessage: draft.text }),
+    ...(nextMs === undefined ? {} : { StartDateTime: new Date(nextMs).toISOString() }),
+    ...(isStart || isSchedule ? { RepeatingBroadcastSchedule: draft.schedule } : {}),
+  };
+}
+
+function refusedFields(error: unknown): Errors {
+  const { BroadcastName, TextMessage, StartDateTime } = fieldMessages(error);
+  const byField = {
+    ...(BroadcastName ? { name: BroadcastName } : {}),
+    ...(TextMessage ? { text: TextMessage } : {}),
+    ...(StartDateTime ? { next: StartDateTime } : {}),
+  };
+  if (Object.keys(byField).length > 0) return byField;
+  return { form: refusalWords(error, 'There was an error updating your repeating broadcast.') };
 }

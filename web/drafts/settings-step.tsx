@@ -4,12 +4,12 @@ import MuiCard from '@mui/material/Card';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { limits } from '../../contract/reference/limits.ts';
-import { sendingSpeeds } from '../../contract/reference/sending-options.ts';
 import { isStepComplete } from '../../contract/states/broadcast-wizard.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
-import { Choice, RadioBoxes } from '../ui/choices.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { RadioBoxes } from '../ui/choices.tsx';
+import { TextField } from '../ui/field.tsx';
 import { useNow } from '../ui/now.ts';
+import { SpeedField } from '../ui/speed-field.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import type { StepProps } from './draft-state.ts';
 import { NumberField } from './number-field.tsx';
@@ -127,31 +127,4 @@ function useUsualNumber({ draft, save }: StepProps): Pick<StepProps, 'draft' | '
     draft: { ...draft, TextNumberID: usualId },
     save: (patch) => save({ TextNumberID: usualId, ...patch }),
   };
-}
-
-type PerMinute = (typeof sendingSpeeds)[number]['perMinute'];
-
-const speedChoices = sendingSpeeds.map(({ perMinute, label }) => ({ value: String(perMinute), label }));
-
-function SpeedField({ value, onChange }: { value: number | null; onChange: (perMinute: PerMinute) => void }) {
-  return (
-    <Field
-      label="Sending speed"
-      help="Max is as fast as the carriers take them. Slower helps when everybody will call or click at once."
-    >
-      {({ id, 'aria-describedby': describedBy }) => (
-        <Box sx={{ maxWidth: 260 }}>
-          <Choice
-            id={id}
-            describedBy={describedBy}
-            value={String(value)}
-            choices={speedChoices}
-            onChange={(text) =>
-              onChange(sendingSpeeds.find(({ perMinute }) => String(perMinute) === text)?.perMinute ?? null)
-            }
-          />
-        </Box>
-      )}
-    </Field>
-  );
 }

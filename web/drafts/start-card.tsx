@@ -16,12 +16,11 @@ import { Field, TextField } from '../ui/field.tsx';
 import { dayKey, zoneName } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
+import { RepeatFields } from '../ui/repeat-fields.tsx';
+import { endDayOf, endOnDay } from '../ui/repeat-rules.ts';
 import { clockChangeWords } from './clock-change-words.ts';
 import type { StepProps } from './draft-state.ts';
-import { RepeatFields } from './repeat-fields.tsx';
 import {
-  endDayOf,
-  endOnDay,
   type StartFields,
   startFieldsOf,
   suggestedEnd,
@@ -96,7 +95,14 @@ export function StartCard(props: StartCardProps) {
           <StartVerdict startDate={errors.startTimeText || errors.StartDate ? null : draft.StartDate} />
         </>
       )}
-      {draft.startOption === 'REPEATING' && <RepeatFields draft={draft} save={save} isTried={isTried} />}
+      {draft.startOption === 'REPEATING' && draft.RepeatingBroadcastSchedule && (
+        <RepeatFields
+          schedule={draft.RepeatingBroadcastSchedule}
+          startDate={draft.StartDate}
+          isTried={isTried}
+          onChange={(RepeatingBroadcastSchedule) => save({ RepeatingBroadcastSchedule })}
+        />
+      )}
     </MuiCard>
   );
 }

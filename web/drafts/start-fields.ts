@@ -1,6 +1,5 @@
 import { startWall } from '../../contract/forms/broadcast.ts';
 import { formatClockTime, timeOfMinutes } from '../../contract/time/clock-time.ts';
-import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
 import { timeStepMinutes } from '../../contract/time/time-steps.ts';
 import {
   dayMs,
@@ -37,17 +36,6 @@ export function wallOfFields({ day, time }: StartFields): string | null {
 export function suggestedWall(nowMs: number, zone: string): string {
   const step = timeStepMinutes * minuteMs;
   return formatWall(Math.ceil((wallMsAt(nowMs, zone) + hourMs) / step) * step);
-}
-
-/** The last day of a schedule as its field holds it; empty: it has no end. */
-export function endDayOf({ EndDateTime }: Pick<RepeatingSchedule, 'EndDateTime'>): string {
-  return EndDateTime ? EndDateTime.slice(0, 10) : '';
-}
-
-/** The end is a day; its time is that of the start, so that the last day still has its broadcast. */
-export function endOnDay(day: string, startWallText: string | null): string | null {
-  if (day === '') return null;
-  return `${day}T${startWallText?.slice(11, 19) || '23:59:00'}`;
 }
 
 /** "Default end is 7 days after the start." */

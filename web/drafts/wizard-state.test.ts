@@ -3,19 +3,13 @@ import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { furthestStep } from '../../contract/states/broadcast-wizard.ts';
 import { validateStartDate } from '../../contract/time/start-date.ts';
 import { addedWords } from '../queries/draft-recipients.ts';
+import { endDayOf, endOnDay, repeatErrors } from '../ui/repeat-rules.ts';
 import { clockChangeWords } from './clock-change-words.ts';
 import { readCreateSearch, readDraftSearch } from './draft-address.ts';
 import { newDraft } from './draft-state.ts';
-import {
-  endDayOf,
-  endOnDay,
-  startFieldsOf,
-  suggestedEnd,
-  suggestedWall,
-  wallOfFields,
-} from './start-fields.ts';
+import { startFieldsOf, suggestedEnd, suggestedWall, wallOfFields } from './start-fields.ts';
 import { costWords, endsWords, recipientsWords, startsWords } from './summary-words.ts';
-import { repeatErrors, settingsErrors, wizardStateOf } from './wizard-state.ts';
+import { settingsErrors, wizardStateOf } from './wizard-state.ts';
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-04T15:00:00Z');
@@ -72,12 +66,12 @@ describe('what is wrong', () => {
   test('with the schedule', () => {
     const schedule = { Interval: 1, IntervalFrequency: 'weeks' as const, DaysOfWeek: [], EndDateTime: null };
     const draft = { RepeatingBroadcastSchedule: schedule, StartDate: '2026-03-10T08:00:00' };
-    expect(repeatErrors(draft, '', zone)).toEqual({
+    expect(repeatErrors(draft.RepeatingBroadcastSchedule, draft.StartDate, { interval: '', zone })).toEqual({
       Interval: 'Enter an Interval',
       DaysOfWeek: 'Please select at least one day of the week',
     });
     const ended = { ...schedule, DaysOfWeek: ['Monday'], EndDateTime: '2026-03-11T08:00:00' };
-    expect(repeatErrors({ ...draft, RepeatingBroadcastSchedule: ended }, '1', zone)).toEqual({
+    expect(repeatErrors(ended, draft.StartDate, { interval: '1', zone })).toEqual({
       schedule: 'No broadcast falls between the start and the end date.',
     });
   });

@@ -3,11 +3,9 @@ import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { broadcastSettingsForm } from '../../contract/forms/broadcast.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
-import { repeatForm } from '../../contract/forms/repeat.ts';
 import type { WizardState } from '../../contract/states/broadcast-wizard.ts';
 import { defaultCallingWindow } from '../../contract/time/calling-window.ts';
-import { scheduleProblem } from '../../contract/time/repeating-schedule.ts';
-import { parseWall } from '../../contract/time/wall-clock.ts';
+import { repeatErrors } from '../ui/repeat-rules.ts';
 import { messageProblems } from './message-state.ts';
 import { type StartFields, startFieldsOf } from './start-fields.ts';
 
@@ -40,25 +38,6 @@ export function settingsErrors(
   return draft.TextNumberID === null ? { ...errors, TextNumberID: composeMessages.noTextNumber } : errors;
 }
 
-/** What is wrong with how it repeats, by field; `schedule` for what no field alone can say. */
-export function repeatErrors(
-  draft: Pick<DraftBroadcast, 'RepeatingBroadcastSchedule' | 'StartDate'>,
-  interval: string,
-  zone: string,
-): Record<string, string> {
-  const schedule = draft.RepeatingBroadcastSchedule;
-  const startWallMs = draft.StartDate === null ? undefined : parseWall(draft.StartDate);
-  if (!schedule) return { schedule: 'Choose how often it repeats' };
-  const errors = fieldErrors(repeatForm({ startMs: undefined, zone }), {
-    ...schedule,
-    Interval: interval,
-    EndDateTime: schedule.EndDateTime ?? '',
-  });
-  if (Object.keys(errors).length > 0 || startWallMs === undefined) return errors;
-  const problem = scheduleProblem(schedule, startWallMs, zone);
-  return problem === undefined ? {} : { schedule: problem };
-}
-
 /** What the rules of the steps look at. */
 export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): WizardState {
   const settings = settingsErrors(draft, startFieldsOf(draft.StartDate), around);
@@ -69,7 +48,9 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): Wiza
     startOption: draft.startOption,
     nameError: settings.BroadcastName ?? settings.TextNumberID,
     startTimeError: settings.StartDate ?? settings.startTimeText,
-    repeatingScheduleError: Object.values(repeatErrors(draft, interval, around.zone))[0],
+    repeatingScheduleError: Object.values(
+      repeatErrors(draft.RepeatingBroadcastSchedule, draft.StartDate, { interval, zone: around.zone }),
+    )[0],
     isRecipientsConfirmed: true,
     recipientCount: draft.TextNumberCount,
     textError: text ?? yes ?? no,

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { validateSchedule } from '../../contract/repeating-broadcasts.ts';
 import {
   chooseFrequency,
@@ -17,42 +16,43 @@ import {
 import { parseWall } from '../../contract/time/wall-clock.ts';
 import { callApi, fieldMessages, shownMessage } from '../api.ts';
 import { useTimeZone } from '../queries/current-user.ts';
-import { Choice } from '../ui/choices.tsx';
-import { DaysField } from '../ui/days-field.tsx';
-import { Field, TextField } from '../ui/field.tsx';
-import { formatDay, formatTime } from '../ui/format.ts';
-import { Notice } from '../ui/notice.tsx';
-import { useNow } from '../ui/now.ts';
-import type { StepProps } from './draft-state.ts';
-import { endDayOf, endOnDay } from './start-fields.ts';
-import { repeatErrors } from './wizard-state.ts';
-
-type Schedule = NonNullable<DraftBroadcast['RepeatingBroadcastSchedule']>;
+import { Choice } from './choices.tsx';
+import { DaysField } from './days-field.tsx';
+import { Field, TextField } from './field.tsx';
+import { formatDay, formatTime } from './format.ts';
+import { Notice } from './notice.tsx';
+import { useNow } from './now.ts';
+import { endDayOf, endOnDay, repeatErrors, type Schedule } from './repeat-rules.ts';
 
 const frequencyChoices = scheduleFrequencies.map((value) => ({ value, label: value }));
 const unitChoices = intervalFrequencies.map((value) => ({ value, label: intervalLabels[value] }));
 
-interface RepeatFieldsProps extends Pick<StepProps, 'draft' | 'save'> {
+interface RepeatFieldsProps {
+  schedule: Schedule;
+  /** From when on, as the clock reads it; null while that isn't known. */
+  startDate: string | null;
   isTried: boolean;
+  onChange: (schedule: Schedule) => void;
+  /** What stands in the field of the interval, whether it is one or not. */
+  onInterval?: (text: string) => void;
 }
 
 /** How often, on which days, until when; and what that means, in a sentence of the server's. */
-export function RepeatFields({ draft, save, isTried }: RepeatFieldsProps) {
+export function RepeatFields({ schedule, startDate, isTried, onChange, onInterval }: RepeatFieldsProps) {
   const zone = useTimeZone();
-  const schedule = draft.RepeatingBroadcastSchedule;
-  // As typed: an empty field is no interval, and the draft keeps the last one that was.
-  const [interval, setInterval] = useState(() => String(schedule?.Interval ?? 1));
+  // As typed: an empty field is no interval, and the schedule keeps the last one that was.
+  const [interval, setInterval] = useState(() => String(schedule.Interval));
   // Custom stays custom while it happens to be like another one.
-  const [isCustom, setCustom] = useState(() => schedule !== null && deriveFrequency(schedule) === 'Custom');
-  if (!schedule) return null;
-  const errors = repeatErrors(draft, interval, zone);
+  const [isCustom, setCustom] = useState(() => deriveFrequency(schedule) === 'Custom');
+  const errors = repeatErrors(schedule, startDate, { interval, zone });
   const frequency = isCustom ? 'Custom' : deriveFrequency(schedule);
-  const change = (by: Partial<Schedule>) => save({ RepeatingBroadcastSchedule: { ...schedule, ...by } });
-  const startWallMs = (draft.StartDate === null ? undefined : parseWall(draft.StartDate)) ?? 0;
+  const change = (by: Partial<Schedule>) => onChange({ ...schedule, ...by });
+  const startWallMs = (startDate === null ? undefined : parseWall(startDate)) ?? 0;
   const choose = (chosen: ScheduleFrequency) => {
     setCustom(chosen === 'Custom');
     const { Interval, IntervalFrequency, DaysOfWeek } = chooseFrequency(schedule, chosen, startWallMs);
     setInterval(String(Interval));
+    onInterval?.(String(Interval));
     change({ Interval, IntervalFrequency, DaysOfWeek: [...DaysOfWeek] });
   };
   const chooseUnit = (IntervalFrequency: IntervalFrequency) => {
@@ -65,6 +65,7 @@ export function RepeatFields({ draft, save, isTried }: RepeatFieldsProps) {
   };
   const typeInterval = (text: string) => {
     setInterval(text);
+    onInterval?.(text);
     const count = Number(text);
     if (/^\d{1,3}$/.test(text.trim()) && count >= 1) change({ Interval: count });
   };
@@ -87,7 +88,7 @@ export function RepeatFields({ draft, save, isTried }: RepeatFieldsProps) {
           help="Empty: until you end it."
           value={endDayOf(schedule)}
           error={errors.EndDateTime}
-          onChange={(event) => change({ EndDateTime: endOnDay(event.target.value, draft.StartDate) })}
+          onChange={(event) => change({ EndDateTime: endOnDay(event.target.value, startDate) })}
         />
       </Box>
       {frequency === 'Custom' && (
@@ -123,7 +124,7 @@ export function RepeatFields({ draft, save, isTried }: RepeatFieldsProps) {
       )}
       <ScheduleVerdict
         schedule={schedule}
-        startDate={draft.StartDate}
+        startDate={startDate}
         ownProblem={isTried ? errors.schedule : undefined}
         isWhole={Object.keys(errors).length === 0}
       />
