@@ -50,6 +50,8 @@ export type DraftContact = z.output<typeof draftContact>;
 export const draftContactFilters = z.object({
   /** good: those who get it; else those who are left out for this reason; leftout: for any. */
   problem: z.enum(['good', 'leftout', ...recipientProblems]).optional(),
+  /** Ours: those who came from there (Sources of the summary). */
+  sourceId: id.optional(),
 });
 
 const draftContactsQuery = listQuery({ pagesize: 5, most: 100, sortby: ['added', '-added', 'name', '-name'] })
@@ -113,7 +115,8 @@ export const updateDraftContact = call({
 export const removeDraftContacts = call({
   method: 'DELETE',
   path: '/draft-broadcasts/:DraftBroadcastID/contacts',
-  summary: 'Takes people out of the draft: those selected, or all that the search shows.',
+  summary:
+    'Takes people out of the draft: those selected, or all that the search shows; all of a source with the source itself.',
   allow: 'user',
   params,
   query: z.object({ q: draftContactsQuery.shape.q }).extend(draftContactFilters.shape),

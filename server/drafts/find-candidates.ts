@@ -150,7 +150,8 @@ function isGroup({ listId, segment }: AddedList): boolean {
   return listId !== specialGroups.everyone && segment === null;
 }
 
-async function conditionOf(trx: Trx, actor: Actor, list: AddedList, within?: Within): Promise<Sql> {
+/** Who is in a list, as a condition on the contacts `c`. */
+export async function conditionOf(trx: Trx, actor: Actor, list: AddedList, within?: Within): Promise<Sql> {
   if (list.segment !== null) return segmentCondition(trx, actor.accountId, list.segment);
   if (list.listId === specialGroups.everyone) return sql`true`;
   // The range is said of the members too: else the whole group is read for each slice of it.

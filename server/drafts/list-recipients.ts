@@ -26,6 +26,7 @@ type Sql = RawBuilder<unknown>;
 export interface RecipientFilter {
   q: string;
   problem?: Query['problem'];
+  sourceId?: number | undefined;
 }
 
 /** The name that recipients are sorted by and found by, as contacts are. */
@@ -40,9 +41,10 @@ export async function recipientsShown(
   trx: Trx,
   accountId: number,
   broadcastId: number,
-  { q, problem }: RecipientFilter,
+  { q, problem, sourceId }: RecipientFilter,
 ): Promise<Sql> {
   const conditions = [recipientsOf(accountId, broadcastId), problemCondition(problem)];
+  if (sourceId !== undefined) conditions.push(sql`r.source_id = ${sourceId}`);
   if (q !== '') conditions.push(await searchCondition(trx, q));
   return sql.join(conditions, sql` and `);
 }
@@ -116,10 +118,10 @@ async function sizeOf(
   trx: Trx,
   actor: Actor,
   broadcastId: number,
-  { q, problem }: RecipientFilter,
+  { q, problem, sourceId }: RecipientFilter,
   shown: Sql,
 ): Promise<{ Size: number; IsMore: boolean }> {
-  if (q === '') {
+  if (q === '' && sourceId === undefined) {
     const { total, good, leftOut } = await summariseRecipients(trx, actor.accountId, broadcastId);
     const sizes = { good, leftout: total - good };
     if (problem === undefined) return { Size: total - (leftOut.excluded ?? 0), IsMore: false };

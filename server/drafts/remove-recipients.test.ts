@@ -95,6 +95,50 @@ it('remembers whom somebody took out of a group, and forgets all when everybody 
   expect(await steps.summary(draft)).toEqual({ Total: 0, Good: 0, LeftOut: [], Zones: [], Sources: [] });
 });
 
+it('takes out a source as a whole: who came from elsewhere too stays, and nobody is remembered', async () => {
+  const personIds = await steps.addContacts([
+    ...pair.slice(0, 1),
+    ...pair.slice(3),
+    { first: 'Eve', phone: '14235550103' },
+  ]);
+  const [ann = 0, dee = 0, eve = 0] = personIds;
+  const both = [await steps.addGroup('Parents', [ann, dee, eve]), await steps.addGroup('Drivers', [dee])];
+  await steps.addLists(draft, both);
+  await steps.paste(draft, ['4235550103', '4235550104'], 'Typed');
+  const [first] = (await steps.items(draft)).map(({ RecipientID }) => RecipientID);
+  await steps.remove(draft, { Type: 'Selected', Items: [first ?? 0] });
+  const { Sources } = await steps.summary(draft);
+  expect(Sources.map(({ Name, Count }) => [Name, Count])).toEqual([
+    ['Parents', 2],
+    ['2 pasted numbers', 2],
+  ]);
+  const sourceId = Sources[0]?.SourceID ?? 0;
+  expect((await steps.remove(draft, { Type: 'SelectedAll' }, { sourceId })).body).toEqual({
+    RemovedCount: 1,
+    WorkID: null,
+  });
+  // Dee comes from the other group now; Eve's pasted number, a duplicate before, goes in her place; Ann is forgotten.
+  expect(await steps.list(draft)).toEqual([
+    ['Dee', null],
+    ['Typed', null],
+    ['Typed', null],
+  ]);
+  expect(await steps.summary(draft)).toMatchObject({
+    Total: 3,
+    LeftOut: [],
+    Sources: [
+      { Name: 'Drivers', Count: 1 },
+      { Name: '2 pasted numbers', Count: 2 },
+    ],
+  });
+  const left = await app.database.system
+    .selectFrom('broadcast_sources')
+    .select('name')
+    .where('broadcast_id', '=', draft)
+    .execute();
+  expect(left).toHaveLength(2);
+});
+
 it('changes somebody in the draft only; another number is judged anew and keeps its place', async () => {
   const [ann = 0, bob = 0, cy = 0] = await addPeople(pair);
   const update = (RecipientID: number, body: { FirstName: string; PrimaryPhone: string }) =>

@@ -11,6 +11,7 @@ import { createWork } from '../work.ts';
 import { lockRecipients, noteChange } from './add-recipients.ts';
 import { type RecipientFilter, recipientsShown } from './list-recipients.ts';
 import { lockDraft, recipientsOf, recipientWork } from './queries.ts';
+import { forgetSource, handOnPeople, refuseWhileChanging, type WholeSource } from './remove-source.ts';
 
 /** What a slice of a removal in the background needs to know. */
 export interface PlannedRemoval {
@@ -26,6 +27,7 @@ export async function removeDraftContacts(
 ) {
   const { broadcast_id: broadcastId } = await lockDraft(trx, actor, params.DraftBroadcastID);
   const planned: PlannedRemoval = { broadcastId, removes: { filter: query, selection: body.Selection } };
+  if (wholeSource(planned) !== undefined) await refuseWhileChanging(trx, actor, broadcastId);
   const chosen = await chosenRows(trx, actor, planned);
   const { rows } = await sql<{ total: number; lastId: number | null }>`
     select count(*) as total, max(r.recipient_id) as "lastId" from broadcast_recipients r where ${chosen}`.execute(
@@ -55,7 +57,8 @@ async function chosenRows(
 /**
  * Takes out those who were chosen, or a slice of them; how many they were. Whoever came with a group or a segment is
  * marked instead of forgotten: a repeating broadcast asks its groups again, and they must not come back. Duplicates
- * move up with the last slice: one that has moved up must not be taken for chosen by the slices after it.
+ * move up with the last slice: one that has moved up must not be taken for chosen by the slices after it. A source that
+ * goes as a whole is forgotten with its people, as if it had never been added.
  */
 export async function removeSlice(
   trx: Trx,
@@ -66,12 +69,15 @@ export async function removeSlice(
   const { accountId } = actor;
   const { broadcastId } = planned;
   await lockRecipients(trx, accountId, broadcastId);
-  const chosen = await chosenRows(trx, actor, planned);
   const slice =
     within === undefined ? sql`` : sql`and r.recipient_id between ${within.firstId} and ${within.lastId}`;
+  const source = wholeSource(planned);
+  if (source !== undefined) await handOnPeople(trx, actor, source, slice);
+  const isForgotten = isEverybody(planned) || source !== undefined;
+  const chosen = await chosenRows(trx, actor, planned);
   const { rows } = await sql<{ removed: number }>`
     with chosen as materialized (
-      select r.recipient_id, s.kind = 'lists' and ${!isEverybody(planned)} as is_of_list from broadcast_recipients r
+      select r.recipient_id, s.kind = 'lists' and ${!isForgotten} as is_of_list from broadcast_recipients r
       left join broadcast_sources s on s.account_id = r.account_id and s.broadcast_id = r.broadcast_id
         and s.source_id = r.source_id
       where ${chosen} ${slice} and r.problem is distinct from 'excluded'
@@ -88,6 +94,7 @@ export async function removeSlice(
     )
     select (select count(*) from gone) + (select count(*) from marked) as removed`.execute(trx);
   if (isLast) {
+    if (source !== undefined) await forgetSource(trx, accountId, source);
     if (isEverybody(planned)) await forgetEverybody(trx, accountId, broadcastId);
     else await promoteDuplicates(trx, accountId, broadcastId);
   }
@@ -97,7 +104,18 @@ export async function removeSlice(
 
 /** All were taken out, whatever they came from: a new beginning, which remembers nobody. */
 function isEverybody({ removes: { filter, selection } }: PlannedRemoval): boolean {
-  return filter.q === '' && filter.problem === undefined && selection.Type === 'SelectedAll';
+  const { q, problem, sourceId } = filter;
+  return q === '' && problem === undefined && sourceId === undefined && selection.Type === 'SelectedAll';
+}
+
+/** The source all of whose people are taken out, if that is what was chosen. */
+function wholeSource({
+  broadcastId,
+  removes: { filter, selection },
+}: PlannedRemoval): WholeSource | undefined {
+  const { q, problem, sourceId } = filter;
+  const isAll = q === '' && problem === undefined && selection.Type === 'SelectedAll';
+  return isAll && sourceId !== undefined ? { broadcastId, sourceId } : undefined;
 }
 
 async function forgetEverybody(trx: Trx, accountId: number, broadcastId: number): Promise<void> {

@@ -2,34 +2,25 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, UserMinus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type ContactSummary,
-  type DraftContact,
-  type RecipientProblem,
-  removeDraftContacts,
-} from '../../contract/draft-recipients.ts';
+import type { ContactSummary, DraftContact, RecipientProblem } from '../../contract/draft-recipients.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
-import type { SelectionOfIds } from '../../contract/selection.ts';
 import { recipientProblemLabels } from '../../contract/states/recipient-problem.ts';
-import { ApiError, shownMessage } from '../api.ts';
-import { useCall } from '../queries/calls.ts';
-import { freshenDraft } from '../queries/draft-recipients.ts';
+import { shownMessage } from '../api.ts';
 import { useSelection } from '../queries/selection.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { countOf, formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectionBar } from '../ui/selection-bar.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { type Shown, scopeOf, useRecipients } from './recipients-query.ts';
 import { RecipientsTable } from './recipients-table.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { useRemoval } from './use-removal.ts';
 
 interface RecipientsCardProps {
   draftId: number;
@@ -43,7 +34,8 @@ export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
   const [edited, setEdited] = useState<DraftContact>();
   const list = useRecipients(draftId, q, shown);
   const selection = useSelection<number>(list.total, list.scope);
-  const removal = useRemoval(draftId, scopeOf(q, shown), selection.clear);
+  const removal = useRemoval(draftId, selection.clear);
+  const scope = scopeOf(q, shown);
   const isNarrowed = q !== '' || shown !== 'all';
   return (
     <Card title="Recipients" {...(summary ? { count: formatCount(summary.Total) } : {})}>
@@ -81,7 +73,7 @@ export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
               icon: UserMinus,
               isDanger: true,
               isFirst: true,
-              onPress: () => removal.ask(selection.selection, selection.count),
+              onPress: () => removal.ask({ scope, selection: selection.selection }, selection.count),
             },
           ]}
         />
@@ -103,7 +95,9 @@ export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
           rows={list.rows}
           selection={selection}
           onEdit={setEdited}
-          onRemove={(row) => removal.remove({ Type: 'Selected', Items: [row.RecipientID] })}
+          onRemove={(row) =>
+            removal.ask({ scope, selection: { Type: 'Selected', Items: [row.RecipientID] } }, 1)
+          }
         />
       )}
       <Pages list={list} />
@@ -200,41 +194,4 @@ function Pages({ list }: { list: ReturnType<typeof useRecipients> }) {
       </IconButton>
     </Box>
   );
-}
-
-/** Taking people out: one at once, many after a word. */
-function useRemoval(draftId: number, scope: ReturnType<typeof scopeOf>, onRemoved: () => void) {
-  const client = useQueryClient();
-  const call = useCall(removeDraftContacts);
-  const [asked, setAsked] = useState<{ selection: SelectionOfIds; count: number }>();
-  const remove = async (selection: SelectionOfIds) => {
-    try {
-      const { RemovedCount } = await call.mutateAsync({
-        params: { DraftBroadcastID: draftId },
-        query: scope,
-        body: { Selection: selection },
-      });
-      onRemoved();
-      showSnackbar(`${countOf(RemovedCount, 'person was', 'people were')} taken out.`);
-    } catch (error) {
-      const said = error instanceof ApiError && error.status === 409 ? error.body.Message : undefined;
-      showSnackbar(said ?? shownMessage(error, 'There was an error deleting your recipients.'));
-    } finally {
-      await freshenDraft(client, draftId);
-    }
-  };
-  return {
-    isBusy: call.isPending,
-    remove: (selection: SelectionOfIds) => void remove(selection),
-    ask: (selection: SelectionOfIds, count: number) => {
-      if (count <= pageSizes.recipientsTable) void remove(selection);
-      else setAsked({ selection, count });
-    },
-    askedCount: asked?.count,
-    confirm: () => {
-      if (asked) void remove(asked.selection);
-      setAsked(undefined);
-    },
-    forget: () => setAsked(undefined),
-  };
 }

@@ -54,7 +54,9 @@ export function RecipientsStep({ draft }: StepProps) {
             {shownMessage(summary.error, errorCatalogue.recipientSummary)}
           </RetryNotice>
         )}
-        {summary.data && <Sources sources={summary.data.Sources} />}
+        {summary.data && (
+          <Sources draftId={DraftBroadcastID} sources={summary.data.Sources} isChanging={draft.IsAdding} />
+        )}
         {!isEmpty && <RecipientsCard draftId={DraftBroadcastID} summary={summary.data} />}
         {summary.data && summary.data.LeftOut.length > 0 && (
           <PreflightLeftOut draftId={DraftBroadcastID} summary={summary.data} />

@@ -9,6 +9,8 @@ const tab = (page: Page, name: RegExp) => results(page).getByRole('tab', { name 
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Broadcasts' }).getByRole('listitem').filter({ hasText: name });
 
+const onePixelGif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 interface Form {
   BroadcastName: string;
   TextMessage: string;
@@ -220,9 +222,39 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('Your start date and time cannot be in the past.')).toBeVisible();
     await form.getByLabel('Starts at').fill(`${day}T12:15`);
+    await form.getByLabel('Sending speed').selectOption('50 per minute');
+    await form
+      .getByLabel('Picture', { exact: true })
+      .last()
+      .setInputFiles({
+        name: 'books.gif',
+        mimeType: 'image/gif',
+        buffer: Buffer.from(onePixelGif, 'base64'),
+      });
+    await expect(form.getByText('books.gif')).toBeVisible();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/Starts .* at 12:15 PM by Dana Whitfield/)).toBeVisible();
     await expect(page.getByText('The book fair opens at noon.')).toBeVisible();
+    expect(await call(page, 'GET', `/broadcasts/${scheduled}`)).toMatchObject({
+      PerMinute: 50,
+      Media: [{ fileName: 'books.gif' }],
+    });
+  });
+
+  await test.step('days and end of one that repeats are changed', async () => {
+    await page.goto('/broadcasts?tab=repeating');
+    await page.getByRole('button', { name: 'Edit Lunch menu' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit repeating broadcast' });
+    await form.getByLabel('Repeat', { exact: true }).selectOption('Custom');
+    await form.getByLabel('Every').fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Enter an Interval')).toBeVisible();
+    await form.getByLabel('Every').fill('2');
+    await expect(form.getByRole('status').getByText(/^Every 2 weeks on/)).toBeVisible();
+    await form.getByLabel('Last day').fill(`${new Date().getFullYear() + 1}-12-30`);
+    await checkForEverybody(page, 'edit repeating');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/^Every 2 weeks on .*, until/)).toBeVisible();
   });
 
   await test.step('one that isn’t there says so', async () => {

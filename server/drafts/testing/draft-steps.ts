@@ -113,7 +113,11 @@ export function createDraftSteps(app: TestApp, account: BuiltAccount) {
   function remove(
     DraftBroadcastID: number,
     Selection: { Type: 'Selected' | 'SelectedAll' | 'SelectedAllExcept'; Items?: number[] },
-    query: { q?: string; problem?: 'good' | 'leftout' | recipientCalls.RecipientProblem } = {},
+    query: {
+      q?: string;
+      problem?: 'good' | 'leftout' | recipientCalls.RecipientProblem;
+      sourceId?: number;
+    } = {},
   ) {
     return app.call(
       recipientCalls.removeDraftContacts,
