@@ -179,7 +179,7 @@ export const updateBroadcast = call({
   method: 'PUT',
   path: '/broadcasts/:BroadcastID',
   summary:
-    'Pauses, resumes or cancels (BroadcastStatus); of a scheduled one changes text and time; labels and archive at any time.',
+    'Pauses, resumes or cancels (BroadcastStatus); of a scheduled one changes text, picture, time and speed; labels and archive at any time.',
   allow: 'user',
   params,
   body: z.object({

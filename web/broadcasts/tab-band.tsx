@@ -34,7 +34,7 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
             variant={search.answer === answer?.Label ? 'outlined' : 'text'}
             aria-current={search.answer === answer?.Label}
           >
-            {answer ? `${answer.Label} ${formatCount(answer.Count)}` : 'Everybody'}
+            {answer ? `${answer.Label} ${formatCount(answer.Count)}` : `All ${formatCount(tab.count)}`}
           </RouterButton>
         ))}
       </Band>
