@@ -133,6 +133,17 @@ it('takes many out in slices; who was a duplicate at the press moves up and stay
   await steps.remove(draft, { Type: 'SelectedAll' });
   await app.drain();
   expect((await counted())?.rows).toBe(0);
+
+  // A source as a whole, once all of it is there; who came from elsewhere stays.
+  await steps.addLists(draft, [group]);
+  await steps.paste(draft, ['4235559999']);
+  const source = async () => (await steps.summary(draft)).Sources[0]?.SourceID ?? 0;
+  const takeOut = async () => steps.remove(draft, { Type: 'SelectedAll' }, { sourceId: await source() });
+  expect((await takeOut()).status).toBe(409);
+  await app.drain();
+  expect((await takeOut()).body).toEqual({ RemovedCount: many, WorkID: expect.any(Number) });
+  await app.drain();
+  expect(await steps.summary(draft)).toMatchObject({ Total: 1, Good: 1, Sources: [{ Kind: 'pasted' }] });
 });
 
 it('adds nobody to a draft that was thrown away, and says when a group is gone', {
