@@ -322,6 +322,20 @@ export const undoConversations = call({
   errors: ['notFound'],
 });
 
+/** Ours. At the foot of the open ones: what the team has got done. */
+export const listDoneToday = call({
+  method: 'GET',
+  path: '/conversations/donetoday',
+  summary: 'Conversations marked done since midnight, in the user’s zone: the latest twenty, and how many.',
+  allow: 'user',
+  query: z.object({ textNumberId: id.optional() }),
+  reply: z.object({
+    Items: z.array(conversation),
+    /** Counted up to a thousand. */
+    Size: z.number().int(),
+  }),
+});
+
 export const getConversationsSummary = call({
   method: 'GET',
   path: '/conversations/summary',

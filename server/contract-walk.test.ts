@@ -183,6 +183,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   undoConversations: ({ UndoID }) => ({ params: { UndoID } }),
   viewConversation: ({ ConversationID }) => ({ params: { ConversationID } }),
   getConversationsSummary: () => ({}),
+  listDoneToday: () => ({}),
   listTextMessages: ({ ConversationID }) => ({ params: { ConversationID } }),
   sendTextMessage: ({ ConversationID }) => ({ params: { ConversationID }, body: { Message: 'Hello again' } }),
   getTextMessage: ({ TextMessageID }) => ({ params: { TextMessageID } }),

@@ -1168,6 +1168,7 @@ CASE
     WHEN (snoozed_until IS NOT NULL) THEN 1
     ELSE 0
 END) stored,
+  done_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (account_id, conversation_id),
   constraint conversations_account_id_text_number_id_phone_key UNIQUE (account_id, text_number_id, phone),
   constraint conversations_conversation_id_key UNIQUE (conversation_id),
@@ -1175,6 +1176,7 @@ END) stored,
   constraint conversations_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id),
   constraint conversations_unread_count_check CHECK ((unread_count >= 0))
 ) with (fillfactor=80);
+CREATE INDEX conversations_done_lately ON public.conversations USING btree (account_id, done_at DESC, conversation_id DESC) WHERE ((place = 2) AND (done_at IS NOT NULL));
 CREATE INDEX conversations_latest ON public.conversations USING btree (account_id, last_message_at DESC, conversation_id DESC);
 CREATE INDEX conversations_of_assignee ON public.conversations USING btree (account_id, assigned_user_id, place, last_message_at DESC, conversation_id DESC);
 CREATE INDEX conversations_of_number ON public.conversations USING btree (account_id, text_number_id, place, last_message_at DESC, conversation_id DESC);

@@ -367,6 +367,7 @@ interface ConversationsTable {
   tag_ids: Generated<number[]>;
   continued_in_id: number | null;
   place: GeneratedAlways<number>;
+  done_at: Timestamp | null;
 }
 
 interface CreditEntriesTable {

@@ -72,7 +72,8 @@ export function changeConversations(
       ${wakes ? null : snoozedUntil === undefined ? sql`c.snoozed_until` : snoozedUntil}::timestamptz as snoozed_until,
       ${tagsAfter(change)} as tag_ids,
       ${isAutoOptOut ?? sql`c.is_auto_opt_out`}::boolean as is_auto_opt_out`;
-  return writeWanted(trx, actor, ids, wanted, undoId);
+  const doneAt = isDone ? sql`case when c.is_done then c.done_at else now() end` : sql`c.done_at`;
+  return writeWanted(trx, actor, ids, wanted, undoId, doneAt);
 }
 
 /** Nobody gets a conversation that they can't open, also where they lost the number since it was chosen. */
@@ -173,6 +174,7 @@ async function writeWanted(
   ids: number[],
   wanted: RawBuilder<unknown>,
   undoId: number | null,
+  doneAt = sql`c.done_at`,
 ): Promise<Changed> {
   const names = [
     'is_done',
@@ -190,7 +192,7 @@ async function writeWanted(
   if (others.rows.length === 0) return { changed: 0, events: [] };
   const { rows } = await sql<{ changed: number; named: number[]; noted: number[] }>`
     with changed as (
-      update conversations c set (${values('')}) = (${wanted})
+      update conversations c set (${values('')}) = (${wanted}), done_at = ${doneAt}
       where c.account_id = ${actor.accountId} and c.conversation_id = any(${others.rows.map((row) => row.id)}::bigint[])
       returning c.conversation_id as row_id, ${kept} as before,
         old.assigned_user_id as assigned_before, new.assigned_user_id as assigned_after

@@ -11,6 +11,7 @@ import { addTag, deleteTag, listTags, updateTag } from './change-tags.ts';
 import { createConversation } from './create-conversation.ts';
 import { getTextMessage } from './get-text-message.ts';
 import { listConversations } from './list-conversations.ts';
+import { listDoneToday } from './list-done-today.ts';
 import { listTextMessages } from './list-text-messages.ts';
 import { markConversationUnread } from './mark-conversation-unread.ts';
 import { moveConversations } from './move-conversations.ts';
@@ -38,6 +39,8 @@ export function conversationRoutes(app: App): void {
       query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
     return summariseConversations(trx, actor, numbers);
   });
+
+  serve(app, calls.listDoneToday, listDoneToday);
 
   serve(app, calls.getConversation, (trx, actor, { params }) =>
     requireConversation(trx, actor, params.ConversationID),

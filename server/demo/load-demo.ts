@@ -58,7 +58,11 @@ async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Pr
       passwordHash,
     },
   });
-  await trx.updateTable('accounts').set({ state: 'TN' }).where('account_id', '=', accountId).execute();
+  await trx
+    .updateTable('accounts')
+    .set({ state: 'TN', features: ['ConversationDateRangeSearch'] })
+    .where('account_id', '=', accountId)
+    .execute();
   const adminId = await createPerson(trx, accountId, 'admin', ['Marcus', 'Bell'], 'demo-admin', passwordHash);
   const userId = await createPerson(trx, accountId, 'user', ['Joanne', 'Pruitt'], 'demo-user', passwordHash);
   await moveCredits(trx, [{ accountId, kind: 'grant', credits: 20_000, note: 'Demo credits' }]);
@@ -248,9 +252,10 @@ async function createThreads(trx: Trx, accountId: number, threads: DemoThread[])
       ${column((t) => t.mediaId)}::bigint[]) as t(number, phone, is_inbound, status, at, body, segments, user_id, media_id)
     order by t.at`.execute(trx);
   await sql`
-    insert into conversations (account_id, text_number_id, phone, is_done, is_auto_opt_out, unread_count,
+    insert into conversations (account_id, text_number_id, phone, is_done, done_at, is_auto_opt_out, unread_count,
       last_message_id, last_message_at, waiting_since, created_at)
-    select m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread,
+    select m.account_id, m.text_number_id, m.phone, t.is_done,
+      case when t.is_done then least(now(), max(m.created_at) + interval '4 minutes') end, t.is_opted_out, t.unread,
       (array_agg(m.message_id order by m.created_at desc))[1], max(m.created_at),
       case when t.unread > 0 then min(m.created_at) filter (where m.is_inbound and m.created_at > now() - interval '1 day') end,
       min(m.created_at)

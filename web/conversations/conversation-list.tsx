@@ -13,6 +13,7 @@ import { useDrafts } from '../queries/drafts.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { ConversationRow } from './conversation-row.tsx';
+import { BAND_HEIGHT } from './done-today.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import type { FoundConversation, useConversationList } from './inbox-queries.ts';
 import { useRowLinks } from './row-link.ts';
@@ -37,6 +38,8 @@ interface ConversationListProps {
   onToggle: (conversationId: number, isRange: boolean) => void;
   /** After the last row, when all are there. */
   foot?: ReactNode;
+  /** Another list under it, whose band stays at the foot. */
+  after?: ReactNode;
 }
 
 /** Rows beyond the last one shown at which the next page is fetched. */
@@ -44,7 +47,7 @@ const ROWS_AHEAD = 30;
 
 /** The rows that are in sight and a few around them; the next page is fetched before one gets there. */
 export function ConversationList(props: ConversationListProps) {
-  const { ref, conversations, search, openId, selection, onToggle, foot } = props;
+  const { ref, conversations, search, openId, selection, onToggle, foot, after } = props;
   const { rows, hasMore, isLoadingMore, hasMoreFailed, onLoadMore, onSight } = conversations;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const drafts = useDrafts();
@@ -67,9 +70,10 @@ export function ConversationList(props: ConversationListProps) {
     return {
       focusRow: (id) => {
         const index = rows.findIndex(({ ConversationID }) => ConversationID === id);
-        if (index < 0) return;
-        scrollTo(index);
+        // One of the list under this one is drawn, wherever it is.
+        if (index >= 0) scrollTo(index);
         rowElement(id)?.focus();
+        if (index < 0) return;
         // A row out of sight is drawn after the scroll.
         requestAnimationFrame(() => rowElement(id)?.focus());
       },
@@ -83,7 +87,16 @@ export function ConversationList(props: ConversationListProps) {
   });
 
   return (
-    <Box ref={scrollerRef} sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}>
+    <Box
+      ref={scrollerRef}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflowY: 'auto',
+        overscrollBehavior: 'contain',
+        scrollPaddingBottom: after ? BAND_HEIGHT : 0,
+      }}
+    >
       <RowList
         aria-label="Conversations"
         {...(selection.isAny ? { className: 'is-ticking' } : {})}
@@ -130,6 +143,7 @@ export function ConversationList(props: ConversationListProps) {
         </Box>
       )}
       {!hasMore && foot}
+      {after}
     </Box>
   );
 }

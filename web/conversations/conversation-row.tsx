@@ -38,8 +38,8 @@ interface ConversationRowProps {
   isOpen: boolean;
   isTicked: boolean;
   handlers: RowHandlers;
-  /** With `isRange` everything from the last one that was ticked. */
-  onToggle: (conversationId: number, isRange: boolean) => void;
+  /** With `isRange` everything from the last one that was ticked. Not given where rows can't be ticked. */
+  onToggle?: (conversationId: number, isRange: boolean) => void;
 }
 
 /** A row of the list: the whole of it leads to the thread, the face is also its box. Plain elements: see RowList. */
@@ -48,6 +48,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { ConversationID, IsDone, Tags } = conversation;
   const unread = isUnread(conversation);
   const name = nameOf(conversation);
+  const Box = onToggle ? 'label' : 'div';
   const states = [IsDone && 'is-done', unread && 'is-unread', isOpen && 'is-open', isTicked && 'is-ticked'];
   return (
     <div className={['row', ...states.filter(Boolean)].join(' ')}>
@@ -73,7 +74,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           />
         </span>
       </a>
-      <label className="box">
+      <Box className={onToggle ? 'box' : 'box is-fixed'}>
         <span className="row-face">
           <RowFace name={knownName(conversation)} />
           {IsDone && (
@@ -82,19 +83,34 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
           )}
         </span>
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          checked={isTicked}
-          onChange={({ nativeEvent }) =>
-            onToggle(ConversationID, (nativeEvent as Event & { shiftKey?: boolean }).shiftKey === true)
-          }
-        />
-        <Check className="tick" size={12} strokeWidth={3.2} aria-hidden />
-      </label>
+        {onToggle && <RowBox id={ConversationID} name={name} isTicked={isTicked} onToggle={onToggle} />}
+      </Box>
     </div>
   );
 });
+
+interface RowBoxProps {
+  id: number;
+  name: string;
+  isTicked: boolean;
+  onToggle: NonNullable<ConversationRowProps['onToggle']>;
+}
+
+function RowBox({ id, name, isTicked, onToggle }: RowBoxProps) {
+  return (
+    <>
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isTicked}
+        onChange={({ nativeEvent }) =>
+          onToggle(id, (nativeEvent as Event & { shiftKey?: boolean }).shiftKey === true)
+        }
+      />
+      <Check className="tick" size={12} strokeWidth={3.2} aria-hidden />
+    </>
+  );
+}
 
 /** When something was last said, or until when it is put away. */
 function RowTime({ conversation }: { conversation: FoundConversation }) {

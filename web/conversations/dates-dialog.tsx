@@ -27,7 +27,7 @@ function DatesForm({ from, to, onChoose, onClose }: Omit<DatesDialogProps, 'isOp
   return (
     <DialogForm
       title="Between two dates"
-      intro="Conversations whose texts lie between these days. Leave one empty for no end."
+      intro="Conversations whose last text came between these days. Leave a day empty for no limit on that side."
       action="Show"
       isDisabled={isBackwards}
       onSubmit={() => {

@@ -64,7 +64,7 @@ export function FilterChips({ search, broadcastName, onChange }: FilterChipsProp
             height: 26,
             maxWidth: '100%',
             '& .MuiChip-icon': { ml: '8px', mr: '-4px' },
-            '& .MuiChip-deleteIcon': { color: 'ink.two', mr: '6px' },
+            '& .MuiChip-deleteIcon': { color: 'ink.two', ml: 0, mr: '6px' },
           }}
         />
       ))}
@@ -97,8 +97,8 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   const from = dates['date-from'];
   const to = dates['date-to'];
   if (from || to) {
-    const label =
-      from && to ? `${day(from)} to ${day(to)}` : from ? `Since ${day(from)}` : `Until ${day(to ?? '')}`;
+    const between = from === to ? day(from ?? '') : `${day(from ?? '')} to ${day(to ?? '')}`;
+    const label = from && to ? between : from ? `Since ${day(from)}` : `Until ${day(to ?? '')}`;
     shown.push({ label, off: { 'date-from': undefined, 'date-to': undefined } });
   }
   if (search.sortby) shown.push({ label: 'Oldest first', off: { sortby: undefined } });

@@ -3,6 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, PhoneOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,7 +15,7 @@ import { useConversationActions } from './conversation-actions.tsx';
 import type { ConversationListHandle } from './conversation-list.tsx';
 import { type InboxSearch, peopleOf, readInboxSearch } from './inbox-address.ts';
 import { inboxKeys } from './inbox-keys.ts';
-import { useConversationList, useTextNumbers } from './inbox-queries.ts';
+import { useConversationList, useDoneToday, useTextNumbers } from './inbox-queries.ts';
 import { inboxTitle } from './inbox-view.ts';
 import { useListKeys } from './list-keys.ts';
 import { type ChangeSearch, ListPane } from './list-pane.tsx';
@@ -30,6 +31,8 @@ import { useViewConversation } from './thread/view-conversation.ts';
 const loadThread = () => import('./thread/thread-pane.tsx');
 const ContactSide = lazy(async () => ({ default: (await import('./contact-side.tsx')).ContactSide }));
 const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }));
+
+const noRows: readonly Conversation[] = [];
 
 interface ComposeProps {
   isOpen: boolean;
@@ -58,6 +61,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog }: In
   const hasNumbers = !isLoaded || numbers.length > 0;
   const conversations = useConversationList(search, hasNumbers);
   const { rows, total } = conversations;
+  const doneToday = useDoneToday(search, hasNumbers);
   const { selection, toggle } = useListSelection(search, total, rows);
   const opened = useOpened(conversationId, rows);
   const markDone = useMarkDone();
@@ -118,6 +122,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog }: In
   });
   useListKeys({
     rows,
+    under: doneToday?.Items ?? noRows,
     openId: conversationId,
     opened: opened.conversation,
     listRef,
@@ -160,6 +165,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog }: In
           search={search}
           numbers={numbers}
           conversations={conversations}
+          doneToday={doneToday}
           openId={conversationId}
           selection={selection}
           isBusy={actions.isBusy}

@@ -5,6 +5,7 @@ import {
   getConversation,
   getConversationsSummary,
   listConversations,
+  listDoneToday,
   listTextMessages,
 } from '../../contract/conversations.ts';
 import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
@@ -27,6 +28,14 @@ const noNumbers: readonly TextNumber[] = [];
 function useInboxCounts(textNumberId: number | undefined) {
   const query = textNumberId ? { textNumberId } : {};
   return useCallQuery(getConversationsSummary, { query }, { keepPrevious: true }).data;
+}
+
+/** Under the open ones, where all of them are shown; undefined elsewhere. */
+export function useDoneToday(search: InboxSearch, isEnabled: boolean) {
+  const isAllOpen = viewOf(search) === 'open' && !search.q && Object.keys(filtersOf(search)).length === 0;
+  const query = search.textNumberId ? { textNumberId: search.textNumberId } : {};
+  const { data } = useCallQuery(listDoneToday, { query }, { enabled: isEnabled && isAllOpen });
+  return isAllOpen ? data : undefined;
 }
 
 export type FoundConversation = Reply<typeof listConversations>['Items'][number];
@@ -108,7 +117,7 @@ export function countOf(search: InboxSearch, counts: Reply<typeof getConversatio
 
 /** After a change of ours: what any list, count or page may show of it. */
 export async function freshenConversations(client: QueryClient, conversationId?: number): Promise<void> {
-  const calls = [listConversations, getConversationsSummary];
+  const calls = [listConversations, getConversationsSummary, listDoneToday];
   // Home by its path alone: what it is made of would weigh on the inbox.
   const keys: unknown[][] = [...calls.map((call) => [call.path]), ['/home']];
   if (conversationId === undefined) keys.push([getConversation.path]);

@@ -10,6 +10,8 @@ import type { ChangeSearch } from './list-pane.tsx';
 
 interface ListKeysOptions {
   rows: readonly FoundConversation[];
+  /** Rows of the list under it: one can go there, and act on one, but not tick it. */
+  under: readonly Conversation[];
   openId: number | undefined;
   opened: Conversation | undefined;
   listRef: RefObject<ConversationListHandle | null>;
@@ -27,8 +29,9 @@ interface ListKeysOptions {
 
 /** The keys of the list: they mean what is ticked, or else the row that has the focus, or else what is open. */
 export function useListKeys(options: ListKeysOptions): void {
-  const { rows, openId, opened, listRef, threadRef, selection, ticked, toggle } = options;
+  const { rows: listed, under, openId, opened, listRef, threadRef, selection, ticked, toggle } = options;
   const { onSearch, onAct, onReply, others } = options;
+  const rows = [...listed, ...under];
   const aimedId = () => listRef.current?.focusedId() ?? openId;
   const indexOf = (id: number | undefined) => rows.findIndex(({ ConversationID }) => ConversationID === id);
 
@@ -65,7 +68,7 @@ export function useListKeys(options: ListKeysOptions): void {
   };
   const select = (isRange: boolean) => () => {
     const id = aimedId();
-    if (id !== undefined) toggle(id, isRange);
+    if (id !== undefined && !under.some(({ ConversationID }) => ConversationID === id)) toggle(id, isRange);
   };
   const views = Object.fromEntries(
     tabViews.map((view, index) => [

@@ -15,11 +15,12 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { TabWords } from '../ui/tab-words.tsx';
 import type { ActionKind } from './conversation-actions.tsx';
 import { ConversationList, type ConversationListHandle } from './conversation-list.tsx';
+import { DoneToday } from './done-today.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import { inboxHints } from './inbox-keys.ts';
-import { countOf, type useConversationList } from './inbox-queries.ts';
+import { countOf, type useConversationList, type useDoneToday } from './inbox-queries.ts';
 import { filtersOf, type InboxView, searchOfView, tabViews, viewNames, viewOf } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
 import { ROW_HEIGHT } from './row-styles.ts';
@@ -36,6 +37,7 @@ interface ListPaneProps {
   search: InboxSearch;
   numbers: readonly TextNumber[];
   conversations: ReturnType<typeof useConversationList>;
+  doneToday: ReturnType<typeof useDoneToday>;
   openId: number | undefined;
   selection: SelectionState<number>;
   isBusy: boolean;
@@ -111,8 +113,12 @@ export function ListPane(props: ListPaneProps) {
 }
 
 function Rows(props: ListPaneProps) {
-  const { search, conversations, openId, selection, listRef, onSearch, onToggle, onCompose } = props;
+  const { search, conversations, doneToday, openId, selection, listRef, onSearch, onToggle, onCompose } =
+    props;
   const { query, rows, searchedFrom } = conversations;
+  const done = doneToday && doneToday.Size > 0 && (
+    <DoneToday done={doneToday} search={search} openId={openId} />
+  );
   const isShort = rows.length < limits.smallSearchResult;
   const isFurther = search.further || search['date-from'] || search['date-to'];
   const searchFurther =
@@ -124,15 +130,18 @@ function Rows(props: ListPaneProps) {
   }
   if (rows.length === 0) {
     return (
-      <EmptyList
-        search={search}
-        isError={query.isError}
-        onRetry={() => void query.refetch()}
-        onView={(next) => onSearch((before) => searchOfView(next, before))}
-        onSearchFurther={searchFurther}
-        onShowAll={() => onSearch(withoutFilters)}
-        onCompose={onCompose}
-      />
+      <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+        <EmptyList
+          search={search}
+          isError={query.isError}
+          onRetry={() => void query.refetch()}
+          onView={(next) => onSearch((before) => searchOfView(next, before))}
+          onSearchFurther={searchFurther}
+          onShowAll={() => onSearch(withoutFilters)}
+          onCompose={onCompose}
+        />
+        {done}
+      </Box>
     );
   }
   return (
@@ -144,6 +153,7 @@ function Rows(props: ListPaneProps) {
       selection={selection}
       onToggle={onToggle}
       foot={searchFurther && <SearchFurther from={searchedFrom} onSearch={searchFurther} />}
+      after={done}
     />
   );
 }

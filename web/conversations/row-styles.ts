@@ -145,6 +145,7 @@ export const RowList = styled('ul')(({ theme }) => {
       color: palette.background.paper,
     },
     '& .box': { position: 'absolute', left: 16, top: 17, width: 36, height: 36, cursor: 'pointer' },
+    '& .box.is-fixed': { pointerEvents: 'none' },
     '& .box input': {
       appearance: 'none',
       position: 'absolute',

@@ -32,7 +32,9 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: n
     (index: number) => {
       const element = scroller.current;
       if (!element) return;
-      const lowest = (index + 1) * rowHeight - element.clientHeight;
+      // What sticks to the foot of the list lies over its rows.
+      const covered = Number.parseFloat(getComputedStyle(element).scrollPaddingBottom) || 0;
+      const lowest = (index + 1) * rowHeight - element.clientHeight + covered;
       element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, index * rowHeight));
     },
     [scroller, rowHeight],

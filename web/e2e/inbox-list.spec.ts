@@ -177,6 +177,17 @@ test('a whole search is marked done but one, and opened again', async ({ page })
   await row(page, third.shown).getByRole('checkbox').click();
   await bar(page).getByRole('button', { name: 'Reopen' }).click();
   await expect(list(page).getByRole('listitem')).toHaveCount(1);
+
+  await test.step('what is still done stands under the open ones, and one of them is opened again', async () => {
+    await search(page).press('Escape');
+    await page.getByRole('tab', { name: /^Open/ }).click();
+    await page.getByRole('button', { name: /^Done today/ }).click();
+    const done = page.getByRole('list', { name: 'Done today' });
+    await done.getByRole('link', { name: first.shown }).focus();
+    await page.keyboard.press('e');
+    await expect(row(page, first.shown)).toBeVisible();
+    await expect(done.getByText(first.shown)).toHaveCount(0);
+  });
 });
 
 test('words are found in texts that others came after, and few finds offer to look further', async ({
@@ -200,6 +211,22 @@ test('words are found in texts that others came after, and few finds offer to lo
   await expect(page).toHaveURL(/further=true/);
   await expect(row(page, shown)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Search further back' })).toHaveCount(0);
+  await test.step('not before the year 2001', async () => {
+    await openFilter(page, 'Between two dates…');
+    const dialog = page.getByRole('dialog', { name: 'Between two dates' });
+    await dialog.getByLabel('From').fill('2001-01-02');
+    await dialog.getByLabel('To').fill('2001-01-01');
+    await expect(dialog.getByRole('button', { name: 'Show' })).toBeDisabled();
+    await dialog.getByLabel('From').fill('');
+    await checkForEverybody(page, 'dates');
+    await dialog.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(/date-to=2001-01-01/);
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await filters(page)
+      .getByRole('button', { name: /Take off the filter: Until January 1, 2001/ })
+      .click();
+    await expect(row(page, shown)).toBeVisible();
+  });
   await row(page, shown).getByRole('link').click();
   await expect(page).toHaveURL(/\/inbox\/\d+\?.*textMessageId=\d+/);
   await expect(page.getByLabel('Messages').getByText(`Is the ${word} still for sale?`)).toBeVisible();

@@ -14,7 +14,7 @@ export const threadPath = '/conversations/:ConversationID/textmessages';
 const conversation = '/conversations/:ConversationID';
 const notes = '/conversations/:ConversationID/notes';
 const history = '/contacts/:PersonID/history';
-const conversationLists = ['/conversations', '/conversations/summary', '/home'];
+const conversationLists = ['/conversations', '/conversations/summary', '/conversations/donetoday', '/home'];
 const textNumbers = ['/textnumbers', '/textnumbers/:TextNumberID'];
 
 const ofContacts = [
