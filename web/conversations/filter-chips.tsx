@@ -93,14 +93,18 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
       label: `Answers to ${broadcastName ?? 'a broadcast'}`,
       off: { broadcastId: undefined },
     });
-  const day = (text: string) => formatDate(`${text}T12:00:00Z`, now, zone);
   const from = dates['date-from'];
   const to = dates['date-to'];
   if (from || to) {
-    const between = from === to ? day(from ?? '') : `${day(from ?? '')} to ${day(to ?? '')}`;
-    const label = from && to ? between : from ? `Since ${day(from)}` : `Until ${day(to ?? '')}`;
+    const label = daysLabel(from, to, (day) => formatDate(`${day}T12:00:00Z`, now, zone));
     shown.push({ label, off: { 'date-from': undefined, 'date-to': undefined } });
   }
   if (search.sortby) shown.push({ label: 'Oldest first', off: { sortby: undefined } });
   return shown;
+}
+
+function daysLabel(from: string | undefined, to: string | undefined, shown: (day: string) => string): string {
+  if (!from) return `Until ${shown(to ?? '')}`;
+  if (!to) return `Since ${shown(from)}`;
+  return from === to ? shown(from) : `${shown(from)} to ${shown(to)}`;
 }
