@@ -102,7 +102,11 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
             </Box>
             <Box
               component="span"
-              sx={{ fontVariantNumeric: 'tabular-nums', color: tooLong ? 'error.main' : 'inherit' }}
+              sx={{
+                ml: 'auto',
+                fontVariantNumeric: 'tabular-nums',
+                color: tooLong ? 'error.main' : 'inherit',
+              }}
             >
               Characters: {formatCount(withSignature(draft.text, signatureText).length)}/{formatCount(limit)}
             </Box>

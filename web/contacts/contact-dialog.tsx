@@ -11,16 +11,18 @@ export interface ContactDialogProps {
   onClose: () => void;
   /** The list that is looked at: a group is chosen for the new contact. */
   listId?: number | undefined;
+  /** The phone of somebody new. */
+  phone?: string | undefined;
   /** Given to change somebody; otherwise somebody is added. */
   person?: WholeContact | undefined;
 }
 
 /** Adds a contact or changes one. */
-export function ContactDialog({ open, onClose, listId, person }: ContactDialogProps) {
+export function ContactDialog({ open, onClose, listId, phone, person }: ContactDialogProps) {
   return (
     <FormDialog isOpen={open} onClose={onClose} width={576} isFullOnPhone isKeptOnClickBeside>
       <Suspense fallback={<SkeletonRows rows={6} rowHeight={64} label="Loading the form" />}>
-        <ContactForm listId={listId} person={person} onClose={onClose} />
+        <ContactForm listId={listId} phone={phone} person={person} onClose={onClose} />
       </Suspense>
     </FormDialog>
   );

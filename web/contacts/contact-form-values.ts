@@ -30,13 +30,17 @@ export function contactSchema(countryId: number, fields: readonly CustomField[])
   return contactForm({ countryId }).extend({ Custom: z.object(Object.fromEntries(custom)) });
 }
 
-/** What the form shows at first: somebody as they are written down, or nothing. */
-export function startValues(person: WholeContact | undefined, fields: readonly CustomField[]): ContactValues {
+/** What the form shows at first: somebody as they are written down, or nothing but the phone of somebody new. */
+export function startValues(
+  person: WholeContact | undefined,
+  fields: readonly CustomField[],
+  phone = '',
+): ContactValues {
   return {
     FirstName: person?.FirstName ?? '',
     LastName: person?.LastName ?? '',
     Notes: person?.Notes ?? '',
-    PrimaryPhone: formatPhone(person?.PrimaryPhone ?? ''),
+    PrimaryPhone: formatPhone(person?.PrimaryPhone ?? phone),
     SecondaryPhone: formatPhone(person?.SecondaryPhone ?? ''),
     TertiaryPhone: formatPhone(person?.TertiaryPhone ?? ''),
     Custom: Object.fromEntries(

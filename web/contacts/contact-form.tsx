@@ -28,12 +28,13 @@ import { useSaveContact } from './use-save-contact.ts';
 
 interface ContactFormProps {
   listId: number | undefined;
+  phone: string | undefined;
   person: WholeContact | undefined;
   onClose: () => void;
 }
 
 /** The inside of the contact dialog; waits for the organisation's own fields, or they would be saved as empty. */
-export function ContactForm({ listId, person, onClose }: ContactFormProps) {
+export function ContactForm({ listId, phone, person, onClose }: ContactFormProps) {
   const account = useAccount();
   const fields = useCallQuery(listCustomFields, {});
   const lists = useCallQuery(listLists, {});
@@ -63,6 +64,7 @@ export function ContactForm({ listId, person, onClose }: ContactFormProps) {
     <Fields
       countryId={account.CountryID}
       fields={fields.data.Items}
+      phone={phone}
       person={person}
       startGroups={startGroups(person, listId, lists.data.Items)}
       onClose={onClose}
@@ -86,17 +88,18 @@ function startGroups(
 interface FieldsProps {
   countryId: number;
   fields: readonly CustomField[];
+  phone: string | undefined;
   person: WholeContact | undefined;
   startGroups: GroupChoice[];
   onClose: () => void;
 }
 
-function Fields({ countryId, fields, person, startGroups, onClose }: FieldsProps) {
+function Fields({ countryId, fields, phone, person, startGroups, onClose }: FieldsProps) {
   const schema = useMemo(() => contactSchema(countryId, fields), [countryId, fields]);
   // What was typed travels, not what the rules made of it: the server reads it by the same rules.
   const form = useForm<ContactValues>({
     resolver: zodResolver(schema, undefined, { raw: true }) as never,
-    defaultValues: startValues(person, fields),
+    defaultValues: startValues(person, fields, phone),
   });
   const [groups, setGroups] = useState(startGroups);
   const save = useSaveContact({ person, fields, groups, setGroups, form, onSaved: onClose });

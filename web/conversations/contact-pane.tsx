@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Ban, Check, CircleDashed, Copy, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { MediaItem } from '../../contract/media.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
@@ -12,22 +12,27 @@ import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { useThread } from '../queries/thread.ts';
 import { Face } from '../ui/face.tsx';
-import { formatCount, formatTime, zoneName } from '../ui/format.ts';
+import { formatTime, zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { type ContactDialog, Groups, LatelySent, useContactCard } from './contact-known.tsx';
 import { knownName, nameOf } from './names.ts';
+import { Detail, Row, Section } from './pane-section.tsx';
 import { PictureDialog, PictureThumb } from './thread/picture.tsx';
 
 interface ContactPaneProps {
   conversation: Conversation;
   numbers: readonly TextNumber[];
+  dialog: ContactDialog;
   /** Given where the pane lies over the page. */
   onClose?: () => void;
 }
 
-/** Who one is talking to: what the conversation itself says about them. */
-export function ContactPane({ conversation, numbers, onClose }: ContactPaneProps) {
+/** Who one is talking to: what the conversation says about them, and what is written down of the contact. */
+export function ContactPane({ conversation, numbers, dialog, onClose }: ContactPaneProps) {
+  const card = useContactCard(conversation, dialog);
+  const { person } = card;
   const { PhoneNumber, Notes } = conversation;
   const phone = formatPhone(PhoneNumber);
   const known = knownName(conversation);
@@ -76,71 +81,29 @@ export function ContactPane({ conversation, numbers, onClose }: ContactPaneProps
         )}
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
-        <Section title="Consent">
+        {card.add}
+        <Section title="Consent" action={card.history}>
           <Row name="Texts">
             <Consent conversation={conversation} />
           </Row>
+          {card.evidence !== '' && (
+            <Typography variant="caption" component="div" sx={{ color: 'text.secondary', mt: '2px' }}>
+              {card.evidence}
+            </Typography>
+          )}
         </Section>
-        <Details conversation={conversation} numbers={numbers} />
+        {person && <Groups person={person} onAdd={card.edit} />}
+        <Details conversation={conversation} numbers={numbers} card={card} />
         {Notes.trim() !== '' && (
-          <Section title="Notes">
+          <Section title="Notes" action={card.editLink('notes')}>
             <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{Notes}</Typography>
           </Section>
         )}
         <Pictures conversationId={conversation.ConversationID} />
+        <LatelySent conversationId={conversation.ConversationID} />
       </Box>
+      {card.dialog}
     </>
-  );
-}
-
-function Section({ title, count, children }: { title: string; count?: number; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Box
-      component="section"
-      aria-labelledby={id}
-      sx={{
-        px: 2.5,
-        py: 2.25,
-        borderBottom: '1px solid',
-        borderColor: 'line.hair',
-        '&:last-of-type': { borderBottom: 0 },
-      }}
-    >
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1.25 }}>
-        <Typography variant="h3" id={id}>
-          {title}
-        </Typography>
-        {count !== undefined && (
-          <Typography
-            variant="body2"
-            component="span"
-            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
-          >
-            {formatCount(count)}
-          </Typography>
-        )}
-      </Box>
-      {children}
-    </Box>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        justifyContent: 'space-between',
-        alignItems: 'center',
-        gap: 1,
-        minHeight: 24,
-        typography: 'body2',
-      }}
-    >
-      <span>{name}</span>
-      {children}
-    </Box>
   );
 }
 
@@ -161,7 +124,13 @@ function Consent({ conversation: { OptedIn, OptedOut } }: { conversation: Conver
   );
 }
 
-function Details({ conversation, numbers }: { conversation: Conversation; numbers: readonly TextNumber[] }) {
+interface DetailsProps {
+  conversation: Conversation;
+  numbers: readonly TextNumber[];
+  card: ReturnType<typeof useContactCard>;
+}
+
+function Details({ conversation, numbers, card }: DetailsProps) {
   const { thread, messages } = useThread(conversation.ConversationID);
   const ownZone = useTimeZone();
   const now = useNow();
@@ -171,7 +140,7 @@ function Details({ conversation, numbers }: { conversation: Conversation; number
   const first = thread.hasNextPage ? undefined : messages.at(-1);
   const lastViewer = [...conversation.Views].sort((a, b) => b.LastViewTime.localeCompare(a.LastViewTime))[0];
   return (
-    <Section title="Details">
+    <Section title="Details" action={card.editLink('details')}>
       <Box
         component="dl"
         sx={{
@@ -183,6 +152,11 @@ function Details({ conversation, numbers }: { conversation: Conversation; number
           typography: 'body2',
         }}
       >
+        {Object.entries(card.person?.CustomData ?? {}).map(([name, value]) => (
+          <Detail key={name} name={name}>
+            {value}
+          </Detail>
+        ))}
         {zones.length > 0 && <Detail name="Local time">{localTimes(zones, ownZone, now)}</Detail>}
         {number && (
           <Detail name="Writes to">
@@ -207,19 +181,6 @@ function Details({ conversation, numbers }: { conversation: Conversation; number
         )}
       </Box>
     </Section>
-  );
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <Box component="dt" sx={{ color: 'text.secondary' }}>
-        {name}
-      </Box>
-      <Box component="dd" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {children}
-      </Box>
-    </>
   );
 }
 

@@ -2,18 +2,21 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
+import type { ContactDialog } from './contact-known.tsx';
 import { ContactPane } from './contact-pane.tsx';
 
 interface ContactSideProps {
   conversation: Conversation;
   numbers: readonly TextNumber[];
+  dialog: ContactDialog;
   /** Beside the thread, where there is room; a drawer over it elsewhere. */
   isInline: boolean;
   isShown: boolean;
   onToggle: () => void;
 }
 
-export function ContactSide({ conversation, numbers, isInline, isShown, onToggle }: ContactSideProps) {
+export function ContactSide(props: ContactSideProps) {
+  const { conversation, numbers, dialog, isInline, isShown, onToggle } = props;
   if (isInline && !isShown) return null;
   if (isInline) {
     return (
@@ -30,7 +33,7 @@ export function ContactSide({ conversation, numbers, isInline, isShown, onToggle
           borderColor: 'line.hair',
         }}
       >
-        <ContactPane conversation={conversation} numbers={numbers} />
+        <ContactPane conversation={conversation} numbers={numbers} dialog={dialog} />
       </Box>
     );
   }
@@ -47,7 +50,7 @@ export function ContactSide({ conversation, numbers, isInline, isShown, onToggle
         },
       }}
     >
-      <ContactPane conversation={conversation} numbers={numbers} onClose={onToggle} />
+      <ContactPane conversation={conversation} numbers={numbers} dialog={dialog} onClose={onToggle} />
     </Drawer>
   );
 }

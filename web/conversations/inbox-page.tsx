@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import type { ContactDialog } from './contact-known.tsx';
 import { useContactShown } from './contact-shown.ts';
 import { useConversationActions } from './conversation-actions.tsx';
 import type { ConversationListHandle } from './conversation-list.tsx';
@@ -49,10 +50,12 @@ interface InboxPageProps {
   conversationId: number | undefined;
   /** The dialog that begins a conversation, which other pages have too. */
   compose: ComponentType<ComposeProps>;
+  /** The one that changes a contact or adds one. */
+  contactDialog: ContactDialog;
 }
 
 /** List, thread, contact: three panes, two, or one, by the room there is. */
-export function InboxPage({ search, conversationId, compose: ComposeDialog }: InboxPageProps) {
+export function InboxPage({ search, conversationId, compose: ComposeDialog, contactDialog }: InboxPageProps) {
   const navigate = useNavigate();
   const { numbers, isLoaded, isError } = useTextNumbers();
   useEffect(() => {
@@ -222,6 +225,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog }: In
           <ContactSide
             conversation={opened.conversation}
             numbers={numbers}
+            dialog={contactDialog}
             isInline={isContactInline}
             isShown={contact.isShown}
             onToggle={contact.toggle}

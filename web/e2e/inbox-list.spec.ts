@@ -304,6 +304,16 @@ test('one goes on at another text number, and what was written stays readable', 
   await writes(page, parent, 'Please write to me from the bus desk');
   await row(page, shown).getByRole('link').click();
   await expect(page.getByLabel('Messages').getByText('from the bus desk')).toBeVisible();
+  await test.step('whoever nobody knows can be written down', async () => {
+    await page
+      .getByRole('complementary', { name: 'Contact' })
+      .getByRole('button', { name: 'Add to contacts' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Add contact' });
+    await expect(dialog.getByLabel('Phone', { exact: true })).toHaveValue(shown);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
   const before = page.url();
   await page.keyboard.press('m');
   await page.getByRole('radio', { name: /Transportation/ }).click();

@@ -106,7 +106,7 @@ function FileLine({ file }: { file: FileUpload }) {
         <Typography noWrap title={file.FileName} sx={{ fontWeight: 520 }}>
           {file.FileName}
         </Typography>
-        <Typography variant="body2" component="p" noWrap sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
           {stageSentence(file)} · <RelativeTime at={file.CreateTimestamp} />
         </Typography>
       </Box>

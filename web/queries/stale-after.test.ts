@@ -34,6 +34,7 @@ describe('what an event makes stale', () => {
         '/conversations',
         '/conversations/:ConversationID',
         '/conversations/:ConversationID/textmessages',
+        '/conversations/donetoday',
         '/conversations/summary',
         '/home',
       ].sort(),

@@ -25,6 +25,9 @@ const ofContacts = [
   history,
   '/contacts/duplicates',
   '/contacts/fields',
+  // Conversations bear the names of contacts.
+  '/conversations',
+  conversation,
   '/optouts',
   '/phonenumbers/:Number/consents',
   '/phonenumbers/:Number',

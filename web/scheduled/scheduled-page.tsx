@@ -33,6 +33,8 @@ import { type RowAction, ScheduledRow } from './scheduled-row.tsx';
 
 type ChangeSearch = (change: ScheduledSearch, how?: { replace?: boolean }) => void;
 
+const PAGE_WIDTH = 960;
+
 /** Texts that were written for later: those to come, and what became of those before. */
 export function ScheduledPage({ search }: { search: ScheduledSearch }) {
   const navigate = useNavigate();
@@ -57,6 +59,7 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
     <>
       <PageHead
         title="Scheduled conversations"
+        maxWidth={PAGE_WIDTH}
         tabTitle={`Scheduled conversations · ${inbox}`}
         crumb={
           <RouterLink
@@ -87,7 +90,7 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           gap: 2,
-          maxWidth: 960,
+          maxWidth: PAGE_WIDTH,
         }}
       >
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

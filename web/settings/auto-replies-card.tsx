@@ -68,7 +68,7 @@ export function AutoRepliesCard() {
           }
         >
           <ReplyWords
-            name="All other text numbers"
+            name={data?.Items.length ? 'All other text numbers' : 'All text numbers'}
             when={account.IsAutoReplyOn ? 'Always' : 'Never'}
             message={account.AutoReplyMessage}
           />

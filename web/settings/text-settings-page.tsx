@@ -10,6 +10,8 @@ import { SendingCard } from './sending-card.tsx';
 import { useIsAdmin } from './settings-queries.ts';
 import { TextNumbersCard } from './text-numbers-card.tsx';
 
+const PAGE_WIDTH = 880;
+
 /** Text numbers, and what is answered by itself. What is the organisation's only admins see. */
 export function TextSettingsPage() {
   const isAdmin = useIsAdmin();
@@ -18,6 +20,7 @@ export function TextSettingsPage() {
     <>
       <PageHead
         title="Text"
+        maxWidth={PAGE_WIDTH}
         tabTitle="Text settings"
         crumb="Settings"
         sentence={
@@ -31,7 +34,7 @@ export function TextSettingsPage() {
           </Button>
         }
       />
-      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
+      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: PAGE_WIDTH }}>
         <TextNumbersCard />
         {isAdmin && <AutoRepliesCard />}
         {isAdmin && <KeywordsCard />}

@@ -14,10 +14,13 @@ export interface PageHeadProps {
   pill?: ReactNode;
   /** At the right, the primary one last. */
   actions?: ReactNode;
+  /** Of a page that isn't as wide as the window: the actions end where its cards do. */
+  maxWidth?: number;
 }
 
 /** The head of a page: its only h1, and the tab's title. */
-export function PageHead({ title, tabTitle, sentence, crumb, pill, actions }: PageHeadProps) {
+export function PageHead(props: PageHeadProps) {
+  const { title, tabTitle, sentence, crumb, pill, actions, maxWidth } = props;
   usePageTitle(tabTitle ?? title);
   return (
     <Box
@@ -31,6 +34,7 @@ export function PageHead({ title, tabTitle, sentence, crumb, pill, actions }: Pa
         px: { xs: 2, sm: 3, laptop: 4 },
         pt: 3,
         pb: 2.5,
+        ...(maxWidth === undefined ? {} : { maxWidth }),
       }}
     >
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>

@@ -20,9 +20,20 @@ const ComposeDialog = lazy(async () => ({
   default: (await import('../../compose/compose-dialog.tsx')).ComposeDialog,
 }));
 
+const ContactDialog = lazy(async () => ({
+  default: (await import('../../contacts/contact-dialog.tsx')).ContactDialog,
+}));
+
 function InboxRoute() {
   const search = Route.useSearch();
   const params = useParams({ from: '/_app/inbox/$conversationId', shouldThrow: false });
   if (Number.isNaN(params?.conversationId)) return <NotFoundPage />;
-  return <InboxPage search={search} conversationId={params?.conversationId} compose={ComposeDialog} />;
+  return (
+    <InboxPage
+      search={search}
+      conversationId={params?.conversationId}
+      compose={ComposeDialog}
+      contactDialog={ContactDialog}
+    />
+  );
 }
