@@ -53,7 +53,7 @@ export interface DemoPerson {
 
 /** People whom the telephones of the sandbox show by name, and those with something to say. */
 const known: [first: string, last: string, ending: string, student: string, notes: string][] = [
-  ['Renee', 'Castellano', '0143', 'Mia Castellano', 'Works at the hospital until 2. Prefers texts to calls.'],
+  ['Renee', 'Castellano', '0143', 'Mia Castellano', 'At the hospital until 2. Prefers texts to calls.'],
   ['Walter', 'Grice', '0109', 'Joel Grice', ''],
   ['Grace', 'Kim', '0106', 'Hana Kim', 'Room parent, Grade 5'],
   ['Omar', 'Haddad', '0168', 'Sami Haddad', ''],

@@ -20,7 +20,7 @@ export function HomeSkeleton() {
           </Card>
         ))}
       </Box>
-      <Card title="Lately">
+      <Card title="Latest texts">
         <SkeletonRows rows={6} rowHeight={44} face={26} label="Loading the latest" />
       </Card>
     </Box>

@@ -13,7 +13,7 @@ import { personName, snippet } from './person.ts';
 /** The conversations that moved last, newest first. */
 export function LatelyCard({ conversations }: { conversations: Conversation[] }) {
   return (
-    <Card title="Lately">
+    <Card title="Latest texts">
       {conversations.length === 0 ? (
         <EmptyState icon={MessagesSquare} title="Nothing has happened yet">
           The latest texts in and out will stand here.
