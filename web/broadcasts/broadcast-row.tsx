@@ -9,7 +9,7 @@ import type { Broadcast } from '../../contract/broadcasts.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { BroadcastMeter } from '../ui/broadcast-meter.tsx';
 import { BroadcastPill } from '../ui/broadcast-pill.tsx';
-import { labelOf, shortMoment } from '../ui/broadcast-words.ts';
+import { labelOf, shortMoment, withFieldsInWords } from '../ui/broadcast-words.ts';
 import { countOf, formatAbsolute, formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import type { BroadcastActions } from './broadcast-actions.ts';
@@ -140,7 +140,7 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
           ))}
         </>
       }
-      snippet={TextMessage || 'A picture'}
+      snippet={withFieldsInWords(TextMessage) || 'A picture'}
       middle={<Figures broadcast={broadcast} />}
       when={
         <>

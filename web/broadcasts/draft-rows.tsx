@@ -8,6 +8,7 @@ import { deleteDraft, type listDrafts } from '../../contract/drafts.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
+import { withFieldsInWords } from '../ui/broadcast-words.ts';
 import { countOf } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -45,7 +46,7 @@ function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
           {nameOf(draft)}
         </RowName>
       }
-      snippet={TextMessage || 'Nothing written yet'}
+      snippet={withFieldsInWords(TextMessage) || 'Nothing written yet'}
       middle={
         TotalTextNumberCount === 0
           ? 'No recipients yet'

@@ -13,6 +13,7 @@ import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useTimeZone, useUser } from '../queries/current-user.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
+import { withFieldsInWords } from '../ui/broadcast-words.ts';
 import { countOf } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
@@ -65,7 +66,7 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
           {BroadcastName}
         </Typography>
       }
-      snippet={TextMessage || 'A picture'}
+      snippet={withFieldsInWords(TextMessage) || 'A picture'}
       middle={
         <>
           {ScheduleDescription}

@@ -13,7 +13,7 @@ import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { BroadcastPill } from '../ui/broadcast-pill.tsx';
-import { labelOf } from '../ui/broadcast-words.ts';
+import { labelOf, withFieldsInWords } from '../ui/broadcast-words.ts';
 import { countOf } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
@@ -198,7 +198,7 @@ function Message({ broadcast }: { broadcast: WholeBroadcast }) {
         }}
         noWrap={!isWhole}
       >
-        “{TextMessage || 'A picture'}”
+        “{withFieldsInWords(TextMessage) || 'A picture'}”
       </Typography>
       {isLong && (
         <Link component="button" type="button" onClick={() => setWhole(!isWhole)} sx={{ minHeight: 24 }}>

@@ -296,7 +296,7 @@ test('a mess of names and numbers is pasted, mended, added and taken back', asyn
     await page.getByRole('button', { name: 'Add 4 contacts' }).click();
     await expect(page.getByRole('heading', { name: 'Your contacts are in' })).toBeVisible();
     await check(page, 'pasted');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
     await expect(page.getByText('4 contacts added, 0 were there already.')).toBeVisible();
     await check(page, 'pasting complete');
     await page.getByRole('button', { name: 'Undo' }).click();

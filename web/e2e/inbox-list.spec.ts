@@ -168,7 +168,7 @@ test('a whole search is marked done but one, and opened again', async ({ page })
     .click();
   await row(page, second.shown).getByRole('checkbox').click();
   await expect(bar(page)).toContainText('2 selected');
-  await bar(page).getByRole('button', { name: 'Done' }).click();
+  await bar(page).getByRole('button', { name: 'Done', exact: true }).click();
   await expect(page.getByText('2 conversations are done.')).toBeVisible();
   await expect(list(page).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('tab', { name: 'Done' }).click();

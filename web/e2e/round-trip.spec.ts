@@ -135,7 +135,7 @@ test('marking done can be undone', async ({ page }) => {
   await page.getByLabel('Conversations').getByText('Is the gym open on Saturday?').first().click();
   await expect(page.getByLabel('Messages')).toBeVisible();
   const before = await count();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect.poll(count).toBe(before - 1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(count).toBe(before);

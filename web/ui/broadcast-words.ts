@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import { type BroadcastLabel, broadcastLabel } from '../../contract/states/broadcast-status.ts';
+import { findPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { spokenStart } from './start-words.ts';
 
 type Moment = Pick<Broadcast, 'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate' | 'EndDate'>;
@@ -29,4 +30,16 @@ export function momentWords(broadcast: Moment, now: number, zone: string): strin
   if (label === 'Completed') return `Sent ${when}`;
   if (label === 'Scheduled' || Date.parse(StartDate) > now) return `Starts ${when}`;
   return `Started ${when.replace(/^today /, '')}`;
+}
+
+/** A text as it is told of in a line: "Hi [First name], no school today." */
+export function withFieldsInWords(text: string): string {
+  let told = '';
+  let from = 0;
+  for (const { name, start, end } of findPersonalisedFields(text)) {
+    const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    told += `${text.slice(from, start)}[${words}]`;
+    from = end;
+  }
+  return told + text.slice(from);
 }
