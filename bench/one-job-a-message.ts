@@ -31,7 +31,7 @@ export async function measurePeer(
 ): Promise<number | undefined> {
   const bull = await findBull();
   if (bull === undefined) {
-    console.log('the peer is not measured: BullMQ is not installed (npm install --no-save bullmq)');
+    console.log('the peer is not measured: BullMQ is not installed (npm install --no-save bullmq ioredis)');
     return undefined;
   }
   const redis = spawn('redis-server', ['--port', String(redisPort), '--save', '', '--appendonly', 'yes'], {
