@@ -33,8 +33,11 @@ export async function handOnPeople(
 ): Promise<void> {
   const { accountId } = actor;
   const own = recipientsOf(accountId, source.broadcastId);
-  for (const { sourceId, listId } of await listsThatStay(trx, accountId, source)) {
-    const [list] = await requireLists(trx, actor, [listId]);
+  const stay = await listsThatStay(trx, accountId, source);
+  const listIds = stay.map(({ listId }) => listId);
+  const lists = await requireLists(trx, actor, listIds);
+  for (const [index, { sourceId }] of stay.entries()) {
+    const list = lists[index];
     if (list === undefined) continue;
     const isMember = await conditionOf(trx, actor, list);
     await sql`

@@ -6,7 +6,6 @@ import { firstFailure } from '../../contract/fields/rule.ts';
 import { broadcastName, broadcastText } from '../../contract/forms/broadcast.ts';
 import type { MediaItem } from '../../contract/media.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
-import { counterLabel } from '../../contract/text/text-length.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
@@ -24,6 +23,7 @@ import { spokenStart } from '../ui/start-words.ts';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
 import { freshenBroadcasts } from './broadcast-queries.ts';
+import { WordsFields } from './words-fields.tsx';
 
 interface EditDialogProps {
   broadcast: Broadcast;
@@ -71,22 +71,11 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextField
-        label="Broadcast name"
-        value={draft.name}
-        error={errors.name}
-        autoComplete="off"
-        onChange={(event) => change({ name: event.target.value })}
-      />
-      <TextField
-        label="Text message"
-        multiline
-        minRows={4}
-        maxRows={10}
-        value={draft.text}
-        error={errors.text}
-        help={counterLabel(draft.text, limit)}
-        onChange={(event) => change({ text: event.target.value })}
+      <WordsFields
+        value={draft}
+        errors={errors}
+        limit={limit}
+        onChange={change}
         onPaste={attachment.onPaste}
       />
       <PictureField

@@ -4,7 +4,6 @@ import type { CallInput } from '../../contract/call.ts';
 import { firstFailure } from '../../contract/fields/rule.ts';
 import { broadcastName, broadcastText, tooSoon } from '../../contract/forms/broadcast.ts';
 import { type RepeatingBroadcast, updateRepeating } from '../../contract/repeating-broadcasts.ts';
-import { counterLabel } from '../../contract/text/text-length.ts';
 import { isFarEnoughAhead } from '../../contract/time/start-date.ts';
 import { fieldMessages } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
@@ -19,6 +18,7 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
 import { freshenBroadcasts } from './broadcast-queries.ts';
+import { WordsFields } from './words-fields.tsx';
 
 interface EditRepeatingProps {
   one: RepeatingBroadcast;
@@ -59,23 +59,7 @@ function EditForm({ one, onClose }: EditRepeatingProps) {
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextField
-        label="Broadcast name"
-        value={draft.name}
-        error={errors.name}
-        autoComplete="off"
-        onChange={(event) => change({ name: event.target.value })}
-      />
-      <TextField
-        label="Text message"
-        multiline
-        minRows={4}
-        maxRows={10}
-        value={draft.text}
-        error={errors.text}
-        help={counterLabel(draft.text, limit)}
-        onChange={(event) => change({ text: event.target.value })}
-      />
+      <WordsFields value={draft} errors={errors} limit={limit} onChange={change} />
       <TextField
         type="datetime-local"
         label="Next start"

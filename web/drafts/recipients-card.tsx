@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import { ChevronLeft, ChevronRight, UserMinus, UsersRound } from 'lucide-react';
+import { UserMinus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { ContactSummary, DraftContact, RecipientProblem } from '../../contract/draft-recipients.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
@@ -12,6 +11,7 @@ import { useSelection } from '../queries/selection.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
+import { PagerBar } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectionBar } from '../ui/selection-bar.tsx';
@@ -168,30 +168,11 @@ function Pages({ list }: { list: ReturnType<typeof useRecipients> }) {
   if (!rows || rows.length === 0) return null;
   const first = (page - 1) * pageSizes.recipientsTable + 1;
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'flex-end',
-        gap: 1,
-        minHeight: 48,
-        px: 2,
-        borderTop: '1px solid',
-        borderColor: 'line.hair',
-        typography: 'body2',
-        color: 'text.secondary',
-      }}
-    >
-      <Box component="span" role="status" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+    <PagerBar onPrevious={toPrevious} onNext={toNext}>
+      <span role="status">
         {formatCount(first)}–{formatCount(first + rows.length - 1)} of {formatCount(total)}
         {isMore && '+'}
-      </Box>
-      <IconButton aria-label="Previous page" disabled={!toPrevious} onClick={toPrevious}>
-        <ChevronLeft />
-      </IconButton>
-      <IconButton aria-label="Next page" disabled={!toNext} onClick={toNext}>
-        <ChevronRight />
-      </IconButton>
-    </Box>
+      </span>
+    </PagerBar>
   );
 }

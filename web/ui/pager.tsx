@@ -14,7 +14,10 @@ interface PageProps {
 export function Pager({ page, pageSize, size, onPage }: PageProps & { size: number }) {
   if (size <= pageSize) return null;
   return (
-    <PagerBar page={page} hasNext={page < Math.ceil(size / pageSize)} onPage={onPage}>
+    <PagerBar
+      onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+      onNext={page < Math.ceil(size / pageSize) ? () => onPage(page + 1) : undefined}
+    >
       <span>
         {formatCount((page - 1) * pageSize + 1)}–{formatCount(Math.min(size, page * pageSize))} of{' '}
         {formatCount(size)}
@@ -33,7 +36,10 @@ interface UncountedPagerProps extends PageProps {
 export function UncountedPager({ page, pageSize, rows, hasNext, onPage }: UncountedPagerProps) {
   const first = (page - 1) * pageSize + 1;
   return (
-    <PagerBar page={page} hasNext={hasNext} onPage={onPage}>
+    <PagerBar
+      onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+      onNext={hasNext ? () => onPage(page + 1) : undefined}
+    >
       <span role="status">
         {formatCount(first)}–{formatCount(first + Math.max(0, rows - 1))}
       </span>
@@ -41,12 +47,16 @@ export function UncountedPager({ page, pageSize, rows, hasNext, onPage }: Uncoun
   );
 }
 
-interface PagerBarProps extends Pick<PageProps, 'page' | 'onPage'> {
-  hasNext: boolean;
+interface PagerBarProps {
+  /** Without one there is no page before; so with the next. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** Which rows are shown, as a span. */
   children: ReactNode;
 }
 
-function PagerBar({ page, hasNext, onPage, children }: PagerBarProps) {
+/** The line itself, for lists that know their pages otherwise. */
+export function PagerBar({ onPrevious, onNext, children }: PagerBarProps) {
   return (
     <Box
       sx={{
@@ -65,10 +75,10 @@ function PagerBar({ page, hasNext, onPage, children }: PagerBarProps) {
       }}
     >
       {children}
-      <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <IconButton aria-label="Previous page" disabled={!onPrevious} onClick={onPrevious}>
         <ChevronLeft />
       </IconButton>
-      <IconButton aria-label="Next page" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+      <IconButton aria-label="Next page" disabled={!onNext} onClick={onNext}>
         <ChevronRight />
       </IconButton>
     </Box>
