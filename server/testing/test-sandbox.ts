@@ -9,15 +9,25 @@ export const testCredentials = {
   TWILIO_AUTH_TOKEN: 'test-auth-token',
 } as const;
 
-/** A port that was free a moment ago. */
+/** Ports of this worker alone, so that nobody takes one between its choice and its use. */
+const portsOfWorker = { first: 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID) % 10), count: 1000 };
+let nextPort = Math.floor(Math.random() * portsOfWorker.count);
+
+/** A free port, below those that the system gives to outgoing connections. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (let attempt = 0; attempt < portsOfWorker.count; attempt++) {
+    const port = portsOfWorker.first + (nextPort++ % portsOfWorker.count);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error('no port is free');
 }
 
 interface PhoneMessage {
