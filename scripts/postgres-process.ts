@@ -200,7 +200,7 @@ function readProcStat(pid: number): string {
 function settingsFor(port: number, durable: boolean): Record<string, string> {
   const memoryMb = Math.round(totalmem() / 1024 ** 2);
   // An eighth: the pages that an import changes should fit, and there is a server beside it. Unused it costs nothing.
-  const sharedMb = Math.min(1024, Math.max(128, Math.round(memoryMb / 8)));
+  const sharedMb = Math.min(2048, Math.max(128, Math.round(memoryMb / 8)));
   return {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -211,6 +211,7 @@ function settingsFor(port: number, durable: boolean): Record<string, string> {
     maintenance_work_mem: sharedMb < 256 ? '64MB' : '128MB',
     // Each checkpoint has every page written whole into the log once more: so they are rare.
     max_wal_size: '4GB',
+    wal_buffers: sharedMb < 256 ? '8MB' : '64MB',
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
     jit: 'off',

@@ -40,8 +40,8 @@ export interface WorkKinds {
   nextIds(accountId: number, row: WorkRow): RawBuilder<unknown>;
   /** Does it to the rows of a slice; returns how many they were. */
   doSlice(trx: Trx, actor: Actor, row: WorkRow, slice: Slice): Promise<number>;
-  /** The tables whose figures the planner needs fresh: named after analyze. */
-  tables: RawBuilder<unknown>;
+  /** The tables that it changes, whose figures the planner needs fresh: named after analyze. */
+  tables(row: WorkRow): RawBuilder<unknown>;
   changed: Event[];
 }
 
@@ -69,7 +69,9 @@ export function createSlicedWork(
 
   async function tryStep(accountId: number, workId: number): Promise<void> {
     try {
-      await asAccount(database, accountId, (trx) => step(trx, kinds, accountId, workId));
+      const changed = await asAccount(database, accountId, (trx) => step(trx, kinds, accountId, workId));
+      // Apart, so that nobody waits for it.
+      if (changed !== undefined) await sql`analyze ${changed}`.execute(database.system);
     } catch (error) {
       if (isDatabaseDown(error)) throw error;
       log.warn({ err: error, work: workId }, 'a slice of work failed');
@@ -92,8 +94,17 @@ function dueWork(database: Database, { isOwn }: WorkKinds) {
   );
 }
 
-/** The next slice. */
-async function step(trx: Trx, kinds: WorkKinds, accountId: number, workId: number): Promise<void> {
+/**
+ * The next slice; returns the tables whose figures should be taken anew. One that was empty a moment ago is still taken
+ * for empty, and every row held against every other: so after the first slice, whenever eight times as many have
+ * changed, and at the end.
+ */
+async function step(
+  trx: Trx,
+  kinds: WorkKinds,
+  accountId: number,
+  workId: number,
+): Promise<RawBuilder<unknown> | undefined> {
   await kinds.lock(trx, accountId);
   const row = await trx
     .selectFrom('work')
@@ -103,7 +114,7 @@ async function step(trx: Trx, kinds: WorkKinds, accountId: number, workId: numbe
     .where('status', '=', 'InProgress')
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) return;
+  if (row === undefined) return undefined;
   const slice = await nextSlice(trx, kinds, accountId, row);
   const done =
     slice === undefined
@@ -122,13 +133,9 @@ async function step(trx: Trx, kinds: WorkKinds, accountId: number, workId: numbe
     .where('account_id', '=', accountId)
     .where('work_id', '=', workId)
     .execute();
-  // A table that was empty a moment ago is still taken for empty, and every row held against every other. So the
-  // planner's figures are taken anew after the first slice, whenever eight times as many have changed, and at the end.
-  const sizeOf = (rows: number) => Math.floor(Math.log2(rows + 1) / 3);
-  if (isOver || sizeOf(row.done) < sizeOf(row.done + done)) {
-    await sql`analyze ${kinds.tables}`.execute(trx);
-  }
   await notify(trx, accountId, [...kinds.changed, { type: 'work.changed', WorkID: workId }]);
+  const sizeOf = (rows: number) => Math.floor(Math.log2(rows + 1) / 3);
+  return isOver || sizeOf(row.done) < sizeOf(row.done + done) ? kinds.tables(row) : undefined;
 }
 
 /** The next ids behind the cursor; undefined when there are none. */

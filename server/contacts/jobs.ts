@@ -31,9 +31,17 @@ export function createContactWork(context: { database: Database; log: Log }): Nu
       const { chosen } = await changeRows(trx, actor, row.input as PlannedChange, row.undo_id, slice);
       return chosen;
     },
-    tables: sql`contacts, group_members, contact_search, undo_rows`,
+    tables: ({ kind }) =>
+      isOfMembers(kind)
+        ? sql`group_members, undo_rows`
+        : sql`contacts, group_members, contact_search, undo_rows`,
     changed: [{ type: 'contacts.changed' }],
   });
+}
+
+/** Who only comes into groups and goes out of them is the same contact. */
+function isOfMembers(kind: string): boolean {
+  return kind === 'join' || kind === 'leave' || kind === 'unfile';
 }
 
 function undoOf(row: WorkRow): number {
