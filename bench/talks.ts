@@ -73,7 +73,7 @@ export async function addTalks(
     await client.query('analyze messages');
     await client.query(
       `insert into message_search (account_id, message_id, text_number_id, phone, created_at, search_text)
-       select account_id, message_id, text_number_id, phone, created_at, fold_text(body) from messages
+       select account_id, message_id, text_number_id, phone, created_at, fold_words(body) from messages
        where account_id = $1 order by message_id`,
       [accountId],
     );

@@ -81,7 +81,7 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.find_messages(patterns text[], of_numbers bigint[], since timestamp with time zone, until timestamp with time zone, enough bigint, newest bigint)
+CREATE OR REPLACE FUNCTION public.find_messages(patterns text[], indexed text[], of_numbers bigint[], since timestamp with time zone, until timestamp with time zone, enough bigint, newest bigint)
  RETURNS TABLE(message_id bigint, text_number_id bigint, phone text, created_at timestamp with time zone)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -98,6 +98,7 @@ declare
   last_week integer;
   first_week integer;
   by_index text;
+  query text;
 begin
   select string_agg(format('%%1$s like $1[%s]', place), ' and ') into words
   from generate_series(1, cardinality(patterns)) place;
@@ -105,10 +106,10 @@ begin
   where s.account_id = current_account_id() order by s.message_id desc offset newest limit 1;
   return query execute columns || 'from message_search_queue q
       join messages f on f.account_id = q.account_id and f.message_id = q.message_id
-      cross join lateral (select fold_text(f.body) as search_text offset 0) t
+      cross join lateral (select fold_words(f.body) as search_text offset 0) t
       where q.account_id = $5 and ' || format(words, 't.search_text') || narrower
     || ' union all ' || columns || 'from message_search f
-      where f.account_id = $5 and f.message_id > $6 and ' || format(words, '(f.search_text || '''')') || narrower
+      where f.account_id = $5 and f.message_id > $6 and ' || format(words, 'f.search_text') || narrower
     using patterns, of_numbers, since, until, current_account_id(), coalesce(older, 0);
   get diagnostics found = row_count;
   if found >= enough or older is null then return; end if;
@@ -118,12 +119,15 @@ begin
     last_week := least(last_week, ((until at time zone 'utc')::date - date '1970-01-01') / 7);
   end if;
   first_week := case when since > '-infinity' then ((since at time zone 'utc')::date - date '1970-01-01') / 7 else 0 end;
+  select string_agg(quote_literal(current_account_id() || ':' || word) || ':*', ' & ') into query
+  from unnest(indexed) word;
   by_index := columns || 'from message_search f
-    where f.account_id = $5 and f.message_id <= $6 and ' || format(words, 'f.search_text') || narrower;
+    where message_words(f.account_id, f.search_text) @@ $8 and f.account_id = $5 and f.message_id <= $6 and '
+    || format(words, 'f.search_text') || narrower;
   -- Only `=` is looked up in the index; a list of weeks is not.
   for week in reverse last_week .. greatest(first_week, last_week - 4) loop
     return query execute by_index || ' and f.week = $7'
-      using patterns, of_numbers, since, until, current_account_id(), older, week;
+      using patterns, of_numbers, since, until, current_account_id(), older, week, query::tsquery;
     get diagnostics more = row_count;
     found := found + more;
     if found >= enough then return; end if;
@@ -131,7 +135,7 @@ begin
   if first_week < last_week - 4 then
     -- The sum keeps the weeks out of the index: it would gather all their texts first.
     return query execute by_index || ' and f.week + 0 < $7'
-      using patterns, of_numbers, since, until, current_account_id(), older, last_week - 4;
+      using patterns, of_numbers, since, until, current_account_id(), older, last_week - 4, query::tsquery;
   end if;
 end
 $function$
@@ -176,6 +180,24 @@ CREATE OR REPLACE FUNCTION public.fold_text(words text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower(unaccent('unaccent'::regdictionary, words))
+;
+CREATE OR REPLACE FUNCTION public.fold_words(words text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  folded text := translate(fold_text(words), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32));
+begin
+  if octet_length(folded) <> length(folded) then
+    folded := regexp_replace(folded,
+      '([\u0e00-\u0eff\u1780-\u17ff\u2600-\u27bf\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U0001f000-\U0001faff])',
+      ' \1 ', 'g');
+  end if;
+  if folded ~ '\S{61}' then folded := regexp_replace(folded, '(\S{60})', '\1 ', 'g'); end if;
+  return ' ' || btrim(regexp_replace(folded, '\s+', ' ', 'g'));
+end
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_contacts_deleted()
  RETURNS trigger
@@ -445,6 +467,12 @@ begin
   execute format('grant select, insert, update, delete on %s to muster_app, muster_system', target);
 end
 $procedure$
+;
+CREATE OR REPLACE FUNCTION public.message_words(account_id bigint, search_text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_tsvector(string_to_array(substr(replace(search_text, ' '::text, ((' '::text || (account_id)::text) || ':'::text)), 2), ' '::text))
 ;
 CREATE OR REPLACE FUNCTION public.text_status_rank(status text)
  RETURNS smallint
@@ -1726,7 +1754,7 @@ create table message_search (
   search_text text collate "C" not null,
   constraint message_search_pkey PRIMARY KEY (account_id, message_id)
 );
-CREATE INDEX message_search_words ON public.message_search USING gin (account_id, week, search_text gin_trgm_ops);
+CREATE INDEX message_search_words ON public.message_search USING gin (week, message_words(account_id, search_text));
 alter table message_search enable row level security;
 alter table message_search force row level security;
 create policy everyone on message_search as permissive for all to muster_system

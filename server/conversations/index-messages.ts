@@ -16,7 +16,7 @@ export async function indexMessages(trx: Trx, most: number): Promise<number> {
     ),
     taken as (
       insert into message_search (account_id, message_id, text_number_id, phone, created_at, search_text)
-      select m.account_id, m.message_id, m.text_number_id, m.phone, m.created_at, fold_text(m.body)
+      select m.account_id, m.message_id, m.text_number_id, m.phone, m.created_at, fold_words(m.body)
       from gone g join messages m on m.account_id = g.account_id and m.message_id = g.message_id
       on conflict do nothing
     )

@@ -134,7 +134,7 @@ it('texts are taken into the index of words once, by several at once', async () 
     database.system,
   );
   expect(words.rows.map((row) => row.search_text)).toEqual(
-    Array.from({ length: 50 }, (_, index) => `eclair ${index + 1}`),
+    Array.from({ length: 50 }, (_, index) => ` eclair ${index + 1}`),
   );
   const left = await sql`select from message_search_queue`.execute(database.system);
   expect(left.rows).toHaveLength(0);

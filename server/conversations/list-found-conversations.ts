@@ -7,6 +7,7 @@ import {
   foundTexts,
   inTime,
   looksForPeople,
+  looksThroughAll,
   phonesOfContact,
   readSearch,
   type Search,
@@ -116,7 +117,7 @@ function textHits(actor: Actor, scope: Scope, search: Search, enough?: number): 
       where ${sql.join(scopeConditions(actor, scope), sql` and `)}`,
     // Others may have the very moment of the last one.
     boundary:
-      enough === undefined || !search.isIndexed
+      enough === undefined || !looksThroughAll(search)
         ? everything
         : sql`(select case when sum(many) >= ${enough} then min(first_at) + interval '1 microsecond'
             else ${everything} end from texts)`,

@@ -111,6 +111,7 @@ describe('what was written', () => {
   let both: number;
   let old: number;
   let second: number;
+  let odd: number;
 
   beforeAll(async () => {
     ({ account, numbers } = await build());
@@ -129,6 +130,10 @@ describe('what was written', () => {
       [2, 'Hello again'],
     ]);
     second = await talk(account, other, '14235553004', [[5, 'picnic blanket 4711']]);
+    odd = await talk(account, first, '14235553006', [
+      [4, 'Great👍 Don’t go: 野餐在星期五 https://muster.example/x?a=1'],
+      [3, `nospace${'x'.repeat(1_590)}`],
+    ]);
     await talk(account, first, '14235553005', [[3, 'Picnic for everybody!', 'broadcast']]);
     const stranger = await build();
     await talk(stranger.account, stranger.numbers[0] ?? 0, '14235553001', [[1, 'our picnic']]);
@@ -163,6 +168,15 @@ describe('what was written', () => {
       expect(idsOf(await search(account.owner, { q: 'ok' }))).toEqual([both]);
       expect(idsOf(await search(account.owner, { q: '4711' }))).toEqual([second]);
       expect(idsOf(await search(account.owner, { q: 'pic_ic' }))).toEqual([]);
+    });
+
+    it('by how words begin, whatever stands between them, pictures and writing without spaces too', async () => {
+      for (const q of ['grea', '👍', '星期五', 'muster.example/x', 'don’t', 'nospacexxx', 'x'.repeat(60)]) {
+        expect([q, idsOf(await search(account.owner, { q }))]).toEqual([q, [odd]]);
+      }
+      expect(idsOf(await search(account.owner, { q: 'reat' }))).toEqual([]);
+      expect(idsOf(await search(account.owner, { q: '星期六' }))).toEqual([]);
+      expect(idsOf(await search(account.owner, { q: '?!' }))).toEqual([]);
     });
 
     it('tells how far back it looked, and looks further when told to', async () => {

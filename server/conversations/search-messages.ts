@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { timing } from '../../contract/reference/limits.ts';
-import { digitsToFind, likeText, searchPatterns } from '../contacts/rules.ts';
+import { digitsToFind, searchPatterns } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import type { ConversationFilter, Scope } from './queries.ts';
@@ -12,10 +12,8 @@ export interface Search {
   people: string[];
   /** What phones have to hold; empty where nobody is looked for by it. */
   digits: string;
-  /** What texts have to hold; empty where no text is looked for. */
+  /** How words of a text have to begin; empty where no text is looked for. */
   texts: string[];
-  /** Whether the index of words can tell anything of `texts`: it knows nothing shorter than three letters. */
-  isIndexed: boolean;
   /** Single letters or two digits: so many people are meant that they are not worth counting. */
   isVague: boolean;
   /** Moments as PostgreSQL writes them; also -infinity and infinity. */
@@ -27,8 +25,9 @@ export interface Search {
 
 /** Words beyond this many are left out. */
 const mostWords = 12;
-/** The least that the index of words knows anything of. */
-const threeInARow = /[\p{L}\p{N}]{3}/u;
+/** What the index of words is asked for: so many words begin with one or two letters that it would name nearly all. */
+const isIndexed =
+  /^(?:.{3}|\p{Extended_Pictographic}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])/u;
 /**
  * Texts that are looked through without the index: a word so common that it would name a million is found there. Where
  * the index can't help, they are all that is looked through.
@@ -43,23 +42,32 @@ export async function readSearch(trx: Trx, actor: Actor, filter: ConversationFil
   const since =
     from !== undefined ? beginningOf(actor, from) : isOpen ? twoWeeks : sql`timestamptz '-infinity'`;
   const until = to === undefined ? sql`timestamptz 'infinity'` : endOf(actor, to);
-  const { rows } = await sql<{ folded: string; since: string; until: string; searchedFrom: Date | null }>`
-    select btrim(fold_text(${q})) as folded, (${since})::text as since, (${until})::text as until,
+  const { rows } = await sql<{
+    folded: string;
+    words: string;
+    since: string;
+    until: string;
+    searchedFrom: Date | null;
+  }>`
+    select btrim(fold_text(${q})) as folded, fold_words(${q}) as words, (${since})::text as since, (${until})::text as until,
       ${isOpen ? twoWeeks : sql`null::timestamptz`} as "searchedFrom"`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Error('a select without a table has one row');
-  const { folded, ...time } = row;
+  const { folded, words: all, ...time } = row;
   const digits = digitsToFind(folded);
-  const words = [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords);
+  const words = distinctWords(all);
   return {
     ...time,
     accountId: actor.accountId,
     people: searchin === 'texts' || digits !== '' ? [] : searchPatterns(folded).patterns,
     digits: searchin === 'texts' ? '' : digits,
-    texts: searchin === 'people' ? [] : words.map(likeText),
-    isIndexed: words.some((word) => threeInARow.test(word)),
-    isVague: digits.length === 2 || words.every((word) => word.length === 1),
+    texts: searchin === 'people' ? [] : words.slice(0, mostWords),
+    isVague: digits.length === 2 || distinctWords(folded).every((word) => word.length === 1),
   };
+}
+
+function distinctWords(text: string): string[] {
+  return [...new Set(text.split(/\s+/).filter((word) => word !== ''))];
 }
 
 export function beginningOf(actor: Actor, day: string) {
@@ -74,9 +82,16 @@ export function endOf(actor: Actor, day: string) {
  * The texts that hold a search's words: (message_id, text_number_id, phone, created_at). The newest ones first; the
  * others only where those are fewer than `enough`.
  */
-export function foundTexts({ texts, since, until, isIndexed }: Search, scope: Scope, enough = all) {
-  return sql`find_messages(${texts}::text[], ${scope.numbers}::bigint[], ${since}::timestamptz, ${until}::timestamptz,
-    ${isIndexed ? enough : 0}::bigint, ${isIndexed ? newestTexts.indexed : newestTexts.alone}::bigint)`;
+export function foundTexts({ texts, since, until }: Search, scope: Scope, enough = all) {
+  const indexed = texts.filter((word) => isIndexed.test(word));
+  return sql`find_messages(${texts.map((word) => `% ${word}%`)}::text[], ${indexed}::text[], ${scope.numbers}::bigint[],
+    ${since}::timestamptz, ${until}::timestamptz, ${indexed.length === 0 ? 0 : enough}::bigint,
+    ${indexed.length === 0 ? newestTexts.alone : newestTexts.indexed}::bigint)`;
+}
+
+/** Whether all texts are looked through that hold a search's words, not the newest alone. */
+export function looksThroughAll({ texts }: Search): boolean {
+  return texts.some((word) => isIndexed.test(word));
 }
 
 /** The contacts (person_id) that hold a search's words. Who sees a conversation sees its name, whoever added it. */
