@@ -40,6 +40,11 @@ export interface WorkKinds {
   nextIds(accountId: number, row: WorkRow): RawBuilder<unknown>;
   /** Does it to the rows of a slice; returns how many they were. */
   doSlice(trx: Trx, actor: Actor, row: WorkRow, slice: Slice): Promise<number>;
+  /**
+   * Where to do it once more changes nothing and counts the same: in how many transactions side by side, and the lock
+   * that each of them takes.
+   */
+  lanes?: { count(row: WorkRow): number; lock(trx: Trx, accountId: number): Promise<void> };
   /** The tables that it changes, whose figures the planner needs fresh: named after analyze. */
   tables(row: WorkRow): RawBuilder<unknown>;
   changed: Event[];
@@ -52,7 +57,8 @@ const mostAttempts = 5;
  *   InProgress → Complete   its last slice committed, or it was undone on the way
  *   InProgress → Error      a slice failed again and again, or can't be done any more
  * A slice is one transaction: rows, undo, counts and the cursor commit together. Whoever is killed in
- * the middle of one leaves no trace of it, and the next look goes on at the cursor.
+ * the middle of one leaves no trace of it, and the next look goes on at the cursor. What has lanes commits its rows in
+ * theirs first, and does them once more.
  */
 export function createSlicedWork(
   { database, log }: { database: Database; log: Log },
@@ -69,7 +75,9 @@ export function createSlicedWork(
 
   async function tryStep(accountId: number, workId: number): Promise<void> {
     try {
-      const changed = await asAccount(database, accountId, (trx) => step(trx, kinds, accountId, workId));
+      const changed = await asAccount(database, accountId, (trx) =>
+        step(database, trx, kinds, accountId, workId),
+      );
       // Apart, so that nobody waits for it.
       if (changed !== undefined) await sql`analyze ${changed}`.execute(database.system);
     } catch (error) {
@@ -100,6 +108,7 @@ function dueWork(database: Database, { isOwn }: WorkKinds) {
  * changed, and at the end.
  */
 async function step(
+  database: Database,
   trx: Trx,
   kinds: WorkKinds,
   accountId: number,
@@ -116,10 +125,7 @@ async function step(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const slice = await nextSlice(trx, kinds, accountId, row);
-  const done =
-    slice === undefined
-      ? 0
-      : await kinds.doSlice(trx, await actorOf(trx, accountId, row.user_id), row, slice);
+  const done = slice === undefined ? 0 : await doSlice(database, trx, kinds, accountId, row, slice);
   const isOver = slice === undefined || slice.lastId >= row.last_id;
   await trx
     .updateTable('work')
@@ -136,6 +142,43 @@ async function step(
   await notify(trx, accountId, [...kinds.changed, { type: 'work.changed', WorkID: workId }]);
   const sizeOf = (rows: number) => Math.floor(Math.log2(rows + 1) / 3);
   return isOver || sizeOf(row.done) < sizeOf(row.done + done) ? kinds.tables(row) : undefined;
+}
+
+async function doSlice(
+  database: Database,
+  trx: Trx,
+  kinds: WorkKinds,
+  accountId: number,
+  row: WorkRow,
+  slice: Slice,
+): Promise<number> {
+  const actor = await actorOf(trx, accountId, row.user_id);
+  const { lanes } = kinds;
+  const count = lanes?.count(row) ?? 1;
+  if (lanes === undefined || count === 1) return kinds.doSlice(trx, actor, row, slice);
+  const ended = await Promise.allSettled(
+    partsOf(slice, count).map((part) =>
+      asAccount(database, accountId, async (lane) => {
+        await lanes.lock(lane, accountId);
+        return kinds.doSlice(lane, actor, row, part);
+      }),
+    ),
+  );
+  let done = 0;
+  for (const each of ended) {
+    if (each.status === 'rejected') throw each.reason;
+    done += each.value;
+  }
+  return done;
+}
+
+/** As many parts of equal width. */
+function partsOf({ firstId, lastId }: Slice, count: number): Slice[] {
+  const width = Math.ceil((lastId - firstId + 1) / count);
+  return Array.from({ length: count }, (_, index) => ({
+    firstId: firstId + index * width,
+    lastId: Math.min(lastId, firstId + (index + 1) * width - 1),
+  }));
 }
 
 /** The next ids behind the cursor; undefined when there are none. */

@@ -59,6 +59,15 @@ function moveAll(query: object = {}, Selection = all) {
   );
 }
 
+/** In two lanes. */
+function copyAll() {
+  return app.call(
+    calls.copyContacts,
+    { params: { ListID: everyone, TargetID: group }, body: { Selection: all } },
+    owner,
+  );
+}
+
 function undo(UndoID: number | null) {
   return app.call(calls.undoContacts, { params: { UndoID: UndoID ?? 0 } }, owner);
 }
@@ -67,10 +76,10 @@ async function workOf(WorkID: number | null) {
   return (await app.call(workCalls.getWork, { params: { WorkID: WorkID ?? 0 } }, owner)).body;
 }
 
-it('goes on through kill -9 of the worker, and everybody has moved exactly once', {
+it('goes on through kill -9 of the worker, and everybody has joined exactly once', {
   timeout: 120_000,
 }, async () => {
-  const { body } = await moveAll();
+  const { body } = await copyAll();
   expect(body).toMatchObject({ Size: many, WorkID: expect.any(Number), UndoID: expect.any(Number) });
   const mine = await app.call(workCalls.listWork, {}, owner);
   expect(mine.body.Items).toMatchObject([
@@ -110,8 +119,34 @@ it('goes on through kill -9 of the worker, and everybody has moved exactly once'
   await checkKeptContacts(app, account.accountId);
 });
 
-it('is undone while it is under way', { timeout: 60_000 }, async () => {
-  const { body } = await moveAll();
+it('does what its lanes have done already once more, and counts everybody once', {
+  timeout: 60_000,
+}, async () => {
+  await alter(`
+    create function fail_once() returns trigger language plpgsql as
+      $$ begin if new.cursor is distinct from old.cursor then raise exception 'cut off'; end if; return new; end $$;
+    create trigger fail_once before update on work for each row execute function fail_once()`);
+  const { body } = await copyAll();
+  await app.drain();
+  await alter('drop trigger fail_once on work; drop function fail_once');
+  // The rows stand, and the work doesn't know of them.
+  expect((await workOf(body.WorkID)).Done).toBe(0);
+  expect((await sizes()).group).toBe(firstSlice);
+  await sql`update work set lease_until = null where work_id = ${body.WorkID}`.execute(app.database.system);
+  await app.drain();
+  expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many });
+  expect(await sizes()).toMatchObject({ unfiled: 0, group: many });
+  await checkKeptContacts(app, account.accountId);
+  await undo(body.UndoID);
+  await app.drain();
+  expect(await sizes()).toMatchObject({ unfiled: many, group: 0 });
+});
+
+it.each([
+  ['one lane', moveAll],
+  ['two lanes', copyAll],
+])('is undone while it is under way, %s', { timeout: 60_000 }, async (_, begin) => {
+  const { body } = await begin();
   const [, undone] = await Promise.all([app.drain(), undo(body.UndoID)]);
   expect(undone.body.UndoExecuted).toBe(true);
   await app.drain();

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { specialGroups } from '../../contract/contacts.ts';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { NudgedWork } from '../run-once.ts';
 import { createSlicedWork, sliceRows, type WorkRow } from '../work.ts';
 import { changeRows, type PlannedChange } from './change-selection.ts';
-import { lockContacts } from './lock-contacts.ts';
+import { lockLane, lockSlice } from './lock-contacts.ts';
 import { putBack } from './undo-contacts.ts';
 
 /**
@@ -17,7 +18,7 @@ const mostRows = 20_000;
 export function createContactWork(context: { database: Database; log: Log }): NudgedWork {
   return createSlicedWork(context, {
     isOwn: sql<boolean>`kind not like 'conversations.%' and kind <> 'draft-recipients'`,
-    lock: lockContacts,
+    lock: lockSlice,
     nextIds: (accountId, row) =>
       row.kind === 'undo'
         ? sql`select row_id as id from undo_rows
@@ -25,7 +26,8 @@ export function createContactWork(context: { database: Database; log: Log }): Nu
             order by id limit ${sliceRows(row.total, mostRows)}`
         : sql`select person_id as id from contacts
             where account_id = ${accountId} and person_id > ${row.cursor ?? 0} and person_id <= ${row.last_id}
-            order by id limit ${sliceRows(row.total, mostRows)}`,
+            order by id limit ${sliceRows(row.total, mostRows * lanesOf(row))}`,
+    lanes: { count: lanesOf, lock: lockLane },
     async doSlice(trx, actor, row, slice) {
       if (row.kind === 'undo') return putBack(trx, actor, undoOf(row), row.undo_id ?? 0, slice);
       const { chosen } = await changeRows(trx, actor, row.input as PlannedChange, row.undo_id, slice);
@@ -37,6 +39,14 @@ export function createContactWork(context: { database: Database; log: Log }): Nu
         : sql`contacts, group_members, contact_search, undo_rows`,
     changed: [{ type: 'contacts.changed' }],
   });
+}
+
+/** Who comes into a group and out of none is chosen as before, and is in it already: one lane a core. */
+function lanesOf({ kind, input }: WorkRow): number {
+  if (kind !== 'join') return 1;
+  const { change, from } = input as PlannedChange;
+  const isSteady = 'listId' in from && from.listId !== specialGroups.unfiled;
+  return isSteady && change.kind === 'join' && change.leavesGroupId === null ? 2 : 1;
 }
 
 /** Who only comes into groups and goes out of them is the same contact. */
