@@ -13,10 +13,18 @@ import { ReferenceBar } from './reference-bar.tsx';
 import { ReferenceNav } from './reference-nav.tsx';
 import { useCallInView } from './use-call-in-view.ts';
 
+interface ReferencePageProps {
+  about: string;
+  groups: ReferenceGroup[];
+  /** What the address looks for. */
+  asked: string;
+  onAsk: (query: string) => void;
+}
+
 /** Every call of the product, from its own description. Needs no session. */
-export function ReferencePage({ about, groups }: { about: string; groups: ReferenceGroup[] }) {
+export function ReferencePage({ about, groups, asked, onAsk }: ReferencePageProps) {
   usePageTitle('API reference');
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(asked);
   const searched = useDeferredValue(query);
   const found = useMemo(() => searchReference(groups, searched), [groups, searched]);
   const hasRoom = useMediaQuery((theme) => theme.breakpoints.up('laptop'), { noSsr: true });
@@ -33,6 +41,7 @@ export function ReferencePage({ about, groups }: { about: string; groups: Refere
 
   const search = (next: string) => {
     setQuery(next);
+    onAsk(next);
     // What is found stands at the top, wherever one was reading.
     globalThis.scrollTo({ top: 0 });
   };

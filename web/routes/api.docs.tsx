@@ -3,6 +3,8 @@ import { loadReference } from '../reference/read-reference.ts';
 import { ReferencePage } from '../reference/reference-page.tsx';
 
 export const Route = createFileRoute('/api/docs')({
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' && q ? { q } : {},
   loader: ({ abortController }) => loadReference(abortController.signal),
   // It changes with the program, not while one reads; every jump to a hash would fetch it again.
   staleTime: Number.POSITIVE_INFINITY,
@@ -10,5 +12,13 @@ export const Route = createFileRoute('/api/docs')({
 });
 
 function Reference() {
-  return <ReferencePage {...Route.useLoaderData()} />;
+  const { q = '' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ReferencePage
+      {...Route.useLoaderData()}
+      asked={q}
+      onAsk={(next) => navigate({ search: next ? { q: next } : {}, replace: true })}
+    />
+  );
 }
