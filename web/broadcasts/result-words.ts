@@ -1,4 +1,5 @@
 import type { WholeBroadcast } from '../../contract/broadcasts.ts';
+import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { momentWords } from '../ui/broadcast-words.ts';
 import { countOf, dayKey, formatCount, formatTime } from '../ui/format.ts';
 import { spokenStart } from '../ui/start-words.ts';
@@ -29,6 +30,42 @@ export function endWords(
     ? `ends at ${formatTime(at, zone)}`
     : `ends ${spokenStart(broadcast.EstimatedEnd, now, zone)}`;
   return { left: `${leftWords(at - now)} left, `, end };
+}
+
+/** "in about 2 days"; what is due at any moment says so. */
+export function aheadWords(startDate: string, now: number): string {
+  const ms = Date.parse(startDate) - now;
+  return ms <= 0
+    ? 'any moment now'
+    : `in ${leftWords(ms).replace(/^[AL]/, (letter) => letter.toLowerCase())}`;
+}
+
+/** What it will take, before any of it has gone out: "1,096 credits", "Reserved, 1 segment each". */
+export function costWords(
+  broadcast: Pick<WholeBroadcast, 'Credits' | 'IsFree' | 'Segments' | 'TextMessage'>,
+): {
+  credits: string;
+  each: string;
+} {
+  const { Credits, IsFree, Segments, TextMessage } = broadcast;
+  // Of a personalised text each has their own.
+  const each =
+    Segments > 0 && !hasPersonalisedFields(TextMessage)
+      ? `${countOf(Segments, 'segment', 'segments')} each`
+      : '';
+  if (IsFree || Credits.Reserved === 0) return { credits: 'No credits', each };
+  const reserved = `Reserved${each === '' ? '' : `, ${each}`}`;
+  return { credits: countOf(Credits.Reserved, 'credit', 'credits'), each: reserved };
+}
+
+/** How fast it will go out, and how long that takes where a speed was chosen. */
+export function paceWords({
+  PerMinute,
+  PhoneNumberCount,
+}: Pick<WholeBroadcast, 'PerMinute' | 'PhoneNumberCount'>): { speed: string; time: string } {
+  if (PerMinute === null) return { speed: 'Max', time: 'As fast as the carriers take them' };
+  const lasts = leftWords((PhoneNumberCount / PerMinute) * 60_000);
+  return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, quiet hours not counted` };
 }
 
 function leftWords(ms: number): string {

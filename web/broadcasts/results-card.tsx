@@ -165,6 +165,9 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
           minHeight: 48,
           px: '10px',
           width: { xs: '100%', md: 'auto' },
+          // Beside each other the toolbar's own line is enough.
+          borderBottom: { xs: '1px solid', md: 0 },
+          borderColor: { xs: 'line.hair', md: 'line.hair' },
           // Nine tabs beside the search.
           '& .MuiTabs-list': { gap: 0 },
           '& .MuiTab-root': { minHeight: 48, px: { md: '8px', xl: '9px' } },
@@ -184,7 +187,7 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
           display: 'flex',
           gap: 1,
           px: 1.5,
-          pb: { xs: 1, md: 0 },
+          py: { xs: 1, md: 0 },
           flex: 'none',
           width: { xs: '100%', md: 'auto' },
         }}

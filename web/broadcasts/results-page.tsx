@@ -27,10 +27,11 @@ import { type OpenBroadcastDialog, useBroadcastDialogs } from './broadcast-dialo
 import { BroadcastMenu } from './broadcast-menu.tsx';
 import { useBroadcast, useNumberLine } from './broadcast-queries.ts';
 import { NotFoundDialog } from './not-found-dialog.tsx';
+import { PlannedCard } from './planned-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { headSentence } from './result-words.ts';
 import { ResultsCard } from './results-card.tsx';
-import { whatCanBeDone } from './what-can-be-done.ts';
+import { hasNotBegun, whatCanBeDone } from './what-can-be-done.ts';
 
 interface ResultsPageProps {
   broadcastId: number;
@@ -65,6 +66,7 @@ function Results({
   const number = useNumberLine(broadcast.TextNumberID);
   const actions = useBroadcastActions();
   const { open, dialogs } = useBroadcastDialogs(actions);
+  const isPlanned = hasNotBegun(broadcast, now);
   return (
     <>
       <PageHead
@@ -83,9 +85,9 @@ function Results({
           flex: 1,
         }}
       >
-        <Message broadcast={broadcast} />
+        {isPlanned ? <PlannedChips broadcast={broadcast} /> : <Message broadcast={broadcast} />}
         <Warnings broadcast={broadcast} />
-        <ProgressCard broadcast={broadcast} />
+        {isPlanned ? <PlannedCard broadcast={broadcast} /> : <ProgressCard broadcast={broadcast} />}
         <ResultsCard broadcast={broadcast} segment={segment} search={search} actions={actions} />
       </Box>
       {dialogs}
@@ -171,23 +173,13 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
 
 /** What it says, on one line until somebody wants all of it; labels and pictures beside it. */
 function Message({ broadcast }: { broadcast: WholeBroadcast }) {
-  const { TextMessage, Media, Labels, RepeatingScheduleDescription } = broadcast;
+  const { TextMessage, Media, Labels } = broadcast;
   const [isWhole, setWhole] = useState(false);
   const [wordsRef, isCut] = useIsCut();
   const isLong = isWhole || isCut || TextMessage.includes('\n');
   if (TextMessage === '' && Media.length === 0 && Labels.length === 0) return null;
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: 1,
-        rowGap: 0.5,
-        mt: -1.5,
-        color: 'text.secondary',
-      }}
-    >
+    <Box sx={line}>
       <Typography
         ref={wordsRef}
         sx={{
@@ -206,13 +198,41 @@ function Message({ broadcast }: { broadcast: WholeBroadcast }) {
         </Link>
       )}
       {Media.length > 0 && <Chip label="With a picture" />}
+      <Chips broadcast={broadcast} />
+    </Box>
+  );
+}
+
+/** What it will say stands in a card of its own. */
+function PlannedChips({ broadcast }: { broadcast: WholeBroadcast }) {
+  if (broadcast.RepeatingScheduleDescription === '' && broadcast.Labels.length === 0) return null;
+  return (
+    <Box sx={line}>
+      <Chips broadcast={broadcast} />
+    </Box>
+  );
+}
+
+function Chips({ broadcast: { RepeatingScheduleDescription, Labels } }: { broadcast: WholeBroadcast }) {
+  return (
+    <>
       {RepeatingScheduleDescription !== '' && <Chip label={RepeatingScheduleDescription} />}
       {Labels.map(({ LabelID, LabelName }) => (
         <Chip key={LabelID} variant="outlined" label={LabelName} />
       ))}
-    </Box>
+    </>
   );
 }
+
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.5,
+  mt: -1.5,
+  color: 'text.secondary',
+} as const;
 
 /** Whether a line doesn't show all it says. */
 function useIsCut() {

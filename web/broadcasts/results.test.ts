@@ -5,7 +5,8 @@ import { finishedOf, percentOf, sharesOf, shareWords } from '../ui/broadcast-cou
 import { readBroadcastId, readBroadcastsSearch, readResultsSearch } from './broadcast-address.ts';
 import { countTicks, tickWords, timeTicks } from './chart-scale.ts';
 import { isResultSegment, tabOfSegment, tabsOf } from './result-tabs.ts';
-import { creditWords, endWords, headSentence } from './result-words.ts';
+import { aheadWords, costWords, creditWords, endWords, headSentence, paceWords } from './result-words.ts';
+import { hasNotBegun, whatCanBeDone } from './what-can-be-done.ts';
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-10T14:42:10Z');
@@ -168,5 +169,49 @@ describe('addresses', () => {
     expect(readResultsSearch({ answer: 'Maybe' })).toEqual({});
     expect(readBroadcastId('12')).toBe(12);
     expect(readBroadcastId('12a')).toBeNaN();
+  });
+});
+
+describe('one that has not begun', () => {
+  const planned: WholeBroadcast = {
+    ...broadcast,
+    StartDate: '2026-03-12T13:00:00Z',
+    WaitingTotal: 3847,
+    TextMessage: 'No school.',
+    Segments: 2,
+    PerMinute: 50,
+    Credits: { Settled: 0, Reserved: 7694, Released: 0 },
+  };
+  const paused: WholeBroadcast = { ...planned, BroadcastStatus: 'Paused' };
+
+  it.each([
+    ['waits for its start', planned, true],
+    ['is paused until then', paused, true],
+    ['has sent the first', { ...paused, WaitingTotal: 3846 }, false],
+    ['is paused after its start', { ...paused, StartDate: '2026-03-10T14:36:00Z' }, false],
+    [
+      'was canceled',
+      { ...planned, BroadcastStatus: 'Canceled', BroadcastStatusCategory: 'Completed' },
+      false,
+    ],
+  ] as const)('%s', (_, one, isAhead) => {
+    expect(hasNotBegun(one, now)).toBe(isAhead);
+    expect(whatCanBeDone(one, now).edit).toBe(isAhead);
+  });
+
+  it('says when, for how much and how fast', () => {
+    expect(aheadWords('2026-03-12T13:00:00Z', now)).toBe('in about 46 hours');
+    expect(aheadWords('2026-03-10T14:42:00Z', now)).toBe('any moment now');
+    expect(costWords(planned)).toEqual({ credits: '7,694 credits', each: 'Reserved, 2 segments each' });
+    expect(costWords({ ...planned, TextMessage: 'Hi {{FirstName}}' }).each).toBe('Reserved');
+    expect(costWords({ ...planned, IsFree: true })).toEqual({
+      credits: 'No credits',
+      each: '2 segments each',
+    });
+    expect(paceWords(planned)).toEqual({
+      speed: '50 a minute',
+      time: 'About 77 minutes, quiet hours not counted',
+    });
+    expect(paceWords({ ...planned, PerMinute: null }).speed).toBe('Max');
   });
 });

@@ -8,16 +8,24 @@ type Asked = Pick<
   'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate' | 'WaitingTotal' | 'PhoneNumberCount'
 >;
 
+/** Its start is ahead and nothing of it has gone out, whether or not it is paused until then. */
+export function hasNotBegun(broadcast: Asked, now: number): boolean {
+  const { StartDate, WaitingTotal, PhoneNumberCount } = broadcast;
+  if (WaitingTotal !== PhoneNumberCount) return false;
+  const label = labelOf(broadcast, now);
+  return label === 'Scheduled' || (label === 'Paused' && StartDate !== null && Date.parse(StartDate) > now);
+}
+
 /** What a broadcast allows at the moment, for those who may change it. */
 export function whatCanBeDone(broadcast: Asked, now: number) {
-  const { BroadcastStatus, WaitingTotal, PhoneNumberCount } = broadcast;
+  const { BroadcastStatus, WaitingTotal } = broadcast;
   const cancel = allows(broadcastMachine, BroadcastStatus, 'cancel');
   return {
     pause: allows(broadcastMachine, BroadcastStatus, 'pause'),
     resume: allows(broadcastMachine, BroadcastStatus, 'resume'),
     cancel,
     /** Text and time: until the first one has gone out. */
-    edit: labelOf(broadcast, now) === 'Scheduled' && WaitingTotal === PhoneNumberCount,
+    edit: hasNotBegun(broadcast, now),
     takeOut: cancel && WaitingTotal > 0,
   };
 }

@@ -1,6 +1,7 @@
 import { contactMergeFields, mergeFieldOf } from '../../contract/text/merge-fields.ts';
 import { findFieldIssues, findPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { findUnicodeCharacters } from '../../contract/text/unicode-characters.ts';
+import { fieldInWords } from '../ui/broadcast-words.ts';
 
 /** A stretch of a text as the editor draws it. */
 export interface MessagePiece {
@@ -11,14 +12,6 @@ export interface MessagePiece {
   label?: string;
 }
 
-const contactFieldLabels: Record<(typeof contactMergeFields)[number], string> = {
-  FirstName: 'First name',
-  LastName: 'Last name',
-  FullName: 'Full name',
-  Notes: 'Notes',
-  PhoneNumber: 'Phone number',
-};
-
 export interface InsertField {
   token: string;
   label: string;
@@ -26,7 +19,7 @@ export interface InsertField {
 
 /** What can be put into a text: what everybody has, and the fields of those who get it. */
 export function insertFields(customFields: readonly string[]): InsertField[] {
-  const own = contactMergeFields.map((token) => ({ token, label: contactFieldLabels[token] }));
+  const own = contactMergeFields.map((token) => ({ token, label: fieldInWords(token) }));
   const tokens = new Set(own.map(({ token }) => token.toLowerCase()));
   const custom = customFields
     .map((label) => ({ token: mergeFieldOf(label), label }))
@@ -45,10 +38,10 @@ export function unknownFields(text: string, customFields: readonly string[]): st
   return [...new Set(unknown.map(({ name }) => name))];
 }
 
-/** "First name", "School or your school"; a field that nobody knows keeps its own name. */
+/** "First name", "School or your school"; a field that nobody knows is told by its own name. */
 function labelOf(name: string, fallback: string | undefined, fields: readonly InsertField[]): string {
   const known = fields.find(({ token }) => token.toLowerCase() === name.toLowerCase());
-  const label = known?.label ?? name;
+  const label = known?.label ?? fieldInWords(name);
   return fallback === undefined ? label : `${label} or ${fallback}`;
 }
 

@@ -128,6 +128,19 @@ test('a broadcast is watched to its end, looked through, answered and sent again
       await checkInAllLooks(page, path);
     }
   });
+
+  await test.step('on a phone the search stands clear of the tabs', async () => {
+    await page.goto(`/broadcast-details/${id}`);
+    await page.setViewportSize({ width: 375, height: 740 });
+    const search = results(page).getByRole('textbox', { name: /^Search/ });
+    await expect
+      .poll(async () => {
+        const tabs = await results(page).getByRole('tablist').boundingBox();
+        const field = await search.locator('..').boundingBox();
+        return tabs && field ? field.y - tabs.y - tabs.height : 0;
+      })
+      .toBeGreaterThanOrEqual(8);
+  });
 });
 
 test('a broadcast is paused, resumed, canceled, labelled, deleted and brought back', async ({ page }) => {
@@ -234,7 +247,10 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await expect(form.getByText('books.gif')).toBeVisible();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/Starts .* at 12:15 PM by Dana Whitfield/)).toBeVisible();
-    await expect(page.getByText('The book fair opens at noon.')).toBeVisible();
+    const planned = page.getByRole('region', { name: 'What will go out' });
+    for (const fact of ['at 12:15 PM', '1 person', '50 a minute', 'The book fair opens at noon.'])
+      await expect(planned).toContainText(fact);
+    await checkInAllLooks(page, 'a scheduled broadcast');
     expect(await call(page, 'GET', `/broadcasts/${scheduled}`)).toMatchObject({
       PerMinute: 50,
       Media: [{ fileName: 'books.gif' }],

@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import { type BroadcastLabel, broadcastLabel } from '../../contract/states/broadcast-status.ts';
+import { contactMergeFields } from '../../contract/text/merge-fields.ts';
 import { findPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { spokenStart } from './start-words.ts';
 
@@ -32,13 +33,27 @@ export function momentWords(broadcast: Moment, now: number, zone: string): strin
   return `Started ${when.replace(/^today /, '')}`;
 }
 
+const contactFieldWords: Record<(typeof contactMergeFields)[number], string> = {
+  FirstName: 'First name',
+  LastName: 'Last name',
+  FullName: 'Full name',
+  Notes: 'Notes',
+  PhoneNumber: 'Phone number',
+};
+
+/** The name of a personalisation field in people's words, however it is written: "First name", "Bus route". */
+export function fieldInWords(name: string): string {
+  const own = contactMergeFields.find((field) => field.toLowerCase() === name.toLowerCase());
+  // A token has underscores where the name of a custom field has spaces.
+  return own === undefined ? name.replaceAll('_', ' ').trim() || name : contactFieldWords[own];
+}
+
 /** A text as it is told of in a line: "Hi [First name], no school today." */
 export function withFieldsInWords(text: string): string {
   let told = '';
   let from = 0;
   for (const { name, start, end } of findPersonalisedFields(text)) {
-    const words = name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    told += `${text.slice(from, start)}[${words}]`;
+    told += `${text.slice(from, start)}[${fieldInWords(name)}]`;
     from = end;
   }
   return told + text.slice(from);
