@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createBroadcast, updateBroadcast } from './broadcasts.ts';
 import { call, id, moment } from './call.ts';
 import { listQuery, nextList } from './list.ts';
+import { mediaItem } from './media.ts';
 import { intervalFrequencies, scheduleFrequencies } from './time/repeating-schedule.ts';
 
 export const repeatingSchedule = z.object({
@@ -18,8 +19,11 @@ export const repeatingBroadcast = z.object({
   RepeatingBroadcastID: z.number().int(),
   BroadcastName: z.string(),
   TextMessage: z.string(),
+  Media: z.array(mediaItem),
   TextNumberID: z.number().int().nullable(),
   PhoneNumberCount: z.number().int(),
+  /** Texts a minute that were asked for; null is Max. */
+  PerMinute: z.number().int().nullable(),
   RepeatingBroadcastSchedule: repeatingSchedule,
   ScheduleDescription: z.string(),
   NextStartDate: moment.nullable(),
@@ -67,12 +71,15 @@ export const listRepeating = call({
 export const updateRepeating = call({
   method: 'PUT',
   path: '/repeatingbroadcasts/:RepeatingBroadcastID',
-  summary: 'Changes when it repeats, or its text. The next start is at least 5 minutes ahead.',
+  summary:
+    'Changes when it repeats, its text, picture and speed. The next start is at least 5 minutes ahead.',
   allow: 'user',
   params: repeatingParams,
   body: z.object({
     BroadcastName: updateBroadcast.body.shape.BroadcastName,
     TextMessage: z.string().max(5000).optional(),
+    Media: updateBroadcast.body.shape.Media,
+    PerMinute: updateBroadcast.body.shape.PerMinute,
     StartDateTime: z.string().max(40).optional(),
     RepeatingBroadcastSchedule: repeatingSchedule.optional(),
   }),

@@ -14,6 +14,7 @@ import { startLeadMs } from '../../contract/time/start-date.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { readSending } from '../drafts/read-sending.ts';
+import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts';
@@ -43,8 +44,9 @@ export async function updateRepeating(
   { params, body }: Input<typeof updateDefinition>,
 ) {
   const row = await lockRepeating(trx, actor, params.RepeatingBroadcastID);
-  if (body.BroadcastName !== undefined || body.TextMessage !== undefined) {
-    await changeModel(trx, row, { name: body.BroadcastName, body: body.TextMessage });
+  const { BroadcastName, TextMessage, Media, PerMinute } = body;
+  if ([BroadcastName, TextMessage, Media, PerMinute].some((given) => given !== undefined)) {
+    await changeModel(trx, row, body);
   }
   if (body.StartDateTime !== undefined || body.RepeatingBroadcastSchedule !== undefined) {
     await reschedule(trx, actor, row, body);
@@ -53,21 +55,32 @@ export async function updateRepeating(
   return requireRepeating(trx, actor, row.repeating_id);
 }
 
-/** What the next ones say. Those that are out already stay as they are. */
+/** What the next ones say and how fast they go out. Those that are out already stay as they are. */
 async function changeModel(
   trx: Trx,
   { account_id, broadcast_id }: Locked,
-  change: { name: string | undefined; body: string | undefined },
+  change: Input<typeof updateDefinition>['body'],
 ): Promise<void> {
   const model = await readSending(trx, account_id, broadcast_id, { isHeld: true });
-  if (change.body !== undefined) {
-    const { maxLength, suffix: signature, hasMedia, body: saved } = model;
-    const error = firstFailure(change.body, broadcastText({ maxLength, signature, hasMedia, saved }));
+  const mediaIds = change.Media?.map(({ MediaID }) => MediaID) ?? model.media_ids;
+  const body = change.TextMessage ?? model.body;
+  if (change.Media !== undefined) await refuseUnlessOwnMedia(trx, { accountId: account_id }, mediaIds);
+  // A text without words needs its picture.
+  if (change.TextMessage !== undefined || change.Media !== undefined) {
+    const { maxLength, suffix: signature, body: saved } = model;
+    const hasMedia = mediaIds.length > 0;
+    const error = firstFailure(body, broadcastText({ maxLength, signature, hasMedia, saved }));
     if (error !== undefined) throw refuseField('TextMessage', error);
   }
   await trx
     .updateTable('broadcasts')
-    .set({ name: change.name ?? model.name, body: change.body ?? model.body, updated_at: sql`now()` })
+    .set({
+      name: change.BroadcastName ?? model.name,
+      body,
+      media_ids: mediaIds,
+      per_minute: change.PerMinute === undefined ? model.per_minute : change.PerMinute,
+      updated_at: sql`now()`,
+    })
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)
     .execute();

@@ -6,11 +6,14 @@ import type { listRepeating as definition, RepeatingBroadcast } from '../../cont
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
 import { likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
+import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import type { Actor } from '../serve.ts';
 import { toWireSchedule } from './judge-schedule.ts';
 import { getMaker } from './lock-broadcast.ts';
+import { mediaColumn } from './read-broadcast.ts';
 
-interface Row extends Omit<RepeatingBroadcast, 'RepeatingBroadcastSchedule' | 'NextStartDate'> {
+interface Row extends Omit<RepeatingBroadcast, 'RepeatingBroadcastSchedule' | 'NextStartDate' | 'Media'> {
+  media: MediaRow[];
   schedule: RepeatingSchedule;
   NextStartDate: Date | null;
   place: string;
@@ -21,7 +24,8 @@ const nextAt = sql`coalesce(p.next_at, 'infinity')`;
 
 const columns = sql`
   p.repeating_id as "RepeatingBroadcastID", b.name as "BroadcastName", b.body as "TextMessage",
-  b.text_number_id as "TextNumberID", b.going_count as "PhoneNumberCount", p.schedule,
+  b.text_number_id as "TextNumberID", b.going_count as "PhoneNumberCount",
+  b.per_minute as "PerMinute", ${mediaColumn}, p.schedule,
   p.description as "ScheduleDescription", p.next_at as "NextStartDate", p.last_broadcast_id as "LastBroadcastID",
   json_build_object('UserID', p.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User",
   ${nextAt}::text as place`;
@@ -37,8 +41,12 @@ async function seenRepeating(trx: Trx, actor: Actor): Promise<RawBuilder<unknown
   return sql`p.account_id = ${actor.accountId} and p.deleted_at is null ${own}`;
 }
 
-function toRepeating({ schedule, place: _, ...row }: Row) {
-  return { ...row, RepeatingBroadcastSchedule: toWireSchedule(schedule) };
+function toRepeating({ schedule, media, place: _, ...row }: Row) {
+  return {
+    ...row,
+    Media: media.map((item) => toMediaItem(item, row.User.Name)),
+    RepeatingBroadcastSchedule: toWireSchedule(schedule),
+  };
 }
 
 export async function listRepeating(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {

@@ -103,6 +103,14 @@ interface BroadcastRow {
   no: number;
 }
 
+/** The pictures of a broadcast `b` in their order, as rows of MediaRow. */
+export const mediaColumn = sql`
+  coalesce((
+    select json_agg(json_build_object('media_id', f.media_id, 'public_key', f.public_key,
+      'content_type', f.content_type, 'file_name', f.file_name, 'explicit_status', f.explicit_status,
+      'created_at', f.created_at) order by array_position(b.media_ids, f.media_id))
+    from media f where f.account_id = b.account_id and f.media_id = any(b.media_ids)), '[]') as media`;
+
 const columns = sql`
   b.broadcast_id as "BroadcastID", b.name as "BroadcastName", b.broadcast_type as "BroadcastType",
   b.is_text_survey as "IsTextSurvey", b.status, b.start_at as "StartDate", b.ended_at as "EndDate",
@@ -111,11 +119,7 @@ const columns = sql`
   b.text_number_id as "TextNumberID", b.going_count as "PhoneNumberCount", b.left_out_count as "LeftOutCount",
   coalesce(u.text_character_limit, 0) as "MaxMessageLength",
   array(select f.name from custom_fields f where f.account_id = b.account_id order by f.field_id) as "CustomData",
-  coalesce((
-    select json_agg(json_build_object('media_id', f.media_id, 'public_key', f.public_key,
-      'content_type', f.content_type, 'file_name', f.file_name, 'explicit_status', f.explicit_status,
-      'created_at', f.created_at) order by array_position(b.media_ids, f.media_id))
-    from media f where f.account_id = b.account_id and f.media_id = any(b.media_ids)), '[]') as media,
+  ${mediaColumn},
   coalesce((
     select json_agg(json_build_object('LabelID', l.label_id, 'LabelName', l.name) order by lower(l.name))
     from broadcast_labels o join labels l on l.account_id = o.account_id and l.label_id = o.label_id

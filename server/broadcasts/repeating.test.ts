@@ -132,6 +132,18 @@ async function seriesRow({ RepeatingBroadcastID }: Params) {
     .executeTakeFirstOrThrow();
 }
 
+async function picture(accountId: number): Promise<{ MediaID: number }> {
+  const { media_id } = await app.database.system
+    .insertInto('media')
+    .values({
+      ...{ account_id: accountId, public_key: `menu-${accountId}`, content_type: 'image/gif' },
+      ...{ file_name: 'menu.gif', byte_size: 10, width: 4, height: 3, content_hash: 'none' },
+    })
+    .returning('media_id')
+    .executeTakeFirstOrThrow();
+  return { MediaID: media_id };
+}
+
 const textsTo = async (phone: string) => (await app.sandbox.messages(phone)).map(({ Text }) => Text);
 
 describe('a schedule', () => {
@@ -407,6 +419,33 @@ describe('a series is changed', () => {
     expect(refusalOf(await update({ TextMessage: ' ' })).status).toBe(400);
     await app.call(deleteRepeating, { params }, account.owner);
     expect((await update({ TextMessage: 'Gone' })).status).toBe(404);
+  });
+
+  it('in its picture and its speed, which the next one has', async () => {
+    const params = await series();
+    const update = (body: object) => app.call(updateRepeating, { params, body }, account.owner);
+    const mine = await picture(account.accountId);
+    const { body } = await update({ Media: [mine], PerMinute: 50, TextMessage: '' });
+    expect(body).toMatchObject({ Media: [{ mediaId: mine.MediaID }], PerMinute: 50, TextMessage: '' });
+    // Without words it would be nothing.
+    expect(refusalOf(await update({ Media: [] }))).toMatchObject({
+      status: 400,
+      Message: 'Enter a Text Message',
+    });
+    const other = await buildAccount(app, { numbers: {}, credits: 0 });
+    expect((await update({ Media: [await picture(other.accountId)] })).status).toBe(404);
+    await makeDue(params);
+    await app.drain();
+    const { rows } = await sql`
+      select status, media_ids, per_minute from broadcasts where repeating_id = ${params.RepeatingBroadcastID}`.execute(
+      app.database.system,
+    );
+    expect(rows).toMatchObject([{ media_ids: [mine.MediaID], per_minute: 50 }]);
+    expect(rows).not.toMatchObject([{ status: 'draft' }]);
+    expect((await update({ Media: [], PerMinute: null, TextMessage: 'Soup' })).body).toMatchObject({
+      Media: [],
+      PerMinute: null,
+    });
   });
 
   it('is deleted safely, unless one is about to start or under way', async () => {

@@ -1,41 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Broadcast, updateBroadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
-import { firstFailure } from '../../contract/fields/rule.ts';
-import { broadcastName, broadcastText } from '../../contract/forms/broadcast.ts';
-import type { MediaItem } from '../../contract/media.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
-import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { TextField } from '../ui/field.tsx';
 import { fieldTime, instantOfField } from '../ui/field-time.ts';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
-import { PictureField } from '../ui/picture-field.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { type PerMinute, SpeedField } from '../ui/speed-field.tsx';
+import { SpeedField } from '../ui/speed-field.tsx';
 import { spokenStart } from '../ui/start-words.ts';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
 import { freshenBroadcasts } from './broadcast-queries.ts';
-import { WordsFields } from './words-fields.tsx';
+import {
+  type Content,
+  contentChanges,
+  contentProblems,
+  useContentPicture,
+  WordsFields,
+} from './words-fields.tsx';
 
 interface EditDialogProps {
   broadcast: Broadcast;
   onClose: () => void;
 }
 
-interface Draft {
-  name: string;
-  text: string;
+interface Draft extends Content {
   start: string;
-  picture: MediaItem | undefined;
-  perMinute: number | null;
 }
 
 type Errors = Partial<Record<keyof Draft | 'form', string>>;
@@ -53,38 +50,18 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
   const zone = useTimeZone();
   const now = useNow();
   const { draft, errors, limit, change, save, isSaving } = useEdit(broadcast, onClose);
-  const pictureInput = useRef<HTMLInputElement>(null);
-  // A broadcast has one picture: another takes its place.
-  const attachment = useAttachPictures({
-    count: 0,
-    use: 'broadcast',
-    onAdd: (picture) => change({ picture }),
-  });
-  const isUploading = attachment.uploading > 0;
+  const picture = useContentPicture((added) => change({ picture: added }));
   return (
     <DialogForm
       title="Edit broadcast"
       intro="It can be changed until it begins to go out."
       problem={errors.form}
       action={isSaving ? 'Saving' : 'Save'}
-      isDisabled={isSaving || isUploading}
+      isDisabled={isSaving || picture.isUploading}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <WordsFields
-        value={draft}
-        errors={errors}
-        limit={limit}
-        onChange={change}
-        onPaste={attachment.onPaste}
-      />
-      <PictureField
-        picture={draft.picture}
-        isUploading={isUploading}
-        inputRef={pictureInput}
-        onChoose={(file) => void attachment.attach([file])}
-        onRemove={() => change({ picture: undefined })}
-      />
+      <WordsFields value={draft} errors={errors} limit={limit} picture={picture} onChange={change} />
       <TextField
         type="datetime-local"
         label="Starts at"
@@ -95,7 +72,6 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
         slotProps={{ input: { min: fieldTime(now, zone) } }}
       />
       <SpeedField value={draft.perMinute} onChange={(perMinute) => change({ perMinute })} />
-      <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
     </DialogForm>
   );
 }
@@ -149,11 +125,8 @@ interface Around {
 
 /** Only what was changed is judged and sent: a start that was left alone keeps its seconds. */
 function problemsOf(draft: Draft, saved: Draft, { limit, zone }: Around): Errors {
-  const name = firstFailure(draft.name.trim(), broadcastName);
-  const hasMedia = draft.picture !== undefined;
-  const text = firstFailure(draft.text, broadcastText({ maxLength: limit, hasMedia, saved: saved.text }));
   const start = draft.start === saved.start ? undefined : startProblem(draft.start, zone);
-  return { ...(name ? { name } : {}), ...(text ? { text } : {}), ...(start ? { start } : {}) };
+  return { ...contentProblems(draft, saved, limit), ...(start ? { start } : {}) };
 }
 
 function startProblem(start: string, zone: string): string | undefined {
@@ -164,16 +137,9 @@ function startProblem(start: string, zone: string): string | undefined {
 function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof updateBroadcast>['body'] {
   const startMs = draft.start === saved.start ? undefined : instantOfField(draft.start, zone);
   return {
-    ...(draft.name.trim() === saved.name ? {} : { BroadcastName: draft.name.trim() }),
-    ...(draft.text === saved.text ? {} : { TextMessage: draft.text }),
+    ...contentChanges(draft, saved),
     ...(startMs === undefined ? {} : { StartDate: new Date(startMs).toISOString() }),
-    ...(draft.picture?.mediaId === saved.picture?.mediaId ? {} : { Media: mediaOf(draft) }),
-    ...(draft.perMinute === saved.perMinute ? {} : { PerMinute: draft.perMinute as PerMinute }),
   };
-}
-
-function mediaOf({ picture }: Draft): { MediaID: number }[] {
-  return picture === undefined ? [] : [{ MediaID: picture.mediaId }];
 }
 
 function refusedFields(error: unknown): Errors {

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallInput } from '../../contract/call.ts';
-import { firstFailure } from '../../contract/fields/rule.ts';
-import { broadcastName, broadcastText, tooSoon } from '../../contract/forms/broadcast.ts';
+import { tooSoon } from '../../contract/forms/broadcast.ts';
 import { type RepeatingBroadcast, updateRepeating } from '../../contract/repeating-broadcasts.ts';
 import { isFarEnoughAhead } from '../../contract/time/start-date.ts';
 import { fieldMessages } from '../api.ts';
@@ -15,17 +14,24 @@ import { zoneName } from '../ui/format.ts';
 import { RepeatFields } from '../ui/repeat-fields.tsx';
 import { endDayOf, endOnDay, repeatErrors, type Schedule } from '../ui/repeat-rules.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { SpeedField } from '../ui/speed-field.tsx';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
 import { freshenBroadcasts } from './broadcast-queries.ts';
-import { WordsFields } from './words-fields.tsx';
+import {
+  type Content,
+  contentChanges,
+  contentProblems,
+  useContentPicture,
+  WordsFields,
+} from './words-fields.tsx';
 
 interface EditRepeatingProps {
   one: RepeatingBroadcast;
   onClose: () => void;
 }
 
-/** What the next ones say, when the next one goes out, and how it goes on from there. */
+/** What the next ones say and show, when the next one goes out, how fast, and how it goes on from there. */
 export function EditRepeating({ one, onClose }: EditRepeatingProps) {
   return (
     <FormDialog isOpen onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
@@ -34,9 +40,7 @@ export function EditRepeating({ one, onClose }: EditRepeatingProps) {
   );
 }
 
-interface Draft {
-  name: string;
-  text: string;
+interface Draft extends Content {
   /** As the field holds it; empty when it has ended. */
   next: string;
   schedule: Schedule;
@@ -49,17 +53,18 @@ type Errors = Partial<Record<'name' | 'text' | 'next' | 'schedule' | 'form', str
 function EditForm({ one, onClose }: EditRepeatingProps) {
   const zone = useTimeZone();
   const { draft, errors, limit, isTried, isSaving, change, save } = useEdit(one, onClose);
+  const picture = useContentPicture((added) => change({ picture: added }));
   return (
     <DialogForm
       title="Edit repeating broadcast"
       intro={one.ScheduleDescription}
       problem={errors.form}
       action={isSaving ? 'Saving' : 'Save'}
-      isDisabled={isSaving}
+      isDisabled={isSaving || picture.isUploading}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <WordsFields value={draft} errors={errors} limit={limit} onChange={change} />
+      <WordsFields value={draft} errors={errors} limit={limit} picture={picture} onChange={change} />
       <TextField
         type="datetime-local"
         label="Next start"
@@ -75,6 +80,7 @@ function EditForm({ one, onClose }: EditRepeatingProps) {
         onChange={(schedule) => change({ schedule: wholeDays(schedule) })}
         onInterval={(interval) => change({ interval })}
       />
+      <SpeedField value={draft.perMinute} onChange={(perMinute) => change({ perMinute })} />
     </DialogForm>
   );
 }
@@ -95,6 +101,8 @@ function useEdit(one: RepeatingBroadcast, onClose: () => void) {
   const saved: Draft = {
     name: one.BroadcastName,
     text: one.TextMessage,
+    picture: one.Media[0],
+    perMinute: one.PerMinute,
     next: one.NextStartDate === null ? '' : fieldTime(Date.parse(one.NextStartDate), zone),
     schedule: wholeDays(one.RepeatingBroadcastSchedule),
     interval: String(one.RepeatingBroadcastSchedule.Interval),
@@ -137,10 +145,6 @@ function changesOf(draft: Draft, saved: Draft) {
 /** Only what was changed is judged and sent. */
 function problemsOf(draft: Draft, saved: Draft, { limit, zone }: { limit: number; zone: string }): Errors {
   const { isStart, isSchedule } = changesOf(draft, saved);
-  const name = firstFailure(draft.name.trim(), broadcastName);
-  // A picture may stand for words; the server knows whether there is one.
-  const rules = { maxLength: limit, hasMedia: saved.text === '', saved: saved.text };
-  const text = firstFailure(draft.text, broadcastText(rules));
   const nextMs = instantOfField(draft.next, zone);
   const isSoon = isStart && (nextMs === undefined || !isFarEnoughAhead(nextMs, Date.now()));
   // Said at its own field, or under them.
@@ -149,8 +153,7 @@ function problemsOf(draft: Draft, saved: Draft, { limit, zone }: { limit: number
       ? Object.values(repeatErrors(draft.schedule, draft.next || null, { interval: draft.interval, zone }))
       : [];
   return {
-    ...(name ? { name } : {}),
-    ...(text ? { text } : {}),
+    ...contentProblems(draft, saved, limit),
     ...(isSoon ? { next: tooSoon } : {}),
     ...(schedule ? { schedule } : {}),
   };
@@ -161,8 +164,7 @@ function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof upda
   const { isStart, isSchedule } = changesOf(draft, saved);
   const nextMs = isStart ? instantOfField(draft.next, zone) : undefined;
   return {
-    ...(draft.name.trim() === saved.name ? {} : { BroadcastName: draft.name.trim() }),
-    ...(draft.text === saved.text ? {} : { TextMessage: draft.text }),
+    ...contentChanges(draft, saved),
     ...(nextMs === undefined ? {} : { StartDateTime: new Date(nextMs).toISOString() }),
     ...(isStart || isSchedule ? { RepeatingBroadcastSchedule: draft.schedule } : {}),
   };

@@ -1,23 +1,66 @@
-import type { ClipboardEventHandler } from 'react';
+import { useRef } from 'react';
+import type { updateBroadcast } from '../../contract/broadcasts.ts';
+import type { CallInput } from '../../contract/call.ts';
+import { firstFailure } from '../../contract/fields/rule.ts';
+import { broadcastName, broadcastText } from '../../contract/forms/broadcast.ts';
+import type { MediaItem } from '../../contract/media.ts';
 import { counterLabel } from '../../contract/text/text-length.ts';
+import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { TextField } from '../ui/field.tsx';
+import { PictureField } from '../ui/picture-field.tsx';
+import type { PerMinute } from '../ui/speed-field.tsx';
 
-interface Words {
+/** What both dialogs that change a broadcast hold, beside its times. */
+export interface Content {
   name: string;
   text: string;
+  picture: MediaItem | undefined;
+  perMinute: number | null;
+}
+
+type ContentErrors = Partial<Record<'name' | 'text', string>>;
+
+/** Only what was changed is sent. */
+export function contentChanges(
+  draft: Content,
+  saved: Content,
+): Pick<CallInput<typeof updateBroadcast>['body'], 'BroadcastName' | 'TextMessage' | 'Media' | 'PerMinute'> {
+  const { picture } = draft;
+  return {
+    ...(draft.name.trim() === saved.name ? {} : { BroadcastName: draft.name.trim() }),
+    ...(draft.text === saved.text ? {} : { TextMessage: draft.text }),
+    ...(picture?.mediaId === saved.picture?.mediaId
+      ? {}
+      : { Media: picture === undefined ? [] : [{ MediaID: picture.mediaId }] }),
+    ...(draft.perMinute === saved.perMinute ? {} : { PerMinute: draft.perMinute as PerMinute }),
+  };
+}
+
+export function contentProblems(draft: Content, saved: Content, limit: number): ContentErrors {
+  const name = firstFailure(draft.name.trim(), broadcastName);
+  const hasMedia = draft.picture !== undefined;
+  const text = firstFailure(draft.text, broadcastText({ maxLength: limit, hasMedia, saved: saved.text }));
+  return { ...(name ? { name } : {}), ...(text ? { text } : {}) };
+}
+
+/** A broadcast has one picture: another takes its place. */
+export function useContentPicture(onPicture: (picture: MediaItem) => void) {
+  const inputRef = useRef<HTMLInputElement>(null);
+  const attachment = useAttachPictures({ count: 0, use: 'broadcast', onAdd: onPicture });
+  return { ...attachment, inputRef, isUploading: attachment.uploading > 0 };
 }
 
 interface WordsFieldsProps {
-  value: Words;
-  errors: Partial<Words>;
+  value: Content;
+  errors: ContentErrors;
   /** How many characters the text may have. */
   limit: number;
-  onChange: (by: Partial<Words>) => void;
-  onPaste?: ClipboardEventHandler;
+  picture: ReturnType<typeof useContentPicture>;
+  onChange: (by: Partial<Content>) => void;
 }
 
-/** What a broadcast is called and what it says, where it is changed after Send. */
-export function WordsFields({ value, errors, limit, onChange, onPaste }: WordsFieldsProps) {
+/** What a broadcast is called, what it says and what it shows, where it is changed after Send. */
+export function WordsFields({ value, errors, limit, picture, onChange }: WordsFieldsProps) {
   return (
     <>
       <TextField
@@ -36,8 +79,16 @@ export function WordsFields({ value, errors, limit, onChange, onPaste }: WordsFi
         error={errors.text}
         help={counterLabel(value.text, limit)}
         onChange={(event) => onChange({ text: event.target.value })}
-        onPaste={onPaste}
+        onPaste={picture.onPaste}
       />
+      <PictureField
+        picture={value.picture}
+        isUploading={picture.isUploading}
+        inputRef={picture.inputRef}
+        onChoose={(file) => void picture.attach([file])}
+        onRemove={() => onChange({ picture: undefined })}
+      />
+      <PictureProblemDialog problem={picture.problem} onClose={picture.forgetProblem} />
     </>
   );
 }

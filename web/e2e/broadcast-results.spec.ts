@@ -257,7 +257,7 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     });
   });
 
-  await test.step('days and end of one that repeats are changed', async () => {
+  await test.step('days, end, picture and speed of one that repeats are changed', async () => {
     await page.goto('/broadcasts?tab=repeating');
     await page.getByRole('button', { name: 'Edit Lunch menu' }).click();
     const form = page.getByRole('dialog', { name: 'Edit repeating broadcast' });
@@ -267,10 +267,19 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await expect(form.getByText('Enter an Interval')).toBeVisible();
     await form.getByLabel('Every').fill('2');
     await expect(form.getByRole('status').getByText(/^Every 2 weeks on/)).toBeVisible();
+    await form.getByLabel('Sending speed').selectOption('500 per minute');
+    await form
+      .getByLabel('Picture', { exact: true })
+      .last()
+      .setInputFiles({ name: 'menu.gif', mimeType: 'image/gif', buffer: Buffer.from(onePixelGif, 'base64') });
+    await expect(form.getByText('menu.gif')).toBeVisible();
     await form.getByLabel('Last day').fill(`${new Date().getFullYear() + 1}-12-30`);
     await checkForEverybody(page, 'edit repeating');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/^Every 2 weeks on .*, until/)).toBeVisible();
+    expect(await call(page, 'GET', '/repeatingbroadcasts?q=Lunch')).toMatchObject({
+      Items: [{ PerMinute: 500, Media: [{ fileName: 'menu.gif' }] }],
+    });
   });
 
   await test.step('one that isn’t there says so', async () => {
