@@ -105,6 +105,7 @@ import {
   listDraftContacts,
   listsToNewDraft,
   removeDraftContacts,
+  undoDraftContacts,
   updateDraftContact,
 } from './draft-recipients.ts';
 import {
@@ -318,6 +319,7 @@ export const calls = {
     addDraftContact,
     updateDraftContact,
     removeDraftContacts,
+    undoDraftContacts,
     addDraftNumbers,
     addDraftLists,
     addDraftFile,

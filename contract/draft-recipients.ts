@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, id } from './call.ts';
 import { contactFilters, listId } from './contacts.ts';
-import { listQuery, nextList } from './list.ts';
+import { listQuery, nextList, undoable, undone } from './list.ts';
 import { limits } from './reference/limits.ts';
 import { selection, selectionOf } from './selection.ts';
 
@@ -121,8 +121,18 @@ export const removeDraftContacts = call({
   params,
   query: z.object({ q: draftContactsQuery.shape.q }).extend(draftContactFilters.shape),
   body: z.object({ Selection: selection }),
-  /** WorkID: so many that they go in the background. */
-  reply: z.object({ RemovedCount: z.number().int(), WorkID: z.number().int().nullable() }),
+  /** WorkID: so many that they go in the background; they can't be brought back, and UndoID is null. */
+  reply: undoable.extend({ RemovedCount: z.number().int(), WorkID: z.number().int().nullable() }),
+  errors: ['notFound', 'conflict'],
+});
+
+export const undoDraftContacts = call({
+  method: 'POST',
+  path: '/draft-broadcasts/undo/:UndoID',
+  summary: 'Brings back people who were taken out of a draft, with what they came from.',
+  allow: 'user',
+  params: z.object({ UndoID: id }),
+  reply: undone,
   errors: ['notFound', 'conflict'],
 });
 

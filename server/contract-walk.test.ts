@@ -227,6 +227,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
     params: { DraftBroadcastID },
     body: { Selection: { Type: 'SelectedAll' } },
   }),
+  undoDraftContacts: 'elsewhere', // drafts/undo-removal.test.ts: needs something to undo
   addDraftNumbers: ({ DraftBroadcastID }) => ({
     params: { DraftBroadcastID },
     body: { Items: [{ PrimaryPhone: '4235550172' }] },

@@ -16,8 +16,8 @@ import { addRecipients, noteChange } from './add-recipients.ts';
 import { type GivenPerson, givenCandidates } from './find-candidates.ts';
 import { judgeRecipients } from './judge-recipients.ts';
 import { recipientRows } from './list-recipients.ts';
+import { promoteDuplicates } from './promote-duplicates.ts';
 import { lockDraft, recipientsOf } from './queries.ts';
-import { promoteDuplicates } from './remove-recipients.ts';
 
 type Body = Input<typeof addDefinition>['body'];
 

@@ -10,8 +10,10 @@ import type { Actor } from '../serve.ts';
 import { createWork } from '../work.ts';
 import { lockRecipients, noteChange } from './add-recipients.ts';
 import { type RecipientFilter, recipientsShown } from './list-recipients.ts';
+import { promoteDuplicates } from './promote-duplicates.ts';
 import { lockDraft, recipientsOf, recipientWork } from './queries.ts';
 import { forgetSource, handOnPeople, refuseWhileChanging, type WholeSource } from './remove-source.ts';
+import { keepRemoved } from './undo-removal.ts';
 
 /** What a slice of a removal in the background needs to know. */
 export interface PlannedRemoval {
@@ -19,7 +21,7 @@ export interface PlannedRemoval {
   removes: { filter: RecipientFilter; selection: SelectionOfIds };
 }
 
-/** Takes people out: few at once, many in the background. Whose duplicates were left out for them go in their place. */
+/** Takes people out: few at once and undoably, many in the background. Whose duplicates were left out for them go in their place. */
 export async function removeDraftContacts(
   trx: Trx,
   actor: Actor,
@@ -35,14 +37,25 @@ export async function removeDraftContacts(
   );
   const { total, lastId } = { total: 0, ...rows[0] };
   if (total <= draftLimits.rowsAtOnce) {
+    const UndoID = total === 0 ? null : await keepRemoved(trx, actor, aboutToGo(planned, chosen));
     const RemovedCount = await removeSlice(trx, actor, planned, { isLast: true });
-    return { RemovedCount, WorkID: null };
+    return { RemovedCount, WorkID: null, UndoID };
   }
   const work = { kind: recipientWork, input: planned, total, lastId: lastId ?? 0, undoId: null };
   const WorkID = await createWork(trx, actor, work, [
     { type: 'draft.changed', DraftBroadcastID: broadcastId },
   ]);
-  return { RemovedCount: total, WorkID };
+  return { RemovedCount: total, WorkID, UndoID: null };
+}
+
+/** Who was taken out by hand before is forgotten where a source goes as a whole, or everybody. */
+function aboutToGo(planned: PlannedRemoval, chosen: RawBuilder<unknown>) {
+  const { broadcastId } = planned;
+  const source = wholeSource(planned);
+  if (isEverybody(planned)) return { broadcastId, goes: sql`true`, sources: sql`true` };
+  if (source === undefined) return { broadcastId, goes: chosen, sources: sql`false` };
+  const { sourceId } = source;
+  return { broadcastId, goes: sql`r.source_id = ${sourceId}`, sources: sql`s.source_id = ${sourceId}` };
 }
 
 async function chosenRows(
@@ -121,21 +134,4 @@ function wholeSource({
 async function forgetEverybody(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
   await sql`delete from broadcast_recipients r where ${recipientsOf(accountId, broadcastId)}`.execute(trx);
   await sql`delete from broadcast_sources r where ${recipientsOf(accountId, broadcastId)}`.execute(trx);
-}
-
-/** Of each phone that nobody goes with any more the first duplicate goes, and the others are duplicates of that one. */
-export async function promoteDuplicates(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
-  await sql`
-    with orphans as materialized (
-      select r.recipient_id, first_value(r.recipient_id) over (partition by r.phone order by r.recipient_id) as goes
-      from broadcast_recipients r
-      where ${recipientsOf(accountId, broadcastId)} and r.problem = 'duplicate' and not exists (
-        select from broadcast_recipients g
-        where g.account_id = r.account_id and g.broadcast_id = r.broadcast_id and g.phone = r.phone and g.problem is null)
-    )
-    update broadcast_recipients r
-    set problem = case when o.goes = r.recipient_id then null else 'duplicate' end,
-      duplicate_of = nullif(o.goes, r.recipient_id)
-    from orphans o
-    where ${recipientsOf(accountId, broadcastId)} and r.recipient_id = o.recipient_id`.execute(trx);
 }

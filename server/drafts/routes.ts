@@ -23,6 +23,7 @@ import { getDraft, listDrafts } from './read-draft.ts';
 import { removeDraftContacts } from './remove-recipients.ts';
 import { sendTest } from './send-test.ts';
 import { getContactSummary } from './summarise-recipients.ts';
+import { undoDraftContacts } from './undo-removal.ts';
 import { updateDraft, updateDraftType } from './update-draft.ts';
 
 export function draftRoutes(app: App): void {
@@ -36,6 +37,7 @@ export function draftRoutes(app: App): void {
   serve(app, recipientCalls.addDraftContact, addDraftContact);
   serve(app, recipientCalls.updateDraftContact, updateDraftContact);
   serve(app, recipientCalls.removeDraftContacts, removeDraftContacts);
+  serve(app, recipientCalls.undoDraftContacts, undoDraftContacts);
   serve(app, recipientCalls.addDraftNumbers, addDraftNumbers);
   serve(app, recipientCalls.addDraftLists, addDraftLists);
   serve(app, recipientCalls.addDraftFile, addDraftFile);

@@ -12,7 +12,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** More than one sees at once are taken out: asked, since there is no undo for it. */
+/** So many are taken out that it happens in the background: asked, since there is no undo for it. */
 export function RemoveDialog({ count, onRemove, onClose }: RemoveDialogProps) {
   return (
     <Dialog open={count !== undefined} onClose={onClose}>

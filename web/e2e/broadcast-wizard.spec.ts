@@ -168,11 +168,15 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await search.fill('');
   });
 
-  await test.step('a source is taken out as a whole', async () => {
+  await test.step('a source is taken out as a whole, brought back, and taken out again', async () => {
     const sources = page.getByRole('list', { name: 'Where they come from' });
     await expect(sources).toContainText('Bus 14 riders');
-    await sources.getByRole('button', { name: 'Take out everybody from Bus 14 riders' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
+    const takeOut = sources.getByRole('button', { name: 'Take out everybody from Bus 14 riders' });
+    await takeOut.click();
+    await expect(sources).not.toContainText('Bus 14 riders');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(sources).toContainText('Bus 14 riders');
+    await takeOut.click();
     await expect(sources).not.toContainText('Bus 14 riders');
     await expect(sources).toContainText('Typed');
   });
