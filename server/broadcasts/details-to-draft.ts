@@ -13,6 +13,7 @@ import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { detailsSelected, type SelectedDetails } from './queries.ts';
 import { getWholeBroadcast } from './read-broadcast.ts';
+import { repliesName } from './rules.ts';
 
 type Form = Input<typeof createDraft>['body'];
 
@@ -46,15 +47,15 @@ export async function repliesToDraft(
 
 const nobody = 'Nobody here could be sent to.';
 
-async function beginWith(
-  trx: Trx,
-  actor: Actor,
-  broadcastId: number,
-  source: { kind: 'results' | 'replies'; details: SelectedDetails; withMessage: boolean },
-) {
-  const { kind, details, withMessage } = source;
+interface Begun {
+  kind: 'results' | 'replies';
+  details: SelectedDetails;
+  withMessage: boolean;
+}
+
+async function beginWith(trx: Trx, actor: Actor, broadcastId: number, { kind, details, withMessage }: Begun) {
   await refuseUnlessSomebody(trx, actor, broadcastId, details);
-  const form = await formOf(trx, actor, broadcastId, withMessage);
+  const form = await formOf(trx, actor, broadcastId, { kind, withMessage });
   const draftId = await beginDraft(trx, actor, form);
   const { AddedCount } = await addRecipients(trx, actor, draftId, { kind, broadcastId, details });
   return { DraftBroadcastID: draftId, AddedCount };
@@ -73,12 +74,23 @@ async function refuseUnlessSomebody(
 }
 
 /** The number it went out from, if it is still this actor's to use; and with the message what else was sent. */
-async function formOf(trx: Trx, actor: Actor, broadcastId: number, withMessage: boolean): Promise<Form> {
+async function formOf(
+  trx: Trx,
+  actor: Actor,
+  broadcastId: number,
+  { kind, withMessage }: Pick<Begun, 'kind' | 'withMessage'>,
+): Promise<Form> {
   const before = await getWholeBroadcast(trx, actor, broadcastId);
   const usable = await usableTextNumberIds(trx, actor);
   const number =
     before.TextNumberID !== null && usable.includes(before.TextNumberID) ? before.TextNumberID : null;
-  if (!withMessage) return { TextNumberID: number };
+  if (!withMessage) {
+    // With a name, so that one begins with the words.
+    return {
+      TextNumberID: number,
+      ...(kind === 'replies' ? { BroadcastName: repliesName(before.BroadcastName) } : {}),
+    };
+  }
   return {
     TextNumberID: number,
     BroadcastName: before.BroadcastName,

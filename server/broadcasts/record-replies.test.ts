@@ -5,6 +5,7 @@ import * as resultCalls from '../../contract/broadcast-results.ts';
 import * as calls from '../../contract/broadcasts.ts';
 import { listContactHistory } from '../../contract/contacts.ts';
 import { listConversations, listTextMessages } from '../../contract/conversations.ts';
+import { getDraft } from '../../contract/drafts.ts';
 import { addKeyword } from '../../contract/keywords.ts';
 import { applyInbound } from '../messages/apply-inbound.ts';
 import { storeInbound } from '../messages/store-hooks.ts';
@@ -152,6 +153,12 @@ describe('a reply', () => {
       account.owner,
     );
     expect([all.body.AddedCount, some.body.AddedCount]).toEqual([2, 1]);
+    const { DraftBroadcastID } = some.body;
+    const draft = await app.call(getDraft, { params: { DraftBroadcastID } }, account.owner);
+    expect(draft.body).toMatchObject({
+      BroadcastName: expect.stringMatching(/., replies$/),
+      TextMessage: '',
+    });
   });
 });
 

@@ -51,7 +51,16 @@ export function occurrenceName(name: string, atMs: number, zone: string): string
   const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: 'numeric' }).format(
     atMs,
   );
-  const ending = `, ${day}`;
+  return withEnding(name, `, ${day}`);
+}
+
+/** What is written to those who answered: "Helpers wanted, replies". */
+export function repliesName(name: string): string {
+  return withEnding(name, ', replies');
+}
+
+/** The name is cut where both would be too long. */
+function withEnding(name: string, ending: string): string {
   const room = limits.broadcastName - ending.length;
   return (name.length <= room ? name : `${cutText(name, room - 1)}…`) + ending;
 }

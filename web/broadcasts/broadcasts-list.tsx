@@ -62,6 +62,8 @@ function Broadcasts({ search, onChange }: ListProps) {
       ...(tab !== undefined && tab in categories
         ? { category: categories[tab as keyof typeof categories] }
         : {}),
+      // What comes next stands first, as among the repeating ones.
+      ...(tab === 'scheduled' ? { sortby: 'startdate' as const } : {}),
     },
   }));
   return (

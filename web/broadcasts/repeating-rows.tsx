@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
@@ -13,8 +14,8 @@ import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useTimeZone, useUser } from '../queries/current-user.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
-import { withFieldsInWords } from '../ui/broadcast-words.ts';
-import { countOf } from '../ui/format.ts';
+import { withFieldsInWords, withShortDay } from '../ui/broadcast-words.ts';
+import { countOf, formatAbsolute } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -77,8 +78,9 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
       }
       when={
         <>
-          {NextStartDate ? `Next ${spokenStart(NextStartDate, now, zone)}` : 'It has ended'}
-          <br />
+          <Box title={NextStartDate ? formatAbsolute(NextStartDate, zone) : undefined}>
+            {NextStartDate ? `Next ${withShortDay(spokenStart(NextStartDate, now, zone))}` : 'It has ended'}
+          </Box>
           {one.LastBroadcastID === null ? (
             `by ${one.User.Name}`
           ) : (

@@ -14,7 +14,7 @@ import { isNotFound, shownMessage } from '../api.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { BroadcastPill } from '../ui/broadcast-pill.tsx';
 import { labelOf, withFieldsInWords } from '../ui/broadcast-words.ts';
-import { countOf } from '../ui/format.ts';
+import { countOf, formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
@@ -249,7 +249,7 @@ function useIsCut() {
 }
 
 function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
-  const { HeldReason, FailedTextTotal, InvalidTextCount, PhoneNumberCount } = broadcast;
+  const { BroadcastID, HeldReason, FailedTextTotal, InvalidTextCount, PhoneNumberCount } = broadcast;
   const failed = FailedTextTotal + InvalidTextCount;
   const isWarned = showsFailureWarning(failed, PhoneNumberCount);
   return (
@@ -260,10 +260,24 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
         </Notice>
       )}
       {isWarned && (
-        <Notice kind="warning" title="Most of these texts failed">
-          {countOf(failed, 'text', 'texts')} of {countOf(PhoneNumberCount, 'recipient', 'recipients')} did not
-          arrive. The Failed tab says why for each; the commonest reasons are a text number that isn’t
-          registered and words that carriers take for spam.
+        <Notice
+          kind="warning"
+          title="Most of these texts failed"
+          actions={
+            <RouterButton
+              to="/broadcast-details/$broadcastId/$sub"
+              params={{ broadcastId: BroadcastID, sub: FailedTextTotal > 0 ? 'failed' : 'invalid' }}
+              search={{}}
+              resetScroll={false}
+              size="small"
+            >
+              See why
+            </RouterButton>
+          }
+        >
+          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} did not arrive. The rows say
+          why for each; the commonest reasons are a text number that isn’t registered and words that carriers
+          take for spam.
         </Notice>
       )}
     </>

@@ -4,6 +4,7 @@ import { resultSegments } from '../../contract/states/result-views.ts';
 import { finishedOf, percentOf, sharesOf, shareWords } from '../ui/broadcast-counts.ts';
 import { readBroadcastId, readBroadcastsSearch, readResultsSearch } from './broadcast-address.ts';
 import { countTicks, tickWords, timeTicks } from './chart-scale.ts';
+import { bySeries } from './failed-series.ts';
 import { isResultSegment, tabOfSegment, tabsOf } from './result-tabs.ts';
 import { aheadWords, costWords, creditWords, endWords, headSentence, paceWords } from './result-words.ts';
 import { hasNotBegun, whatCanBeDone } from './what-can-be-done.ts';
@@ -214,4 +215,16 @@ describe('one that has not begun', () => {
     });
     expect(paceWords({ ...planned, PerMinute: null }).speed).toBe('Max');
   });
+});
+
+it('one that can’t start day after day is told of once, with the latest reason', () => {
+  const failure = (FailureID: number, RepeatingBroadcastID: number) => ({
+    ...{ FailureID, RepeatingBroadcastID, BroadcastName: 'Menu', ErrorCode: 101, Message: '' },
+    CreateTimestamp: '2026-03-10T14:36:00Z',
+  });
+  const found = bySeries([failure(9, 1), failure(8, 2), failure(7, 1)]);
+  expect(found.map(({ latest, times }) => [latest.FailureID, times])).toEqual([
+    [9, 2],
+    [8, 1],
+  ]);
 });

@@ -120,6 +120,14 @@ test('a broadcast is watched to its end, looked through, answered and sent again
     await expect(page.getByText('No school today.').first()).toBeVisible();
   });
 
+  await test.step('those who replied are written to, beginning with the words', async () => {
+    await page.goto(`/broadcast-details/${id}/replied`);
+    await results(page).getByRole('button', { name: 'Write to those who replied' }).click();
+    await expect(page).toHaveURL(/\/broadcasts\/create\?draft=\d+/);
+    await expect(page.getByRole('textbox', { name: 'Text Message' })).toHaveValue('');
+    await expect(page.getByText(`${name}, replies`).first()).toBeVisible();
+  });
+
   await test.step('everybody can read it, wide and narrow, light and dark', async () => {
     for (const path of [`/broadcast-details/${id}`, '/broadcasts', '/broadcasts?tab=repeating']) {
       await page.goto(path);

@@ -15,7 +15,12 @@ export function labelOf(
 
 /** The same where there is little room: "Sent Nov 6 at 3:05 PM". */
 export function shortMoment(broadcast: Moment, now: number, zone: string): string {
-  return momentWords(broadcast, now, zone).replace(
+  return withShortDay(momentWords(broadcast, now, zone));
+}
+
+/** "Tuesday, November 17 at 9:00 AM" as "Nov 17 at 9:00 AM". */
+export function withShortDay(words: string): string {
+  return words.replace(
     /(?:[A-Z][a-z]+day, )([A-Z][a-z]{2})[a-z]*( \d+)/,
     (_, month: string, day: string) => `${month}${day}`,
   );
