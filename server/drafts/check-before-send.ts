@@ -115,6 +115,11 @@ function checkCharacters({ sending: { body, suffix } }: Checked): Check {
   );
 }
 
+/** "Eastern & Central": the list of them ends in "Time". */
+function shortPlace(place: string): string {
+  return place.replaceAll(' Time', '').replace(/,? and /, ' & ');
+}
+
 /** Quiet hours hold and never drop: who waits, and until when. */
 function checkHours({ sending, plan, reckoning }: Checked): Check[] {
   const { hours, accountZone, quietHours } = sending;
@@ -131,7 +136,7 @@ function checkHours({ sending, plan, reckoning }: Checked): Check[] {
   const where =
     places.length > 3
       ? `in ${places.length} time zones`
-      : `in ${new Intl.ListFormat('en-US').format(places)}`;
+      : `in ${new Intl.ListFormat('en-US').format(places.map(shortPlace))} Time`;
   return [
     warning(
       `${people(sum)} ${where} ${sum === 1 ? 'waits' : 'wait'} for quiet hours to end: they get it from ${start} on.`,

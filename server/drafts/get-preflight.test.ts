@@ -130,6 +130,14 @@ describe('before Send', () => {
     ]);
   });
 
+  it('says in short where people wait for quiet hours to end', async () => {
+    setClock('2026-11-16T13:30:00Z');
+    // Florida's west has two times in one area code.
+    expect(await checks({}, [...newYork, '3125550101', '8505550101'])).toContain(
+      'warning: 2 people in Central and Eastern & Central Time wait for quiet hours to end: they get it from 8:00 AM on.',
+    );
+  });
+
   it('warns of what carriers block', async () => {
     setClock('2026-11-16T15:00:00Z');
     expect(await checks({ TextMessage: 'test' })).toContain(

@@ -260,24 +260,18 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
         </Notice>
       )}
       {isWarned && (
-        <Notice
-          kind="warning"
-          title="Most of these texts failed"
-          actions={
-            <RouterButton
-              to="/broadcast-details/$broadcastId/$sub"
-              params={{ broadcastId: BroadcastID, sub: FailedTextTotal > 0 ? 'failed' : 'invalid' }}
-              search={{}}
-              resetScroll={false}
-              size="small"
-            >
-              See why
-            </RouterButton>
-          }
-        >
-          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} did not arrive. The rows say
-          why for each; the commonest reasons are a text number that isn’t registered and words that carriers
-          take for spam.
+        <Notice kind="warning" title="Most of these texts failed">
+          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} did not arrive.{' '}
+          <RouterLink
+            to="/broadcast-details/$broadcastId/$sub"
+            params={{ broadcastId: BroadcastID, sub: FailedTextTotal > 0 ? 'failed' : 'invalid' }}
+            search={{}}
+            resetScroll={false}
+          >
+            See why for each
+          </RouterLink>
+          ; the commonest reasons are a text number that isn’t registered and words that carriers take for
+          spam.
         </Notice>
       )}
     </>

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { withShortDay } from '../ui/broadcast-words.ts';
 import { formatCount } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
 import { useNow } from '../ui/now.ts';
@@ -68,11 +69,12 @@ function Line({ label, words }: { label: string; words: SummaryWords }) {
   );
 }
 
-/** What it takes of the balance, and what is left of it then. */
+/** What it takes of what is free, and what is left of it then. */
 function Balance({ credits }: { credits: number }) {
   const account = useAccount();
   if (!account || credits === 0) return null;
-  const { CallBalance: balance } = account;
+  // What others have reserved can't be taken, as on the page before Send.
+  const balance = account.CallBalance - account.PendingCallBalance;
   const after = balance - credits;
   return (
     <Box sx={{ borderTop: '1px solid', borderColor: 'line.hair', pt: 1.75 }}>
@@ -80,7 +82,7 @@ function Balance({ credits }: { credits: number }) {
         height={6}
         total={Math.max(balance, credits)}
         pieces={[{ key: 'taken', count: credits, colour: after < 0 ? 'chart.fail' : 'chart.one' }]}
-        sentence={`It takes ${formatCount(credits)} of ${formatCount(balance)} credits.`}
+        sentence={`It takes ${formatCount(credits)} of ${formatCount(balance)} available credits.`}
       />
       <Box
         sx={{
@@ -93,7 +95,7 @@ function Balance({ credits }: { credits: number }) {
           fontVariantNumeric: 'tabular-nums',
         }}
       >
-        <span>Balance {formatCount(balance)}</span>
+        <span>Available {formatCount(balance)}</span>
         <Box component="span" sx={after < 0 ? { color: 'error.main' } : {}}>
           {after < 0 ? `${formatCount(-after)} missing` : `${formatCount(after)} after`}
         </Box>
@@ -125,7 +127,7 @@ export function SummaryStrip({ draft }: { draft: DraftBroadcast }) {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      {parts.join(' · ')}
+      {withShortDay(parts.join(' · '))}
     </Typography>
   );
 }
