@@ -123,7 +123,7 @@ it('takes many out in slices; who was a duplicate at the press moves up and stay
   await steps.addLists(draft, [group]);
   await app.drain();
   const { body } = await steps.remove(draft, { Type: 'SelectedAll' }, { problem: 'good' });
-  expect(body).toEqual({ RemovedCount: many - shared, WorkID: expect.any(Number) });
+  expect(body).toEqual({ RemovedCount: many - shared, WorkID: expect.any(Number), UndoID: null });
   await app.drain();
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many - shared });
   expect(await steps.summary(draft)).toMatchObject({
@@ -141,7 +141,7 @@ it('takes many out in slices; who was a duplicate at the press moves up and stay
   const takeOut = async () => steps.remove(draft, { Type: 'SelectedAll' }, { sourceId: await source() });
   expect((await takeOut()).status).toBe(409);
   await app.drain();
-  expect((await takeOut()).body).toEqual({ RemovedCount: many, WorkID: expect.any(Number) });
+  expect((await takeOut()).body).toEqual({ RemovedCount: many, WorkID: expect.any(Number), UndoID: null });
   await app.drain();
   expect(await steps.summary(draft)).toMatchObject({ Total: 1, Good: 1, Sources: [{ Kind: 'pasted' }] });
 });

@@ -284,6 +284,7 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await form.getByLabel('Last day').fill(`${new Date().getFullYear() + 1}-12-30`);
     await checkForEverybody(page, 'edit repeating');
     await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
     await expect(page.getByText(/^Every 2 weeks on .*, until/)).toBeVisible();
     expect(await call(page, 'GET', '/repeatingbroadcasts?q=Lunch')).toMatchObject({
       Items: [{ PerMinute: 500, Media: [{ fileName: 'menu.gif' }] }],
