@@ -1,20 +1,16 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
-import { BookMarked, type LucideIcon, UserRoundPen } from 'lucide-react';
+import { BookMarked, Braces, type LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { listCustomFields } from '../../contract/contacts.ts';
 import { picturesInText } from '../../contract/forms/compose-text.ts';
-import { contactMergeFields, mergeFieldOf } from '../../contract/text/merge-fields.ts';
 import { messageTooLong } from '../../contract/text/text-length.ts';
-import { useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { AttachButton, AttachedPictures, type useAttachPictures } from '../ui/attach-pictures.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
+import { MergeFieldsMenu } from '../ui/merge-fields-menu.tsx';
 import { SavedTextsPicker } from '../ui/saved-texts-picker.tsx';
 import { characterLimit, costLabel, isTooLong, withSignature } from '../ui/text-rules.ts';
 import { useMenu } from '../ui/use-menu.ts';
@@ -95,7 +91,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
             }}
           >
             <AttachButton onChoose={(files) => void attachment.attach(files)} />
-            <TextTool icon={UserRoundPen} label="Personalize" buttonProps={fields.buttonProps} />
+            <TextTool icon={Braces} label="Personalize" buttonProps={fields.buttonProps} />
             <TextTool icon={BookMarked} label="Saved texts" buttonProps={library.buttonProps} />
             <Box sx={{ flex: 1, fontVariantNumeric: 'tabular-nums', minWidth: 110, pl: '4px' }}>
               <Cost compose={compose} />
@@ -111,7 +107,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
               Characters: {formatCount(withSignature(draft.text, signatureText).length)}/{formatCount(limit)}
             </Box>
           </Box>
-          <FieldsMenu menu={fields} onChoose={(name) => insert(`{{${name}}}`)} />
+          <MergeFieldsMenu menu={fields} onChoose={insert} />
           <SavedTextsPicker
             anchor={library.anchorEl}
             onChoose={(saved) => {
@@ -159,36 +155,5 @@ function TextTool({ icon: Icon, label, buttonProps }: TextToolProps) {
         <Icon size={16} strokeWidth={1.75} />
       </IconButton>
     </Tooltip>
-  );
-}
-
-const fieldNames: Record<(typeof contactMergeFields)[number], string> = {
-  FirstName: 'First Name',
-  LastName: 'Last Name',
-  FullName: 'Full Name',
-  Notes: 'Notes',
-  PhoneNumber: 'Phone Number',
-};
-
-interface FieldsMenuProps {
-  menu: ReturnType<typeof useMenu>;
-  onChoose: (token: string) => void;
-}
-
-/** What is known of every contact, and the organisation's own fields. */
-function FieldsMenu({ menu, onChoose }: FieldsMenuProps) {
-  const custom = useCallQuery(listCustomFields, {}, { enabled: menu.menuProps.open });
-  const names = [
-    ...contactMergeFields.map((token) => [token, fieldNames[token]] as const),
-    ...(custom.data?.Items ?? []).map(({ Name }) => [mergeFieldOf(Name), Name] as const),
-  ];
-  return (
-    <Menu {...menu.menuProps}>
-      {names.map(([token, name]) => (
-        <MenuItem key={token} onClick={menu.choose(() => onChoose(token))}>
-          {name}
-        </MenuItem>
-      ))}
-    </Menu>
   );
 }

@@ -1,6 +1,5 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { previewMerge } from '../../contract/compose.ts';
 import { getContact } from '../../contract/contacts.ts';
 import {
   createConversation,
@@ -12,15 +11,18 @@ import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { scheduleConversation, scheduleDefaultMinutes } from '../../contract/scheduled.ts';
 import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
-import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
+import { useAttempt } from '../queries/attempt.ts';
 import { callQuery, useCall } from '../queries/calls.ts';
 import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
 import { type Draft, emptyDraft, useDraftStore } from '../queries/drafts.ts';
-import { fieldTime, instantOfField } from '../ui/field-time.ts';
-import { countOf, formatAbsolute } from '../ui/format.ts';
+import { useMergePreview } from '../queries/merge-preview.ts';
+import { useScheduleText } from '../queries/schedule-text.ts';
+import { instantOfField } from '../ui/field-time.ts';
+import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { firstStartTime } from '../ui/start-time.ts';
 import { characterLimit, textProblem } from '../ui/text-rules.ts';
 import {
   addRecipients,
@@ -32,9 +34,6 @@ import {
 
 /** Drafts are kept by conversation; the one that doesn't exist yet is none of them. */
 const NEW_CONVERSATION = 0;
-const MINUTE_MS = 60_000;
-/** Waits for a pause in typing before the server is asked what each of them would get. */
-const PREVIEW_DELAY_MS = 300;
 
 interface ComposeErrors {
   to?: string | undefined;
@@ -91,9 +90,8 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const [errors, setErrors] = useState<ComposeErrors>({});
   const [outcome, setOutcome] = useState<Outcome>();
   const create = useCall(createConversation);
-  const schedule = useCall(scheduleConversation);
-  // One key for one text: pressing Send again after a failure must not send it twice.
-  const attempt = useRef({ body: '', key: '' });
+  const later = useScheduleText();
+  const attempt = useAttempt();
   const number =
     numbers.find(({ TextNumberID }) => TextNumberID === chosenId) ??
     numbers.find(({ IsDefault }) => IsDefault) ??
@@ -123,7 +121,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const waiting = typedRecipient(typed, countryId);
   const all = waiting ? addRecipients(recipients, [waiting], countryId).recipients : recipients;
   const contacts = all.slice(0, limits.conversationRecipients).map(asContact);
-  const preview = usePreview({
+  const preview = useMergePreview({
     Contacts: contacts,
     TemplateText: draft.text.trim(),
     HasMedia: draft.pictures.length > 0,
@@ -144,12 +142,6 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     return Object.values(found).every((message) => message === undefined);
   };
 
-  const keyFor = (body: object): string => {
-    const asText = JSON.stringify(body);
-    if (attempt.current.body !== asText) attempt.current = { body: asText, key: newIdempotencyKey() };
-    return attempt.current.key;
-  };
-
   const sendNow = async (textNumberID: number) => {
     const [first, ...others] = contacts;
     if (!first) return;
@@ -163,7 +155,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       },
       Contacts: others,
     };
-    const reply = await create.mutateAsync({ body, idempotencyKey: keyFor(body) });
+    const reply = await attempt(body, (idempotencyKey) => create.mutateAsync({ body, idempotencyKey }));
     drafts.set(NEW_CONVERSATION, emptyDraft);
     // The socket tells the same; without one this is what shows it.
     for (const { path } of [listConversations, getConversationsSummary, listTextMessages])
@@ -182,17 +174,15 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   };
 
   const sendLater = async (textNumberID: number, at: number) => {
-    const body = {
+    await later.schedule({
       Contacts: contacts,
       TextNumberID: textNumberID,
       TextMessage: draft.text.trim(),
       Media: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
       IncludeSignature: includesSignature,
       StartDate: new Date(at).toISOString(),
-    };
-    await schedule.mutateAsync({ body, idempotencyKey: keyFor(body) });
+    });
     drafts.set(NEW_CONVERSATION, emptyDraft);
-    showSnackbar(`It will be sent ${formatAbsolute(at, zone)}.`);
     onClose();
   };
 
@@ -202,8 +192,6 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     try {
       await (at === undefined ? sendNow(number.TextNumberID) : sendLater(number.TextNumberID, at));
     } catch (error) {
-      // A refusal had no effect, so the next try is a new one; anything else may have arrived.
-      if (error instanceof ApiError && error.status < 500) attempt.current = { body: '', key: '' };
       setErrors(errorsOf(error));
     }
   };
@@ -240,7 +228,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     },
     setLater: (isLater: boolean) => {
       clear('start');
-      setStartAt(isLater ? fieldTime(Date.now() + scheduleDefaultMinutes * MINUTE_MS, zone) : undefined);
+      setStartAt(isLater ? firstStartTime(Date.now(), zone) : undefined);
     },
     hasSignature: (signature?.SignatureText.trim() ?? '') !== '',
     signatureText,
@@ -250,7 +238,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     errors,
     outcome,
     send,
-    isSending: create.isPending || schedule.isPending,
+    isSending: create.isPending || later.isPending,
   };
 }
 export type Compose = ReturnType<typeof useCompose>;
@@ -274,29 +262,4 @@ function usePeople(people: readonly number[], onFound: (recipients: Recipient[])
     wasAdded.current = true;
     onFound(found.flatMap(({ data }) => (data ? recipientsOf([data]).slice(0, 1) : [])));
   });
-}
-
-/** What each of them would get, and why one would get nothing. */
-function usePreview(body: {
-  Contacts: ReturnType<typeof asContact>[];
-  TemplateText: string;
-  HasMedia: boolean;
-  IncludeSignature: boolean;
-}) {
-  const asText = JSON.stringify(body);
-  const [later, setLater] = useState(asText);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(asText), PREVIEW_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [asText]);
-  const asked = JSON.parse(later) as typeof body;
-  const query = useQuery({
-    queryKey: [previewMerge.path, later],
-    queryFn: ({ signal }) => callApi(previewMerge, { body: asked }, { signal, missing: 'refuse' }),
-    enabled: asked.Contacts.length > 0 && (asked.TemplateText !== '' || asked.HasMedia),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const isAsked = body.Contacts.length > 0 && (body.TemplateText !== '' || body.HasMedia);
-  return isAsked ? (query.data ?? []) : [];
 }

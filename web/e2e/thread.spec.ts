@@ -145,7 +145,7 @@ test('the server keeps two answers apart when the page has not heard of the firs
   await colleague.context().close();
 });
 
-test('a text is saved, found by "/", starred and chosen from the list', async ({ page }) => {
+test('a text is saved, found by "/", starred, personalised and kept for later', async ({ page }) => {
   const shortcut = `hours${Date.now()}`;
   await signIn(page, 'demo-owner');
   await openStranger(page, stranger(3), 'When do you open?');
@@ -173,7 +173,51 @@ test('a text is saved, found by "/", starred and chosen from the list', async ({
 
   await page.reload();
   await expect(composer(page)).toHaveValue('We open at 7:30.');
-  await composer(page).fill('');
+
+  await test.step('a field is filled in for them, and seen before it is sent', async () => {
+    const digits = stranger(3);
+    await composer(page).fill('We call you at');
+    await thread(page).getByRole('button', { name: 'Personalize' }).click();
+    await page.getByRole('menuitem', { name: 'Phone Number' }).click();
+    await expect(composer(page)).toHaveValue('We call you at {{PhoneNumber}}');
+    const preview = thread(page).getByRole('group', { name: 'What they get' });
+    await expect(preview).toContainText(`We call you at ${digits}`);
+    await composer(page).press('Enter');
+    await expect(messages(page).getByText(`We call you at ${digits}`)).toBeVisible();
+    await expect(composer(page)).toHaveValue('');
+    await expect(preview).toHaveCount(0);
+    await expect
+      .poll(async () => (await messagesOf(digits)).map(({ Text }) => Text))
+      .toContain(`We call you at ${digits}`);
+  });
+
+  await test.step('a text for later waits among the scheduled, and the thread says so', async () => {
+    const text = `Doors open soon (${shortcut})`;
+    await composer(page).fill(text);
+    await thread(page).getByRole('button', { name: 'Send later' }).click();
+    const start = thread(page).getByLabel('Start Time');
+    await expect(start).toBeFocused();
+    await expect(start).toHaveValue(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    const given = await start.inputValue();
+    await start.fill('2020-01-01T08:00');
+    await thread(page).getByRole('button', { name: 'Schedule' }).click();
+    await expect(thread(page).getByText('Your start date and time cannot be in the past.')).toBeVisible();
+    await expect(composer(page)).toHaveValue(text);
+    await start.fill(given);
+    await thread(page).getByRole('button', { name: 'Schedule' }).click();
+    await expect(composer(page)).toHaveValue('');
+    await expect(thread(page).getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+    const waiting = thread(page).getByText(/^A text goes out /);
+    await expect(waiting).toBeVisible();
+    await waiting.getByRole('link', { name: 'Show' }).click();
+    await expect(page.getByRole('list', { name: 'Texts' })).toContainText(text);
+    await page.getByRole('button', { name: /^Cancel/ }).click();
+    await page.getByRole('button', { name: 'Cancel the text' }).click();
+    await page.goBack();
+    await expect(messages(page)).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+    expect((await messagesOf(stranger(3))).map(({ Text }) => Text)).not.toContain(text);
+  });
 });
 
 test('somebody is opted out by hand, and in again when consent is declared', async ({ page }) => {

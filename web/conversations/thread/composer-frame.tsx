@@ -29,6 +29,8 @@ interface ComposerFrameProps {
   submit: { label: string; icon: LucideIcon };
   /** Between the edge and the text: attached pictures. */
   above?: ReactNode;
+  /** Between the text and the tools: what becomes of it. */
+  below?: ReactNode;
   tools: ReactNode;
   count: ReactNode;
   /** Below the frame: where it comes from, and what it costs. */
@@ -104,6 +106,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
             '& textarea:focus-visible': { outline: 'none' },
           }}
         />
+        {props.below}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '2px', px: 1, pb: 1, pt: '2px' }}>
           {props.tools}
           <Box sx={{ flex: 1 }} />

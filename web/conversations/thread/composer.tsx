@@ -2,7 +2,17 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useForkRef } from '@mui/material/utils';
-import { BookMarked, BookmarkPlus, type LucideIcon, Send, Signature, StickyNote } from 'lucide-react';
+import {
+  BookMarked,
+  BookmarkPlus,
+  Braces,
+  CalendarClock,
+  Clock,
+  type LucideIcon,
+  Send,
+  Signature,
+  StickyNote,
+} from 'lucide-react';
 import { lazy, type MouseEvent, type Ref, Suspense, useRef, useState } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { picturesInText } from '../../../contract/forms/compose-text.ts';
@@ -10,10 +20,9 @@ import type { MediaItem } from '../../../contract/media.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import type { Template } from '../../../contract/templates.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
-import { personalise } from '../../../contract/text/personalised-fields.ts';
+import { personalise, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
 import { textLength } from '../../../contract/text/segments.ts';
-import { useAccount } from '../../queries/current-user.ts';
-import type { Draft } from '../../queries/drafts.ts';
+import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { sayTyping } from '../../queries/presence.ts';
 import {
   AttachButton,
@@ -23,15 +32,23 @@ import {
 } from '../../ui/attach-pictures.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { firstStartTime } from '../../ui/start-time.ts';
 import { textNumberLine } from '../../ui/text-number-names.ts';
 import { characterLimit, costLabel, isTooLong, textProblem } from '../../ui/text-rules.ts';
+import { useMenu } from '../../ui/use-menu.ts';
 import { nameOf } from '../names.ts';
 import { ComposerFrame } from './composer-frame.tsx';
-import type { OwnSignature } from './signature.ts';
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx';
 import { putIn, type SlashWord } from './slash-word.ts';
+import { StartTimeRow } from './start-time-row.tsx';
+import type { useSubmitText } from './submit-text.ts';
+import { WhatTheyGet } from './what-they-get.tsx';
+import type { Writing } from './writing.ts';
 
 // Opened now and then: their code is fetched when they are.
+const MergeFieldsMenu = lazy(async () => ({
+  default: (await import('../../ui/merge-fields-menu.tsx')).MergeFieldsMenu,
+}));
 const SavedTextsPicker = lazy(async () => ({
   default: (await import('../../ui/saved-texts-picker.tsx')).SavedTextsPicker,
 }));
@@ -41,12 +58,10 @@ const SaveTextDialog = lazy(async () => ({
 
 interface ComposerProps {
   conversation: Conversation;
-  draft: Draft;
-  onChange: (change: (before: Draft) => Draft) => void;
-  onSend: (draft: Draft) => void;
+  writing: Writing;
+  submitting: ReturnType<typeof useSubmitText>;
   /** The number that it is sent from; undefined while the numbers load. */
   from: TextNumber | undefined;
-  signature: OwnSignature | undefined;
   inputRef: Ref<HTMLTextAreaElement>;
   isOnePane: boolean;
   onWriteNote: () => void;
@@ -54,7 +69,9 @@ interface ComposerProps {
 
 /** Where one writes to them. "/" finds saved texts. */
 export function Composer(props: ComposerProps) {
-  const { conversation, draft, onChange, onSend, from, signature, isOnePane } = props;
+  const { conversation, writing, submitting, from, isOnePane } = props;
+  const { draft, change: onChange, signature, startAt } = writing;
+  const { merged, isBusy } = submitting;
   const account = useAccount();
   const limit = characterLimit(account);
   const suffix = signature?.isOn ? signature.text : undefined;
@@ -63,6 +80,15 @@ export function Composer(props: ComposerProps) {
   const [isSaving, setSaving] = useState(false);
   const [isLibraryKnown, setLibraryKnown] = useState(false);
   if ((picker || isSaving) && !isLibraryKnown) setLibraryKnown(true);
+  const fields = useMenu();
+  const [areFieldsKnown, setFieldsKnown] = useState(false);
+  if (fields.menuProps.open && !areFieldsKnown) setFieldsKnown(true);
+  const zone = useTimeZone();
+  const openLater = () => writing.setStartAt(firstStartTime(Date.now(), zone));
+  const closeLater = () => {
+    writing.setStartAt(undefined);
+    field.current?.focus();
+  };
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const inputRef = useForkRef(field, props.inputRef);
@@ -70,6 +96,22 @@ export function Composer(props: ComposerProps) {
     onChange((before) => ({ ...before, pictures: [...before.pictures, picture] }));
   const attachment = useAttachPictures({ count: draft.pictures.length, onAdd: addPicture });
 
+  /** Where the caret stands, or what is selected. */
+  const selected = () => {
+    const start = field.current?.selectionStart ?? draft.text.length;
+    return { start, end: field.current?.selectionEnd ?? start };
+  };
+  const putCaret = (caret: number) =>
+    // After the new text is in the field.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(caret, caret);
+    });
+  const insertField = (piece: string) => {
+    const { text, caret } = putIn(draft.text, piece, selected());
+    onChange((before) => ({ ...before, text }));
+    putCaret(caret);
+  };
   const insert = (saved: Template, place: Pick<SlashWord, 'start' | 'end'>) => {
     const { text: piece, missing } = personalise(saved.TemplateText, valuesOf(conversation));
     const { text, caret } = putIn(draft.text, piece, place);
@@ -80,21 +122,19 @@ export function Composer(props: ComposerProps) {
     }));
     if (missing.length > 0)
       showSnackbar(`There is no ${missing.join(', ')} for this contact. Check the text before you send it.`);
-    // After the new text is in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(caret, caret);
-    });
+    putCaret(caret);
   };
   const menu = useSlashMenu(insert);
 
-  const tooLong = isTooLong(draft.text, limit, suffix);
-  const problem = textProblem(draft.text, draft.pictures.length, limit, suffix);
+  const going = merged.shown ?? draft.text;
+  const tooLong = isTooLong(going, limit, suffix);
+  const problem =
+    textProblem(going, draft.pictures.length, limit, suffix) ?? personalisedFieldError(draft.text);
   const send = () => {
     // A picture that is still on its way belongs to this text.
     if (attachment.uploading > 0) return;
     setEmptyPressed(problem !== undefined);
-    if (problem === undefined) onSend({ ...draft, text: draft.text.trim() });
+    if (problem === undefined) void submitting.submit();
   };
   const type = (text: string, caret: number | null) => {
     setEmptyPressed(false);
@@ -118,10 +158,12 @@ export function Composer(props: ComposerProps) {
         inputRef={inputRef}
         frameRef={setFrame}
         aria={menu.aria}
-        error={tooLong || isEmptyPressed ? problem : undefined}
+        error={tooLong || isEmptyPressed ? problem : submitting.error}
         isOnePane={isOnePane}
-        isBusy={attachment.uploading > 0}
-        submit={{ label: 'Send', icon: Send }}
+        isBusy={isBusy || attachment.uploading > 0}
+        submit={
+          startAt === undefined ? { label: 'Send', icon: Send } : { label: 'Schedule', icon: CalendarClock }
+        }
         above={
           <AttachedPictures
             pictures={draft.pictures}
@@ -134,9 +176,18 @@ export function Composer(props: ComposerProps) {
             }
           />
         }
+        below={
+          <>
+            {merged.shown !== undefined && <WhatTheyGet conversation={conversation} merged={merged} />}
+            {startAt !== undefined && (
+              <StartTimeRow startAt={startAt} onChange={writing.setStartAt} onClose={closeLater} />
+            )}
+          </>
+        }
         tools={
           <>
             <AttachButton onChoose={(files) => void attachment.attach(files)} />
+            <Tool icon={Braces} label="Personalize" menu={fields} />
             <Tool icon={BookMarked} label="Saved texts" tip="Saved texts (/)" onPress={setPicker} />
             {!isOnePane && (
               <Tool
@@ -158,6 +209,12 @@ export function Composer(props: ComposerProps) {
               />
             )}
             <Tool
+              icon={Clock}
+              label="Send later"
+              isOn={startAt !== undefined}
+              onPress={() => (startAt === undefined ? openLater() : closeLater())}
+            />
+            <Tool
               icon={StickyNote}
               label="Write a note"
               tip="Write a note for the team (n)"
@@ -168,20 +225,24 @@ export function Composer(props: ComposerProps) {
         count={
           <Box component="span" sx={{ color: tooLong ? 'error.main' : 'inherit' }}>
             {!isOnePane && 'Characters: '}
-            {formatCount(textLength(draft.text, suffix))}/{formatCount(limit)}
+            {formatCount(textLength(going, suffix))}/{formatCount(limit)}
           </Box>
         }
         note={from ? `From ${textNumberLine(from)}` : ''}
-        cost={costLabel(draft.text, draft.pictures.length, account, from, suffix)}
+        cost={costLabel(going, draft.pictures.length, account, from, suffix)}
       />
       <SlashMenu menu={menu} anchor={frame} />
+      {areFieldsKnown && (
+        <Suspense>
+          <MergeFieldsMenu menu={fields} onChoose={insertField} />
+        </Suspense>
+      )}
       {isLibraryKnown && (
         <Suspense>
           <SavedTextsPicker
             anchor={picker}
             onChoose={(saved) => {
-              const caret = field.current?.selectionStart ?? draft.text.length;
-              insert(saved, { start: caret, end: field.current?.selectionEnd ?? caret });
+              insert(saved, selected());
             }}
             // A telephone has no room for a button of its own.
             onSave={isOnePane && draft.text.trim() !== '' ? () => setSaving(true) : undefined}
@@ -211,16 +272,19 @@ interface ToolProps {
   /** Of a switch. */
   isOn?: boolean;
   isDisabled?: boolean;
-  onPress: (anchor: HTMLElement) => void;
+  onPress?: (anchor: HTMLElement) => void;
+  /** That it opens. */
+  menu?: ReturnType<typeof useMenu>;
 }
 
-function Tool({ icon: Icon, label, tip = label, isOn, isDisabled = false, onPress }: ToolProps) {
+function Tool({ icon: Icon, label, tip = label, isOn, isDisabled = false, onPress, menu }: ToolProps) {
   const button = (
     <IconButton
       aria-label={label}
       aria-pressed={isOn}
       disabled={isDisabled}
-      onClick={(event: MouseEvent<HTMLElement>) => onPress(event.currentTarget)}
+      onClick={(event: MouseEvent<HTMLElement>) => onPress?.(event.currentTarget)}
+      {...menu?.buttonProps}
     >
       <Icon />
     </IconButton>

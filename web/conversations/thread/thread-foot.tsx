@@ -13,6 +13,8 @@ import { textNumberName } from '../../ui/text-number-names.ts';
 import { Composer } from './composer.tsx';
 import { NoteComposer } from './note-composer.tsx';
 import { OptInDialog } from './opt-in-dialog.tsx';
+import { useSubmitText } from './submit-text.ts';
+import { WaitingTexts } from './waiting-texts.tsx';
 import type { Writing } from './writing.ts';
 
 interface ThreadFootProps {
@@ -41,20 +43,20 @@ export function ThreadFoot(props: ThreadFootProps) {
     was.current = isNote;
   }, [isNote]);
 
-  const send: Writing['send'] = (draft, how) => {
-    // Enter comes quickly: the answer is to be seen before a second one goes out.
-    if (writing.answer && !how?.anyway) {
-      anywayRef.current?.focus();
-      return;
-    }
-    writing.send(draft, how);
-    props.onSent();
-    field.current?.focus();
-  };
+  const submitting = useSubmitText({
+    conversation,
+    writing,
+    anywayRef,
+    onSent: () => {
+      props.onSent();
+      field.current?.focus();
+    },
+  });
 
   return (
     <Box sx={{ flex: 'none' }}>
       <PresenceLine conversationId={ConversationID} />
+      <WaitingTexts conversation={conversation} />
       {isNote ? (
         <NoteComposer
           conversationId={ConversationID}
@@ -78,7 +80,7 @@ export function ThreadFoot(props: ThreadFootProps) {
             <AnswerNotice
               answer={writing.answer}
               anywayRef={anywayRef}
-              onAnyway={() => send({ ...writing.draft, text: writing.draft.text.trim() }, { anyway: true })}
+              onAnyway={() => void submitting.submit({ anyway: true })}
               onAccept={() => {
                 writing.acceptAnswer();
                 field.current?.focus();
@@ -87,11 +89,9 @@ export function ThreadFoot(props: ThreadFootProps) {
           )}
           <Composer
             conversation={conversation}
-            draft={writing.draft}
-            onChange={writing.change}
-            onSend={send}
+            writing={writing}
+            submitting={submitting}
             from={number}
-            signature={writing.signature}
             inputRef={inputRef}
             isOnePane={isOnePane}
             onWriteNote={() => onNote(true)}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
 import { useUser } from '../../queries/current-user.ts';
 import { type Draft, emptyDraft, useDraft } from '../../queries/drafts.ts';
@@ -20,6 +21,9 @@ export interface Writing {
   /** Puts a text that wasn't sent back into the composer. */
   takeBack: (entry: OutboxEntry) => void;
   signature: OwnSignature | undefined;
+  /** When it is to go out, as a date and time field holds it; undefined: now. */
+  startAt: string | undefined;
+  setStartAt: (startAt: string | undefined) => void;
   /** A colleague's text that came while this one was being written. */
   answer: TextMessage | undefined;
   /** They have read it and go on writing. */
@@ -32,6 +36,7 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
   const userId = useUser()?.UserID ?? 0;
   const [draft, changeDraft] = useDraft(ConversationID);
   const signature = useSignature(ConversationID);
+  const [startAt, setStartAt] = useState<string>();
   const shownIds = hasLater ? [] : messages.map(({ TextMessageID }) => TextMessageID);
   const newestId = Math.max(0, LastMessage?.TextMessageID ?? 0, ...shownIds);
   const seenNow = newestId > 0 ? newestId : undefined;
@@ -68,6 +73,8 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
       outbox.remove(entry.key);
     },
     signature,
+    startAt,
+    setStartAt,
     answer: isEmpty(draft) ? undefined : answerSince(messages, draft.seenId, userId),
     acceptAnswer: () => changeDraft((before) => ({ ...before, seenId: seenNow })),
   };

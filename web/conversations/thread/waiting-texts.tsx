@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import { CalendarClock } from 'lucide-react';
+import type { Conversation } from '../../../contract/conversations.ts';
+import { listScheduledConversations } from '../../../contract/scheduled.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { useNow } from '../../ui/now.ts';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { spokenStart } from '../../ui/start-words.ts';
+
+/** The socket tells when they change. */
+const KEPT_MS = 300_000;
+
+/** What was written to them for later: when the next goes out, and where they all stand. */
+export function WaitingTexts({
+  conversation: { PhoneNumber, TextNumberID },
+}: {
+  conversation: Conversation;
+}) {
+  const now = useNow();
+  const zone = useTimeZone();
+  const query = { q: PhoneNumber, textNumberId: TextNumberID, sortby: 'startdate' } as const;
+  const found = useCallQuery(listScheduledConversations, { query }, { staleTime: KEPT_MS }).data?.Items ?? [];
+  // The search also finds the number in what was written to others.
+  const waiting = found.filter(({ Contacts }) => Contacts.some((one) => one.PhoneNumber === PhoneNumber));
+  const [next] = waiting;
+  if (!next) return null;
+  const when = spokenStart(next.StartDate, now, zone);
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        gap: '2px 8px',
+        px: { xs: '14px', tablet: 3 },
+        pb: 1,
+        typography: 'caption',
+        color: 'text.secondary',
+      }}
+    >
+      <CalendarClock size={14} strokeWidth={2} aria-hidden />
+      {waiting.length === 1
+        ? `A text goes out ${when}.`
+        : `${waiting.length} texts go out later, the next ${when}.`}
+      <RouterLink
+        to="/inbox/scheduled-conversations"
+        search={{ q: PhoneNumber, textNumberId: TextNumberID }}
+        sx={{ lineHeight: '24px' }}
+      >
+        Show
+      </RouterLink>
+    </Box>
+  );
+}

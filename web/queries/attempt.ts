@@ -1,0 +1,20 @@
+import { useRef } from 'react';
+import { ApiError, newIdempotencyKey } from '../api.ts';
+
+/** One key for one request: pressing again after a failure must not do it twice. */
+export function useAttempt() {
+  const last = useRef({ body: '', key: '' });
+  return async <T>(body: object, act: (idempotencyKey: string) => Promise<T>): Promise<T> => {
+    const asText = JSON.stringify(body);
+    if (last.current.body !== asText) last.current = { body: asText, key: newIdempotencyKey() };
+    try {
+      const done = await act(last.current.key);
+      last.current = { body: '', key: '' };
+      return done;
+    } catch (error) {
+      // A refusal had no effect, so the next try is a new one; anything else may have arrived.
+      if (error instanceof ApiError && error.status < 500) last.current = { body: '', key: '' };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../contract/call.ts';
+import { listScheduledConversations, scheduleConversation } from '../../contract/scheduled.ts';
+import { formatAbsolute } from '../ui/format.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { useAttempt } from './attempt.ts';
+import { useCall } from './calls.ts';
+import { useTimeZone } from './current-user.ts';
+
+/** Keeps a text for later and says when it goes out. Throws what it was refused with. */
+export function useScheduleText() {
+  const client = useQueryClient();
+  const zone = useTimeZone();
+  const attempt = useAttempt();
+  const call = useCall(scheduleConversation);
+  const schedule = async (body: CallInput<typeof scheduleConversation>['body']) => {
+    await attempt(body, (idempotencyKey) => call.mutateAsync({ body, idempotencyKey }));
+    // The socket tells the same; without one this is what shows it.
+    void client.invalidateQueries({ queryKey: [listScheduledConversations.path] });
+    showSnackbar(`It will be sent ${formatAbsolute(body.StartDate, zone)}.`);
+  };
+  return { schedule, isPending: call.isPending };
+}
