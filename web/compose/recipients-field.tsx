@@ -51,11 +51,15 @@ export function RecipientsField(props: RecipientsFieldProps) {
   const { value, typed, error, problems, countryId, onAdd, onChange, onType } = props;
   const [pasted, setPasted] = useState('');
   const q = useLater(typed.trim(), SEARCH_DELAY_MS);
-  const options = useOptions(q, typed, countryId);
-  const choose = async (option: Option | string) => {
+  const { options, isFresh } = useOptions(q, typed, countryId);
+  const [isOpen, setOpen] = useState(false);
+  const choose = async (option: Option | string): Promise<void> => {
     if (typeof option === 'string') {
       const number = typedRecipient(option, countryId);
+      // Enter takes what is typed as it stands; of a name that is the first of those it was found for.
+      const first = isFresh ? options[0] : undefined;
       if (number) onAdd([number]);
+      else if (first) await choose(first);
     } else if (isGroup(option)) onAdd(await membersOf(option));
     else onAdd([option]);
   };
@@ -80,6 +84,10 @@ export function RecipientsField(props: RecipientsFieldProps) {
             autoHighlight
             filterSelectedOptions
             disableClearable={value.length === 0}
+            // What was pasted is looked through first, and stands where the list would.
+            open={isOpen && pasted === ''}
+            onOpen={() => setOpen(true)}
+            onClose={() => setOpen(false)}
             options={options}
             value={value as Option[]}
             inputValue={typed}
@@ -132,6 +140,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
                   const text = event.clipboardData.getData('text');
                   if (!isPastedList(text, countryId)) return;
                   event.preventDefault();
+                  setOpen(false);
                   setPasted(text);
                 }}
                 slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
@@ -161,15 +170,16 @@ export function RecipientsField(props: RecipientsFieldProps) {
   );
 }
 
-/** Contacts that fit, a few groups, and what is typed if it is a number. */
-function useOptions(q: string, typed: string, countryId: number): Option[] {
+/** Contacts that fit, a few groups, and what is typed if it is a number; whether they are those of what stands there now. */
+function useOptions(q: string, typed: string, countryId: number): { options: Option[]; isFresh: boolean } {
   const contacts = useCallQuery(
     listContacts,
     { params: { ListID: specialGroups.everyone }, query: { q, pagesize: 10 } },
     { keepPrevious: true },
   );
   const groups = useCallQuery(listLists, { query: { q } }, { keepPrevious: true, enabled: q !== '' });
-  return useMemo(() => {
+  const isFresh = q !== '' && q === typed.trim() && !contacts.isPlaceholderData && !groups.isPlaceholderData;
+  const options = useMemo(() => {
     const number = typedRecipient(typed, countryId);
     const found = recipientsOf(contacts.data?.Items ?? []);
     const isFound = number && found.some(({ phone }) => formatPhone(phone) === formatPhone(number.phone));
@@ -180,6 +190,7 @@ function useOptions(q: string, typed: string, countryId: number): Option[] {
     );
     return [...(number && !isFound ? [number] : []), ...found, ...small.slice(0, MOST_GROUPS)];
   }, [contacts.data, groups.data, q, typed, countryId]);
+  return { options, isFresh };
 }
 
 async function membersOf({ ListID }: List): Promise<Recipient[]> {
