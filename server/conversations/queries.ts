@@ -230,7 +230,10 @@ export function broadcastNamed(text: RawBuilder<unknown>): RawBuilder<unknown> {
 export const textColumns = sql`
   m.message_id as "TextMessageID", m.is_inbound as "IsInbound", m.body as "Message", m.created_at as "CreateTimestamp",
   to_json(m.created_at) #>> '{}' as created_at,
-  m.media_ids <> '{}' as "Mms", m.status as "Status", m.status_at as "StatusTimestamp", m.segments as "Segments",
+  -- Also while its pictures are on their way, or can't be had.
+  m.media_ids <> '{}' or (m.is_inbound and exists (
+    select from inbound_media i where i.account_id = m.account_id and i.message_id = m.message_id)) as "Mms",
+  m.status as "Status", m.status_at as "StatusTimestamp", m.segments as "Segments",
   m.credits as "Credits", m.origin as "Origin",
   case when u.user_id is null then null
     else json_build_object('UserID', u.user_id, 'Name', u.first_name || ' ' || u.last_name) end as "SentBy",

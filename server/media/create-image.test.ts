@@ -306,6 +306,26 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
+  it('a picture that moves is kept as it is', async () => {
+    const frames = await Promise.all([noise(40, 30), noise(40, 30)]);
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const words = `Moving by ${provider}`;
+    await app.sandbox.text(phone, number, words, [
+      { ContentType: 'image/gif', Data: moving.toString('base64') },
+    ]);
+    const [picture] = await app.until(async () => {
+      const latest = (await thread())?.texts[0];
+      return latest?.Message === words && latest.Media.length > 0 ? latest.Media : undefined;
+    });
+    expect(picture).toMatchObject({
+      contentType: 'image/gif',
+      fileName: expect.stringMatching(/\.gif$/),
+    });
+    expect((await fetchBytes(picture?.full ?? '')).bytes).toEqual(moving);
+  });
+
   it('a picture that is gone, private or none does not lose the text, and is not asked for again', async () => {
     let asked = 0;
     const neighbour = createServer((_request, reply) => {
@@ -348,7 +368,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
     expect(problems.map(({ position }) => position)).toEqual([0, 7, 8]);
     expect(problems[0]?.problem).toBe('not a picture');
     expect(asked).toBe(0);
-    expect((await thread())?.texts[0]).toMatchObject({ Message: words, Media: [] });
+    expect((await thread())?.texts[0]).toMatchObject({ Message: words, Mms: true, Media: [] });
   });
 });
 

@@ -41,7 +41,8 @@ export async function fetchInboundMedia(
       .execute();
   let image: EncodedImage;
   try {
-    image = await encodeImage(await carrier.fetchMedia(row.url, imageLimits.bytes));
+    // Telephones send moving pictures too, though a conversation here sends none.
+    image = await encodeImage(await carrier.fetchMedia(row.url, imageLimits.bytes), 'broadcast');
   } catch (error) {
     if (!(error instanceof MediaRefused) && !(error instanceof Refusal)) throw error;
     const problem = error instanceof MediaRefused ? error.message : 'not a picture';
@@ -49,7 +50,8 @@ export async function fetchInboundMedia(
     return;
   }
   await asSystem(database, async (trx) => {
-    const fileName = `picture-${messageId}-${position + 1}.${image.contentType === 'image/png' ? 'png' : 'jpg'}`;
+    const extension = image.contentType.replace('image/', '').replace('jpeg', 'jpg');
+    const fileName = `picture-${messageId}-${position + 1}.${extension}`;
     const isToJudge = config.VISION_API_KEY !== undefined;
     const about = { accountId, userId: null, fileName, messageId, isToJudge };
     const { media_id } = await createImage(trx, files, image, about);

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { CircleAlert, Clock, UsersRound } from 'lucide-react';
+import { CircleAlert, Clock, ImageOff, UsersRound } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
 import type { MediaItem } from '../../../contract/media.ts';
@@ -58,6 +58,9 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       {pictures.map((picture) => (
         <PictureThumb key={picture.mediaId} picture={picture} onOpen={() => onOpenPicture(picture)} />
       ))}
+      {isInbound && item.kind === 'message' && item.message.Mms && pictures.length === 0 && (
+        <MissingPicture />
+      )}
       {text !== '' && (
         <BubbleText
           isInbound={isInbound}
@@ -86,6 +89,29 @@ function isSameBubble(before: BubbleProps, after: BubbleProps): boolean {
     before.isSentAgain === after.isSentAgain &&
     before.speaker === after.speaker &&
     before.onOpenPicture === after.onOpenPicture
+  );
+}
+
+/** It is still being fetched, or the carrier doesn't have it any more. */
+function MissingPicture() {
+  return (
+    <Box
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 1.5,
+        minHeight: 36,
+        borderRadius: '14px',
+        border: '1px dashed',
+        borderColor: 'line.strong',
+        color: 'text.secondary',
+        typography: 'body2',
+      }}
+    >
+      <ImageOff size={16} strokeWidth={1.75} aria-hidden />
+      They sent a picture that hasn’t arrived here.
+    </Box>
   );
 }
 

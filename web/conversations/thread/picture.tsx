@@ -25,6 +25,8 @@ interface PictureThumbProps {
 export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbProps) {
   const [isMissing, setMissing] = useState(false);
   const isBlurred = picture.isExplicit;
+  // Its first frame stands for it here; opened, it moves.
+  const isMoving = picture.contentType === 'image/gif';
   const label = picture.fileName ? `Picture ${picture.fileName}` : 'Picture';
   const place =
     size === 'bubble'
@@ -66,6 +68,7 @@ export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbP
         />
       )}
       {isBlurred && !isMissing && <ExplicitBadge isSmall={size === 'pane'} />}
+      {isMoving && !isBlurred && !isMissing && <MovingBadge />}
     </ButtonBase>
   );
 }
@@ -89,6 +92,29 @@ function ExplicitBadge({ isSmall }: { isSmall: boolean }) {
     >
       <EyeOff size={14} strokeWidth={2} aria-hidden />
       {!isSmall && 'May be explicit'}
+    </Box>
+  );
+}
+
+function MovingBadge() {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        position: 'absolute',
+        left: 6,
+        bottom: 6,
+        px: '6px',
+        borderRadius: '6px',
+        bgcolor: 'tip.back',
+        color: 'tip.text',
+        fontSize: 11,
+        fontWeight: 600,
+        lineHeight: '18px',
+      }}
+    >
+      GIF
     </Box>
   );
 }
