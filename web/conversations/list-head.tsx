@@ -45,6 +45,7 @@ export function ListHead(props: ListHeadProps) {
         variant="h1"
         noWrap
         sx={{ fontSize: 18, lineHeight: '24px', letterSpacing: '-0.015em', flexShrink: 1, minWidth: 0 }}
+        title={title}
       >
         {title}
       </Typography>
@@ -109,7 +110,9 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
           minWidth: 0,
           px: 1,
           fontWeight: 500,
-          flexShrink: 2,
+          // The title says where one is: the picker's words give way first.
+          flexShrink: 1000,
+          overflow: 'hidden',
           '& .picker-label': { overflow: 'hidden', textOverflow: 'ellipsis' },
         }}
       >

@@ -128,7 +128,15 @@ export function DialogForm(props: DialogFormProps) {
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
       <DialogTitle>{title}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap, alignContent: 'start' }}>
+      <DialogContent
+        sx={{
+          display: 'grid',
+          gap,
+          alignContent: 'start',
+          // A sentence belongs to the title, a field doesn't.
+          '.MuiDialogTitle-root + &&': { pt: intro ? 0 : 1.5 },
+        }}
+      >
         <DialogWords intro={intro} problem={problem} />
         {children}
       </DialogContent>

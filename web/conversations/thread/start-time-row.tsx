@@ -30,9 +30,19 @@ export function StartTimeRow({ startAt, onChange, onClose }: StartTimeRowProps) 
         value={startAt}
         onChange={(event) => onChange(event.target.value)}
         slotProps={{ input: { 'aria-describedby': 'composer-start-zone composer-note' } }}
-        sx={{ maxWidth: 220 }}
+        sx={{ maxWidth: 220, flex: { xs: 1, tablet: 'none' }, minWidth: 0 }}
       />
-      <Box id="composer-start-zone" component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
+      <Box
+        id="composer-start-zone"
+        component="span"
+        // On a telephone below the field: the button to close it stays beside it.
+        sx={{
+          typography: 'caption',
+          color: 'text.secondary',
+          order: { xs: 1, tablet: 0 },
+          flexBasis: { xs: '100%', tablet: 'auto' },
+        }}
+      >
         {zoneName(zone)}
       </Box>
       <IconButton aria-label="Send now instead" onClick={onClose}>
