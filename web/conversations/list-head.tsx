@@ -107,11 +107,12 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
         aria-label={`Text number: ${label}`}
         {...menu.buttonProps}
         sx={{
-          minWidth: 0,
+          minWidth: 36,
           px: 1,
           fontWeight: 500,
-          // The title says where one is: the picker's words give way first.
-          flexShrink: 1000,
+          // The title says where one is: the picker's words give way first, and the title not by a hair, which would
+          // already cost it its end.
+          flexShrink: 99_999,
           overflow: 'hidden',
           '& .picker-label': { overflow: 'hidden', textOverflow: 'ellipsis' },
         }}

@@ -166,7 +166,8 @@ function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () 
           id={titleId}
           sx={{
             flex: 1,
-            minWidth: 90,
+            // On a telephone the name gives way, so that its actions stay in one line.
+            minWidth: { xs: 40, sm: 90 },
             overflow: 'hidden',
             textOverflow: 'ellipsis',
             whiteSpace: 'nowrap',
@@ -183,6 +184,7 @@ function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () 
             setWanted(false);
             void classify(!judged.isExplicit);
           }}
+          sx={{ '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } } }}
         >
           {judged.isExplicit ? 'Not explicit' : 'Mark as explicit'}
         </Button>
