@@ -19,6 +19,7 @@ import { Field, TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { zoneName } from '../ui/format.ts';
 import { textNumberLine } from '../ui/text-number-names.ts';
+import { TextWarnings } from '../ui/text-warnings.tsx';
 import { ComposeOutcome } from './compose-outcome.tsx';
 import { ComposePreview } from './compose-preview.tsx';
 import { ComposeText } from './compose-text.tsx';
@@ -87,6 +88,7 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
             <ToField compose={compose} />
             <FromField compose={compose} numbers={options.numbers} />
             <ComposeText compose={compose} attachment={attachment} />
+            <TextWarnings text={compose.draft.text} />
             {compose.hasSignature && (
               <FormControlLabel
                 control={

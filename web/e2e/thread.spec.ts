@@ -191,6 +191,13 @@ test('a text is saved, found by "/", starred, personalised and kept for later', 
       .toContain(`We call you at ${digits}`);
   });
 
+  await test.step('what carriers block is told of while it is written', async () => {
+    await composer(page).fill('Details at bit.ly/3xYz');
+    await expect(thread(page).getByText(/^Your message is using a generic URL shortener/)).toBeVisible();
+    await composer(page).fill('Details at example.org');
+    await expect(thread(page).getByText(/generic URL shortener/)).toHaveCount(0);
+  });
+
   await test.step('a text for later waits among the scheduled, and the thread says so', async () => {
     const text = `Doors open soon (${shortcut})`;
     await composer(page).fill(text);

@@ -49,6 +49,9 @@ import type { Writing } from './writing.ts';
 const MergeFieldsMenu = lazy(async () => ({
   default: (await import('../../ui/merge-fields-menu.tsx')).MergeFieldsMenu,
 }));
+const TextWarnings = lazy(async () => ({
+  default: (await import('../../ui/text-warnings.tsx')).TextWarnings,
+}));
 const SavedTextsPicker = lazy(async () => ({
   default: (await import('../../ui/saved-texts-picker.tsx')).SavedTextsPicker,
 }));
@@ -178,6 +181,13 @@ export function Composer(props: ComposerProps) {
         }
         below={
           <>
+            {draft.text.trim() !== '' && (
+              <Suspense>
+                <Box sx={{ display: 'grid', gap: 1, px: '14px', pb: 1, '&:empty': { display: 'none' } }}>
+                  <TextWarnings text={draft.text} />
+                </Box>
+              </Suspense>
+            )}
             {merged.shown !== undefined && <WhatTheyGet conversation={conversation} merged={merged} />}
             {startAt !== undefined && (
               <StartTimeRow startAt={startAt} onChange={writing.setStartAt} onClose={closeLater} />
