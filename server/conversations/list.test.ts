@@ -267,7 +267,8 @@ describe('search', () => {
     ['100%', [2]],
     ['0%0', []],
     ['sure_thing', [2]],
-    ['sure-thing', []],
+    ['sure-thing', [2]],
+    ['sure thong', []],
     ['\\', []],
   ])('%j', async (q, found) => {
     expect((await list(account.owner, { q })).ids).toEqual(found.map((index) => ids[index]));
