@@ -119,7 +119,7 @@ begin
     last_week := least(last_week, ((until at time zone 'utc')::date - date '1970-01-01') / 7);
   end if;
   first_week := case when since > '-infinity' then ((since at time zone 'utc')::date - date '1970-01-01') / 7 else 0 end;
-  select string_agg(quote_literal(current_account_id() || ':' || word) || ':*', ' & ') into query
+  select string_agg(quote_literal(current_account_id() || ':' || left(word, 8)), ' & ') into query
   from unnest(indexed) word;
   by_index := columns || 'from message_search f
     where message_words(f.account_id, f.search_text) @@ $8 and f.account_id = $5 and f.message_id <= $6 and '
@@ -472,7 +472,7 @@ CREATE OR REPLACE FUNCTION public.message_words(account_id bigint, search_text t
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(string_to_array(substr(replace(search_text, ' '::text, ((' '::text || (account_id)::text) || ':'::text)), 2), ' '::text))
+RETURN array_to_tsvector(ARRAY(SELECT (((message_words.account_id)::text || ':'::text) || "left"(word.word, letters.letters)) FROM string_to_table(btrim(message_words.search_text), ' '::text) word(word), LATERAL generate_series(LEAST(3, length(word.word)), LEAST(8, length(word.word))) letters(letters)))
 ;
 CREATE OR REPLACE FUNCTION public.text_status_rank(status text)
  RETURNS smallint
