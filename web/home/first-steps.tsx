@@ -9,22 +9,30 @@ type Step = Home['FirstSteps'][number]['Name'];
 
 const words: Record<
   Step,
-  { title: string; sentence: string; link?: { label: string; search: { compose?: true } } }
+  {
+    title: string;
+    sentence: string;
+    link?: { label: string; to: '/inbox' | '/contacts'; search: { compose?: true } };
+  }
 > = {
   textNumber: {
     title: 'Get a text number',
     sentence: 'The number that your texts come from and people answer to.',
   },
-  contacts: { title: 'Bring in your contacts', sentence: 'The people you want to reach, with their phones.' },
+  contacts: {
+    title: 'Bring in your contacts',
+    sentence: 'The people you want to reach, with their phones.',
+    link: { label: 'Open contacts', to: '/contacts', search: {} },
+  },
   firstText: {
     title: 'Send a first text',
     sentence: 'To yourself, if you like: see how it arrives.',
-    link: { label: 'Write one', search: { compose: true } },
+    link: { label: 'Write one', to: '/inbox', search: { compose: true } },
   },
   firstReply: {
     title: 'Get a first reply',
     sentence: 'Whoever answers your text shows up in the inbox.',
-    link: { label: 'Open inbox', search: {} },
+    link: { label: 'Open inbox', to: '/inbox', search: {} },
   },
 };
 
@@ -87,7 +95,7 @@ function StepRow({ step, number, isDone }: { step: Step; number: number; isDone:
         )}
       </Box>
       {!isDone && link && (
-        <RouterLink to="/inbox" search={link.search}>
+        <RouterLink to={link.to} search={link.search}>
           {link.label}
         </RouterLink>
       )}
