@@ -7,7 +7,6 @@ import {
   foundTexts,
   inTime,
   looksForPeople,
-  looksThroughAll,
   phonesOfContact,
   readSearch,
   type Search,
@@ -117,7 +116,7 @@ function textHits(actor: Actor, scope: Scope, search: Search, enough?: number): 
       where ${sql.join(scopeConditions(actor, scope), sql` and `)}`,
     // Others may have the very moment of the last one.
     boundary:
-      enough === undefined || !looksThroughAll(search)
+      enough === undefined || search.indexed.length === 0
         ? everything
         : sql`(select case when sum(many) >= ${enough} then min(first_at) + interval '1 microsecond'
             else ${everything} end from texts)`,

@@ -14,6 +14,8 @@ export interface Search {
   digits: string;
   /** How words of a text have to begin; empty where no text is looked for. */
   texts: string[];
+  /** Those of `texts` that the index is asked for. With none of them only the newest texts are looked through. */
+  indexed: string[];
   /** Single letters or two digits: so many people are meant that they are not worth counting. */
   isVague: boolean;
   /** Moments as PostgreSQL writes them; also -infinity and infinity. */
@@ -55,13 +57,14 @@ export async function readSearch(trx: Trx, actor: Actor, filter: ConversationFil
   if (row === undefined) throw new Error('a select without a table has one row');
   const { folded, words: all, ...time } = row;
   const digits = digitsToFind(folded);
-  const words = distinctWords(all);
+  const words = searchin === 'people' ? [] : distinctWords(all).slice(0, mostWords);
   return {
     ...time,
     accountId: actor.accountId,
     people: searchin === 'texts' || digits !== '' ? [] : searchPatterns(folded).patterns,
     digits: searchin === 'texts' ? '' : digits,
-    texts: searchin === 'people' ? [] : words.slice(0, mostWords),
+    texts: words,
+    indexed: words.filter((word) => isIndexed.test(word)),
     isVague: digits.length === 2 || distinctWords(folded).every((word) => word.length === 1),
   };
 }
@@ -82,16 +85,10 @@ export function endOf(actor: Actor, day: string) {
  * The texts that hold a search's words: (message_id, text_number_id, phone, created_at). The newest ones first; the
  * others only where those are fewer than `enough`.
  */
-export function foundTexts({ texts, since, until }: Search, scope: Scope, enough = all) {
-  const indexed = texts.filter((word) => isIndexed.test(word));
+export function foundTexts({ texts, indexed, since, until }: Search, scope: Scope, enough = all) {
+  const [most, newest] = indexed.length === 0 ? [0, newestTexts.alone] : [enough, newestTexts.indexed];
   return sql`find_messages(${texts.map((word) => `% ${word}%`)}::text[], ${indexed}::text[], ${scope.numbers}::bigint[],
-    ${since}::timestamptz, ${until}::timestamptz, ${indexed.length === 0 ? 0 : enough}::bigint,
-    ${indexed.length === 0 ? newestTexts.alone : newestTexts.indexed}::bigint)`;
-}
-
-/** Whether all texts are looked through that hold a search's words, not the newest alone. */
-export function looksThroughAll({ texts }: Search): boolean {
-  return texts.some((word) => isIndexed.test(word));
+    ${since}::timestamptz, ${until}::timestamptz, ${most}::bigint, ${newest}::bigint)`;
 }
 
 /** The contacts (person_id) that hold a search's words. Who sees a conversation sees its name, whoever added it. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { inject } from 'vitest';
+import { isPortFree } from '../../scripts/ports.ts';
 
 export const testCredentials = {
   INFOBIP_API_KEY: 'test-api-key',
@@ -17,15 +16,7 @@ let nextPort = Math.floor(Math.random() * portsOfWorker.count);
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < portsOfWorker.count; attempt++) {
     const port = portsOfWorker.first + (nextPort++ % portsOfWorker.count);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
+    if (await isPortFree(port)) return port;
   }
   throw new Error('no port is free');
 }

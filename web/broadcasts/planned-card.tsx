@@ -121,7 +121,7 @@ function Words({ broadcast }: { broadcast: WholeBroadcast }) {
         bgcolor: 'surface.sunken',
         borderLeft: { laptop: '1px solid' },
         borderTop: { xs: '1px solid', laptop: 0 },
-        borderColor: { xs: 'line.hair', laptop: 'line.hair' },
+        borderColor: 'line.hair',
       }}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>

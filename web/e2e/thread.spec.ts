@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkForEverybody, look, looks } from './everybody.ts';
 import { test } from './journey.ts';
-import { messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
+import { call, messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';
 /** Other people in every run, so that it can be repeated on the same system. */
@@ -293,8 +293,8 @@ test('a long thread is read upwards without a jump, and opened around an old tex
 });
 
 async function unreadOf(page: Page, phone: string): Promise<number | undefined> {
-  const found = await page.request.get(`/proxy/api/conversations?q=${phone}&pagesize=1`);
-  const { Items } = (await found.json()) as { Items: { UnreadCount: number }[] };
+  const path = `/conversations?q=${phone}&pagesize=1`;
+  const { Items } = await call<{ Items: { UnreadCount: number }[] }>(page, 'GET', path);
   return Items[0]?.UnreadCount;
 }
 
