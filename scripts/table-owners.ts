@@ -23,6 +23,9 @@ export const tableOwners: Record<string, string | string[]> = {
   custom_fields: 'contacts',
   list_counts: ['contacts', 'imports'],
   contact_search: ['contacts', 'imports'],
+  // Kept by the triggers on contact_search.
+  contact_words: 'contacts',
+  known_words: 'contacts',
   search_backlog: ['contacts', 'imports'],
   // Swept by the clock like undos and keys.
   exports: ['contacts', 'server'],

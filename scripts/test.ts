@@ -34,21 +34,32 @@ process.channel?.unref();
 type Check = { name: string; title: string; run: (scratch: string) => Promise<Result> };
 type Result = Counts & { output: string };
 
-const checks: Check[] = [
+/** Each of these uses one core for some seconds: two of them run at a time. */
+const quickChecks: Check[] = [
   {
     name: 'style',
     title: 'Format and lint',
     run: () => command(binary('biome'), ['ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`, '.']),
   },
-  { name: 'types', title: 'Types', run: () => command(binary('tsc'), ['--noEmit', '-p', '.']) },
+  {
+    name: 'types',
+    title: 'Types',
+    run: () => command(binary('tsc'), ['--noEmit', '-p', '.', '--checkers', '1']),
+  },
   { name: 'boundaries', title: 'Boundaries', run: () => script('boundaries.ts') },
   { name: 'unused', title: 'Unused code', run: () => command(binary('knip'), []) },
   { name: 'schema', title: 'Schema files fresh', run: () => script('generate.ts', 'schema', '--check') },
   { name: 'openapi', title: 'OpenAPI fresh', run: () => script('generate.ts', 'openapi', '--check') },
   { name: 'rules', title: 'Rules page fresh', run: () => script('generate.ts', 'rules', '--check') },
+];
+
+/** These use the whole machine, one after the other. */
+const longChecks: Check[] = [
   { name: 'tests', title: 'Tests', run: (scratch) => runVitest(scratch, []) },
   { name: 'journeys', title: 'Journeys', run: runJourneys },
 ];
+
+const checks = [...quickChecks, ...longChecks];
 
 await runMain(async () => {
   const startedAt = performance.now();
@@ -58,8 +69,12 @@ await runMain(async () => {
   chmodSync(scratch, 0o755);
   const total: Counts = { ...nothing };
   try {
+    const begun = beginQuick(
+      chosen.filter((check) => quickChecks.includes(check)),
+      scratch,
+    );
     for (const check of chosen) {
-      const result = await runCheck(check, scratch);
+      const result = await tell(check, begun.get(check) ?? timed(check, scratch));
       if (interrupted.signal.aborted) return 130;
       total.passed += result.passed;
       total.failed += result.failed;
@@ -87,21 +102,41 @@ function chooseChecks(words: string[]): Check[] {
   return [...named, tests];
 }
 
-async function runCheck({ title, run }: Check, scratch: string): Promise<Result> {
+type Timed = { result: Result; ms: number };
+
+/** Begins all of them, never more than two at a time. */
+function beginQuick(quick: Check[], scratch: string): Map<Check, Promise<Timed>> {
+  const waiting = quick.map((check) => ({ check, ...Promise.withResolvers<Timed>() }));
+  const begun = new Map(waiting.map(({ check, promise }) => [check, promise]));
+  async function takeTurns(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      next.resolve(await timed(next.check, scratch));
+    }
+  }
+  void takeTurns();
+  void takeTurns();
+  return begun;
+}
+
+async function timed({ run }: Check, scratch: string): Promise<Timed> {
   const startedAt = performance.now();
-  if (process.stdout.isTTY) process.stdout.write(`  ${title} …`);
   const result = await run(scratch).catch((error: unknown): Result => {
     const output =
       error instanceof PlainError ? error.message : String(error instanceof Error ? error.stack : error);
     return { ...nothing, failed: 1, output };
   });
+  return { result, ms: performance.now() - startedAt };
+}
+
+async function tell({ title }: Check, running: Promise<Timed>): Promise<Result> {
+  if (process.stdout.isTTY) process.stdout.write(`  ${title} …`);
+  const { result, ms } = await running;
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
   const counted = result.passed + result.failed > 1 || result.skipped > 0;
   const counts = counted
     ? ` (${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped)`
     : '';
-  const time = formatDuration(performance.now() - startedAt);
-  console.log(`${result.failed > 0 ? '✗' : '✓'} ${title}${counts}  ${time}`);
+  console.log(`${result.failed > 0 ? '✗' : '✓'} ${title}${counts}  ${formatDuration(ms)}`);
   if (result.failed > 0) console.log(`\n${result.output.trimEnd()}\n`);
   return result;
 }

@@ -14,7 +14,8 @@ CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN fold_text(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END))
+RETURN fold_text(translate(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END), '	
+'::text, '     '::text))
 ;
 CREATE OR REPLACE FUNCTION public.count_stuck_jobs()
  RETURNS bigint
@@ -172,6 +173,19 @@ begin
         where o.account_id = s.account_id and o.created_by_user_id = of_creator and o.person_id = s.person_id))
     limit most
   ) f;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.find_words(pattern text, most bigint)
+ RETURNS TABLE(word text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- Planned anew each time: a generic plan doesn't know whether the pattern has a beginning.
+  return query execute 'select w.word from known_words w where w.account_id = $1 and w.word like $2 limit $3'
+    using current_account_id(), pattern, most;
 end
 $function$
 ;
@@ -448,6 +462,47 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_words_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  delete from contact_words c using (
+    select distinct g.account_id, w.word, g.sort_name, g.person_id
+    from gone g cross join lateral words_of_contact(g.search_text) w(word)
+  ) had
+  where c.account_id = had.account_id and c.word = had.word and c.sort_name = had.sort_name
+    and c.person_id = had.person_id;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_words_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  with made as (
+    insert into contact_words (account_id, word, sort_name, person_id)
+    select distinct a.account_id, w.word, a.sort_name, a.person_id
+    from added a cross join lateral words_of_contact(a.search_text) w(word)
+    -- In the order of the index, which is filled faster so.
+    order by 1, 2, 3, 4
+    returning account_id, word
+  )
+  insert into known_words (account_id, word)
+  select m.account_id, m.word from (select distinct account_id, word from made) m
+  where not exists (select from known_words k where k.account_id = m.account_id and k.word = m.word);
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.keeps_contacts_itself()
  RETURNS boolean
  LANGUAGE sql
@@ -485,6 +540,17 @@ CREATE OR REPLACE FUNCTION public.wire_phone(phone text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (phone ~~ '1__________'::text) THEN substr(phone, 2) ELSE COALESCE(phone, ''::text) END
+;
+CREATE OR REPLACE FUNCTION public.words_of_contact(search_text text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE ROWS 4
+AS $function$
+  select case when at = 1 then left(word, 100) else U&'\0001' || substr(word, at, 100) end
+  from string_to_table(search_text, ' ') word,
+    generate_series(1, greatest(1, length(word) - 50), 50) at
+  where translate(word, '0123456789().+-', '') <> ''
+$function$
 ;
 
 -- Grants that are not of a table
@@ -957,6 +1023,10 @@ create table contact_search (
   constraint contact_search_pkey PRIMARY KEY (account_id, person_id)
 );
 CREATE INDEX contact_search_words ON public.contact_search USING gin (account_id, search_text gin_trgm_ops);
+CREATE TRIGGER keep_old_words_deleted AFTER UPDATE ON contact_search REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_words_deleted();
+CREATE TRIGGER keep_words_added_by_update AFTER UPDATE ON contact_search REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_words_inserted();
+CREATE TRIGGER keep_words_deleted AFTER DELETE ON contact_search REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_words_deleted();
+CREATE TRIGGER keep_words_inserted AFTER INSERT ON contact_search REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_words_inserted();
 alter table contact_search enable row level security;
 alter table contact_search force row level security;
 create policy everyone on contact_search as permissive for all to muster_system
@@ -967,6 +1037,25 @@ create policy tenant on contact_search as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, maintain, select, update on contact_search to muster_app;
 grant delete, insert, maintain, select, update on contact_search to muster_system;
+
+-- contact_words
+create table contact_words (
+  account_id bigint not null,
+  word text collate "C" not null,
+  sort_name text collate "C" not null,
+  person_id bigint not null,
+  constraint contact_words_pkey PRIMARY KEY (account_id, word, sort_name, person_id)
+);
+alter table contact_words enable row level security;
+alter table contact_words force row level security;
+create policy everyone on contact_words as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on contact_words as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on contact_words to muster_app;
+grant delete, insert, maintain, select, update on contact_words to muster_system;
 
 -- contacts
 create table contacts (
@@ -1634,6 +1723,24 @@ create policy tenant on keywords as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on keywords to muster_app;
 grant delete, insert, select, update on keywords to muster_system;
+
+-- known_words
+create table known_words (
+  account_id bigint not null,
+  word text collate "C" not null
+);
+CREATE INDEX known_words_parts ON public.known_words USING gin (account_id, word gin_trgm_ops);
+CREATE INDEX known_words_whole ON public.known_words USING btree (account_id, word);
+alter table known_words enable row level security;
+alter table known_words force row level security;
+create policy everyone on known_words as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on known_words as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on known_words to muster_app;
+grant delete, insert, maintain, select, update on known_words to muster_system;
 
 -- labels
 create table labels (

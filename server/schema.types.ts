@@ -267,6 +267,13 @@ interface ContactSearchTable {
   search_text: string;
 }
 
+interface ContactWordsTable {
+  account_id: number;
+  word: string;
+  sort_name: string;
+  person_id: number;
+}
+
 interface ContactsTable {
   account_id: number;
   person_id: GeneratedAlways<number>;
@@ -552,6 +559,11 @@ interface KeywordsTable {
   group_id: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+interface KnownWordsTable {
+  account_id: number;
+  word: string;
 }
 
 interface LabelsTable {
@@ -986,6 +998,7 @@ export interface DB {
   carrier_receipts: CarrierReceiptsTable;
   consent_events: ConsentEventsTable;
   contact_search: ContactSearchTable;
+  contact_words: ContactWordsTable;
   contacts: ContactsTable;
   conversation_count_changes: ConversationCountChangesTable;
   conversation_counts: ConversationCountsTable;
@@ -1011,6 +1024,7 @@ export interface DB {
   installation: InstallationTable;
   keyword_numbers: KeywordNumbersTable;
   keywords: KeywordsTable;
+  known_words: KnownWordsTable;
   labels: LabelsTable;
   list_counts: ListCountsTable;
   mails: MailsTable;

@@ -8,6 +8,7 @@ import { createPhoneLookups } from './consents/jobs.ts';
 import { createContactIndexing } from './contacts/index-contacts.ts';
 import { createContactWork } from './contacts/jobs.ts';
 import { sweepDeletedGroups } from './contacts/sweep-deleted-groups.ts';
+import { sweepKnownWords } from './contacts/sweep-known-words.ts';
 import { createConversationChanges } from './conversations/change-in-slices.ts';
 import { createConversationWork } from './conversations/jobs.ts';
 import { type Database, openOwnerPool } from './db.ts';
@@ -106,6 +107,7 @@ export function createTasks(context: WorkerContext): BoundTasks {
     sweep_old_rows: async () => {
       await sweepOldRows(database);
       await sweepDeletedGroups(database);
+      await sweepKnownWords(database);
       await sweepOldFiles(context);
       await sweepDeletedDrafts(database);
     },

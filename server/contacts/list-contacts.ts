@@ -8,6 +8,7 @@ import {
 } from '../../contract/contacts.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
+import { findWords, withWords } from './find-words.ts';
 import { keepSegmentCount } from './keep-segment-count.ts';
 import {
   canBeSimilar,
@@ -94,9 +95,60 @@ async function findContacts(trx: Trx, actor: Actor, list: ShownList, query: Quer
     ? sql`select c.person_id, c.sort_name from ${foundContacts(actor, list)} f
         join contacts c on c.person_id = f.person_id where ${sql.join(conditions, sql` and `)}`
     : sql`select person_id, sort_name from ${foundContacts(actor, list)}`;
-  const exact = await findRows(trx, found, query, { isSearch: true });
+  const isOfAll = !isNarrower && !hasMembers(list) && actor.canSeeAllRoster;
+  const exact =
+    (isOfAll ? await pageByWords(trx, actor, list, query) : undefined) ??
+    (await findRows(trx, found, query, { isSearch: true }));
   if (exact.Size > 0 || !canBeSimilar(list)) return exact;
   return findSimilar(trx, actor, list, conditions, query);
+}
+
+/** The last row that is looked for along each word; further down all are sorted. */
+const deepestRow = 1_000;
+
+/**
+ * A page of those who have a part of one word, by name: a short walk along each word that holds it, merged. Undefined where
+ * the words don't tell, or another order is asked for. To sort the tens of thousands who may have it took ten times as long.
+ */
+async function pageByWords(
+  trx: Trx,
+  actor: Actor,
+  list: ShownList,
+  place: Place,
+): Promise<Found | undefined> {
+  const { beyond, order, limit, isByName } = along(place);
+  const depth = limit.offset + limit.rows;
+  if (!isByName || depth > deepestRow) return undefined;
+  const words = await findWords(trx, actor.accountId, searchPatterns(list.folded).patterns);
+  if (words === undefined) return undefined;
+  const most = contactLimits.countedMatches;
+  const all = withWords(actor.accountId, words);
+  const { rows } = await sql<Row & { size: number; places: number }>`
+    with page as (
+      -- Whoever is among the first of all is among the first of each of their words.
+      select distinct person_id, sort_name from unnest(${words}::text[]) w(word)
+      cross join lateral (
+        select c.person_id, c.sort_name from contact_words c
+        where c.account_id = ${actor.accountId} and c.word = w.word and ${beyond}
+        order by ${order} limit ${depth}) found
+      order by ${order} limit ${limit.rows} offset ${limit.offset}),
+    -- Few have the same part in two words: twice as many places are enough to count.
+    counted as (
+      select ${words.length === 1 ? sql`count(*)` : sql`count(distinct person_id)`} as size, count(*) as places
+      from (${all} limit ${2 * most + 1}) a)
+    select size, places, person_id, sort_name from counted left join page on true order by ${order}`.execute(
+    trx,
+  );
+  const { size, places } = rows[0] ?? { size: 0, places: 0 };
+  return {
+    ...toPage(
+      rows.filter(({ person_id }) => person_id !== null),
+      place,
+    ),
+    Size: Math.min(size, most),
+    IsMore: size > most || places > 2 * most,
+    IsSimilar: false,
+  };
 }
 
 function contactsWhere(conditions: RawBuilder<unknown>[]): Rows {
@@ -151,12 +203,12 @@ function along({ sortby, page, pagesize, next }: Place) {
   const isDescending = sortby === '-name' || sortby === 'newest';
   const direction = isDescending ? sql`desc` : sql`asc`;
   const order = isByName ? sql`sort_name ${direction}, person_id ${direction}` : sql`person_id ${direction}`;
-  if (cursor === undefined) return { beyond: sql`true`, order, limit };
+  if (cursor === undefined) return { beyond: sql`true`, order, limit, isByName };
   const sign = isDescending ? sql`<` : sql`>`;
   const beyond = isByName
     ? sql`(sort_name, person_id) ${sign} (${cursor.name}, ${cursor.id}::bigint)`
     : sql`person_id ${sign} ${cursor.id}::bigint`;
-  return { beyond, order, limit };
+  return { beyond, order, limit, isByName };
 }
 
 function toPage(rows: Row[], { pagesize }: Place): Pick<Found, 'personIds' | 'Next'> {

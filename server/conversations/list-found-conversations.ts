@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { findWords, withWords } from '../contacts/find-words.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { type ConversationFilter, type Scope, scopeConditions } from './queries.ts';
@@ -71,7 +72,8 @@ export async function listFoundConversations(
 async function findPhones(trx: Trx, search: Search): Promise<string[] | undefined> {
   const { digits, accountId, isVague } = search;
   if (isVague) return undefined;
-  const found = digits === '' ? foundPeople(search) : sql`find_phones(${digits}, ${mostPhones + 1})`;
+  const found =
+    digits === '' ? await peopleToCount(trx, search) : sql`find_phones(${digits}, ${mostPhones + 1})`;
   const phones =
     digits === ''
       ? sql`select distinct phone from found f
@@ -84,6 +86,13 @@ async function findPhones(trx: Trx, search: Search): Promise<string[] | undefine
     trx,
   );
   return rows[0]?.phones ?? undefined;
+}
+
+/** All whom a search means, or, where their words tell, at least one more than are looked up one by one. */
+async function peopleToCount(trx: Trx, search: Search): Promise<Fragment> {
+  const words = await findWords(trx, search.accountId, search.people);
+  if (words === undefined) return foundPeople(search);
+  return sql`(${withWords(search.accountId, words)} limit ${mostPhones + 1}) found`;
 }
 
 function latestHits(question: Question): Hits[] {

@@ -30,7 +30,8 @@ export async function copyRows(
   const groupNames = new Map<string, string>();
   const firstRows = createFirstRows();
   const stores = await Promise.all(Array.from({ length: lanes }, () => openStore(task)));
-  let batch = createBatch();
+  const spare: Buffer[] = [];
+  let batch = createBatch(spare);
   let isBeforeRows = task.hasHeader;
 
   function take(sheetRow: SheetRow): void {
@@ -61,7 +62,7 @@ export async function copyRows(
     if (store === undefined) return;
     stores.push(store);
     await store.take(batch);
-    batch = createBatch();
+    batch = createBatch(spare);
   }
 
   try {
@@ -88,14 +89,19 @@ interface Batch {
   rows(): number;
   bytes(): number;
   pieces(): Buffer[];
+  /** Nobody reads the pieces any more. */
+  release(): void;
 }
 
 const pieceBytes = 256 * 1024;
 
-/** Lines of COPY as bytes: as strings they would outlive the young heap, and half the time went into collecting them. */
-function createBatch(): Batch {
-  const full: Buffer[] = [];
-  let piece = Buffer.allocUnsafeSlow(pieceBytes);
+/**
+ * Lines of COPY as bytes: as strings they would outlive the young heap, and half the time went into collecting them.
+ * Pieces are used again, since those that are let go stay until the next collection: a hundred megabytes of them.
+ */
+function createBatch(spare: Buffer[]): Batch {
+  const full: { piece: Buffer; used: number }[] = [];
+  let piece = spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
   let used = 0;
   let before = 0;
   let rows = 0;
@@ -103,9 +109,11 @@ function createBatch(): Batch {
     add(line) {
       const most = 3 * line.length;
       if (used + most > piece.length) {
-        full.push(piece.subarray(0, used));
+        full.push({ piece, used });
         before += used;
-        piece = Buffer.allocUnsafeSlow(Math.max(pieceBytes, most));
+        piece =
+          (most <= pieceBytes ? spare.pop() : undefined) ??
+          Buffer.allocUnsafeSlow(Math.max(pieceBytes, most));
         used = 0;
       }
       used += piece.write(line, used);
@@ -113,7 +121,13 @@ function createBatch(): Batch {
     },
     rows: () => rows,
     bytes: () => before + used,
-    pieces: () => [...full, piece.subarray(0, used)].filter((bytes) => bytes.length > 0),
+    pieces: () =>
+      [...full, { piece, used }]
+        .filter((each) => each.used > 0)
+        .map((each) => each.piece.subarray(0, each.used)),
+    release() {
+      spare.push(...[...full.map((each) => each.piece), piece].filter(({ length }) => length === pieceBytes));
+    },
   };
 }
 
@@ -141,6 +155,7 @@ async function openStore(task: CopyTask): Promise<Store> {
       await storing;
       storing = storeBatch(client, task, batch).then((count) => {
         existing += count;
+        batch.release();
       });
       // Noticed when it is waited for.
       storing.catch(() => undefined);

@@ -37,6 +37,15 @@ export async function checkKeptContacts(
     where s.search_text is distinct from contact_search_text(c.first_name, c.last_name, c.notes,
       c.primary_phone, c.secondary_phone, c.tertiary_phone, c.custom_data)
       or s.sort_name is distinct from c.sort_name
+    union all
+    select 'word ' || coalesce(s.word, w.word) || ' of ' || coalesce(s.person_id, w.person_id)
+    from (
+      select distinct person_id, sort_name, t.word from contact_search, words_of_contact(search_text) t(word)
+      where account_id = ${accountId}) s
+    full join (select * from contact_words where account_id = ${accountId}) w
+      on w.person_id = s.person_id and w.word = s.word and w.sort_name = s.sort_name
+    where s.word is null or w.word is null
+      or not exists (select from known_words k where k.account_id = ${accountId} and k.word = w.word)
     limit 10`.execute(database.system);
   expect(rows.map(({ wrong }) => wrong)).toEqual([]);
 }
