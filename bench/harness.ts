@@ -42,6 +42,8 @@ export const credentials = {
 } as const;
 
 const root = join(import.meta.dirname, '..');
+/** What `npm start` has compiled before is compiled before here too. */
+const compiled = join(root, '.build/compiled');
 
 export async function startBench(options: {
   port: number;
@@ -62,7 +64,7 @@ export async function startBench(options: {
 
   async function start(file: string, env: Record<string, string>, readyUrl: string): Promise<Running> {
     const child = spawn(process.execPath, [join(root, file)], {
-      env: { ...process.env, ...env },
+      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const running: Running = {

@@ -28,6 +28,8 @@ export function createFirstRows(): { find(phone: string, row: number): number | 
       phones[at] = phone;
       rows[at] = oldRows[index] ?? 0;
     }
+    // Given back now, not at some later collection.
+    for (const { buffer } of [oldPhones, oldRows]) buffer.transfer(0);
   }
 
   return {
