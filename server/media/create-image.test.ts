@@ -309,7 +309,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
   it('a picture that moves is kept as it is', async () => {
     const frames = await Promise.all([noise(40, 30), noise(40, 30)]);
     const moving = await sharp(frames, { join: { animated: true } })
-      .gif()
+      .gif({ effort: 1 })
       .toBuffer();
     const words = `Moving by ${provider}`;
     await app.sandbox.text(phone, number, words, [
@@ -377,7 +377,7 @@ describe('a picture of a broadcast', () => {
   async function animation(frames: number, size: number): Promise<Buffer> {
     const stills = Array.from({ length: frames }, () => noise(size, size));
     return sharp(await Promise.all(stills), { join: { animated: true } })
-      .gif()
+      .gif({ effort: 1 })
       .toBuffer();
   }
   const forBroadcast = (bytes: Buffer) => upload('a.gif', bytes, 'image/gif', '?use=broadcast');
