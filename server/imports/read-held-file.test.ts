@@ -15,8 +15,8 @@ import { makeXlsx } from './testing/make-xlsx.ts';
 
 /** Enough for the thread itself and for ordinary files. */
 const heapMb = 24;
-/** Words that all differ, each held until the last row is read: twice as much as that. */
-const wordRows = 24_000;
+/** Words that all differ, each held until the last row is read: half as much again as that. */
+const wordRows = 18_000;
 const wordBytes = 1_000;
 
 let app: TestApp;
