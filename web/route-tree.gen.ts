@@ -37,8 +37,7 @@ import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/report
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
-import { Route as AppBroadcastDetailsBroadcastIdIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId.index.tsx';
-import { Route as AppBroadcastDetailsBroadcastIdSubRouteImport } from './routes/_app/broadcast-details/$broadcastId.$sub.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
 import { Route as AppBroadcastsCreateIndexRouteImport } from './routes/_app/broadcasts_.create.index.tsx';
 import { Route as AppBroadcastsCreatePasteRouteImport } from './routes/_app/broadcasts_.create.paste.tsx';
@@ -49,6 +48,8 @@ import { Route as AppContactsImportFileIdRouteImport } from './routes/_app/conta
 import { Route as AppConversationsConversationIdMessagesRouteImport } from './routes/_app/conversations/$conversationId.messages.tsx';
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
 import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/_app/inbox_.textMessages.$textMessageId.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdResultsIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.index.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdResultsSubRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.$sub.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.recipients.$recipientId.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.$conversationId.tsx';
 import { Route as AppBroadcastsCreateFileIndexRouteImport } from './routes/_app/broadcasts_.create.file.index.tsx';
@@ -196,16 +197,10 @@ const AppSettingsTextRoute = AppSettingsTextRouteImport.update({
   path: '/text',
   getParentRoute: () => AppSettingsRoute,
 } as any);
-const AppBroadcastDetailsBroadcastIdIndexRoute =
-  AppBroadcastDetailsBroadcastIdIndexRouteImport.update({
-    id: '/broadcast-details/$broadcastId/',
-    path: '/broadcast-details/$broadcastId/',
-    getParentRoute: () => AppRoute,
-  } as any);
-const AppBroadcastDetailsBroadcastIdSubRoute =
-  AppBroadcastDetailsBroadcastIdSubRouteImport.update({
-    id: '/broadcast-details/$broadcastId/$sub',
-    path: '/broadcast-details/$broadcastId/$sub',
+const AppBroadcastDetailsBroadcastIdResultsRoute =
+  AppBroadcastDetailsBroadcastIdResultsRouteImport.update({
+    id: '/broadcast-details/$broadcastId/_results',
+    path: '/broadcast-details/$broadcastId',
     getParentRoute: () => AppRoute,
   } as any);
 const AppBroadcastDetailsBroadcastIdTextRepliesRoute =
@@ -264,6 +259,18 @@ const AppInboxTextMessagesTextMessageIdRoute =
     id: '/inbox_/textMessages/$textMessageId',
     path: '/inbox/textMessages/$textMessageId',
     getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastDetailsBroadcastIdResultsIndexRoute =
+  AppBroadcastDetailsBroadcastIdResultsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppBroadcastDetailsBroadcastIdResultsRoute,
+  } as any);
+const AppBroadcastDetailsBroadcastIdResultsSubRoute =
+  AppBroadcastDetailsBroadcastIdResultsSubRouteImport.update({
+    id: '/$sub',
+    path: '/$sub',
+    getParentRoute: () => AppBroadcastDetailsBroadcastIdResultsRoute,
   } as any);
 const AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute =
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport.update({
@@ -324,7 +331,7 @@ export interface FileRoutesByFullPath {
   '/inbox/': typeof AppInboxIndexRoute;
   '/reports/': typeof AppReportsIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
-  '/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -332,14 +339,15 @@ export interface FileRoutesByFullPath {
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
-  '/broadcast-details/$broadcastId/': typeof AppBroadcastDetailsBroadcastIdIndexRoute;
   '/broadcasts/create/': typeof AppBroadcastsCreateIndexRoute;
   '/contacts/': typeof AppContactsListsIndexRoute;
   '/contacts/import/': typeof AppContactsImportIndexRoute;
+  '/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdResultsSubRoute;
   '/broadcast-details/$broadcastId/recipients/$recipientId': typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
   '/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
   '/broadcasts/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/broadcast-details/$broadcastId/': typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
   '/broadcasts/create/file/': typeof AppBroadcastsCreateFileIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -367,7 +375,6 @@ export interface FileRoutesByTo {
   '/inbox': typeof AppInboxIndexRoute;
   '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
-  '/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdSubRoute;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -375,14 +382,15 @@ export interface FileRoutesByTo {
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
-  '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdIndexRoute;
   '/broadcasts/create': typeof AppBroadcastsCreateIndexRoute;
   '/contacts': typeof AppContactsListsIndexRoute;
   '/contacts/import': typeof AppContactsImportIndexRoute;
+  '/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdResultsSubRoute;
   '/broadcast-details/$broadcastId/recipients/$recipientId': typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
   '/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
   '/broadcasts/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
   '/broadcasts/create/file': typeof AppBroadcastsCreateFileIndexRoute;
 }
 export interface FileRoutesById {
@@ -415,7 +423,7 @@ export interface FileRoutesById {
   '/_app/inbox/': typeof AppInboxIndexRoute;
   '/_app/reports/': typeof AppReportsIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
-  '/_app/broadcast-details/$broadcastId/$sub': typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  '/_app/broadcast-details/$broadcastId/_results': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   '/_app/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/_app/broadcasts_/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/_app/contacts_/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -423,14 +431,15 @@ export interface FileRoutesById {
   '/_app/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
   '/_app/inbox_/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
-  '/_app/broadcast-details/$broadcastId/': typeof AppBroadcastDetailsBroadcastIdIndexRoute;
   '/_app/broadcasts_/create/': typeof AppBroadcastsCreateIndexRoute;
   '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
   '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
+  '/_app/broadcast-details/$broadcastId/_results/$sub': typeof AppBroadcastDetailsBroadcastIdResultsSubRoute;
   '/_app/broadcast-details/$broadcastId/recipients/$recipientId': typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
   '/_app/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
   '/_app/broadcasts_/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/_app/contacts/_lists/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/_app/broadcast-details/$broadcastId/_results/': typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
   '/_app/broadcasts_/create/file/': typeof AppBroadcastsCreateFileIndexRoute;
 }
 export interface FileRouteTypes {
@@ -463,7 +472,7 @@ export interface FileRouteTypes {
     | '/inbox/'
     | '/reports/'
     | '/settings/'
-    | '/broadcast-details/$broadcastId/$sub'
+    | '/broadcast-details/$broadcastId'
     | '/broadcast-details/$broadcastId/text-replies'
     | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
@@ -471,14 +480,15 @@ export interface FileRouteTypes {
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
-    | '/broadcast-details/$broadcastId/'
     | '/broadcasts/create/'
     | '/contacts/'
     | '/contacts/import/'
+    | '/broadcast-details/$broadcastId/$sub'
     | '/broadcast-details/$broadcastId/recipients/$recipientId'
     | '/broadcast-details/$broadcastId/text-replies/$conversationId'
     | '/broadcasts/create/file/$fileId'
     | '/contacts/group/$listId'
+    | '/broadcast-details/$broadcastId/'
     | '/broadcasts/create/file/';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -506,7 +516,6 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/reports'
     | '/settings'
-    | '/broadcast-details/$broadcastId/$sub'
     | '/broadcast-details/$broadcastId/text-replies'
     | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
@@ -514,14 +523,15 @@ export interface FileRouteTypes {
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
-    | '/broadcast-details/$broadcastId'
     | '/broadcasts/create'
     | '/contacts'
     | '/contacts/import'
+    | '/broadcast-details/$broadcastId/$sub'
     | '/broadcast-details/$broadcastId/recipients/$recipientId'
     | '/broadcast-details/$broadcastId/text-replies/$conversationId'
     | '/broadcasts/create/file/$fileId'
     | '/contacts/group/$listId'
+    | '/broadcast-details/$broadcastId'
     | '/broadcasts/create/file';
   id:
     | '__root__'
@@ -553,7 +563,7 @@ export interface FileRouteTypes {
     | '/_app/inbox/'
     | '/_app/reports/'
     | '/_app/settings/'
-    | '/_app/broadcast-details/$broadcastId/$sub'
+    | '/_app/broadcast-details/$broadcastId/_results'
     | '/_app/broadcast-details/$broadcastId/text-replies'
     | '/_app/broadcasts_/create/paste'
     | '/_app/contacts_/contact/$personId'
@@ -561,14 +571,15 @@ export interface FileRouteTypes {
     | '/_app/conversations/$conversationId/messages'
     | '/_app/inbox/$conversationId_/messages'
     | '/_app/inbox_/textMessages/$textMessageId'
-    | '/_app/broadcast-details/$broadcastId/'
     | '/_app/broadcasts_/create/'
     | '/_app/contacts/_lists/'
     | '/_app/contacts_/import/'
+    | '/_app/broadcast-details/$broadcastId/_results/$sub'
     | '/_app/broadcast-details/$broadcastId/recipients/$recipientId'
     | '/_app/broadcast-details/$broadcastId/text-replies/$conversationId'
     | '/_app/broadcasts_/create/file/$fileId'
     | '/_app/contacts/_lists/group/$listId'
+    | '/_app/broadcast-details/$broadcastId/_results/'
     | '/_app/broadcasts_/create/file/';
   fileRoutesById: FileRoutesById;
 }
@@ -783,18 +794,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTextRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
-    '/_app/broadcast-details/$broadcastId/': {
-      id: '/_app/broadcast-details/$broadcastId/';
+    '/_app/broadcast-details/$broadcastId/_results': {
+      id: '/_app/broadcast-details/$broadcastId/_results';
       path: '/broadcast-details/$broadcastId';
-      fullPath: '/broadcast-details/$broadcastId/';
-      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdIndexRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    '/_app/broadcast-details/$broadcastId/$sub': {
-      id: '/_app/broadcast-details/$broadcastId/$sub';
-      path: '/broadcast-details/$broadcastId/$sub';
-      fullPath: '/broadcast-details/$broadcastId/$sub';
-      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdSubRouteImport;
+      fullPath: '/broadcast-details/$broadcastId';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/broadcast-details/$broadcastId/text-replies': {
@@ -866,6 +870,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/inbox/textMessages/$textMessageId';
       preLoaderRoute: typeof AppInboxTextMessagesTextMessageIdRouteImport;
       parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/_results/': {
+      id: '/_app/broadcast-details/$broadcastId/_results/';
+      path: '/';
+      fullPath: '/broadcast-details/$broadcastId/';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdResultsIndexRouteImport;
+      parentRoute: typeof AppBroadcastDetailsBroadcastIdResultsRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/_results/$sub': {
+      id: '/_app/broadcast-details/$broadcastId/_results/$sub';
+      path: '/$sub';
+      fullPath: '/broadcast-details/$broadcastId/$sub';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdResultsSubRouteImport;
+      parentRoute: typeof AppBroadcastDetailsBroadcastIdResultsRoute;
     };
     '/_app/broadcast-details/$broadcastId/recipients/$recipientId': {
       id: '/_app/broadcast-details/$broadcastId/recipients/$recipientId';
@@ -950,6 +968,24 @@ const AppContactsListsRouteChildren: AppContactsListsRouteChildren = {
 const AppContactsListsRouteWithChildren =
   AppContactsListsRoute._addFileChildren(AppContactsListsRouteChildren);
 
+interface AppBroadcastDetailsBroadcastIdResultsRouteChildren {
+  AppBroadcastDetailsBroadcastIdResultsSubRoute: typeof AppBroadcastDetailsBroadcastIdResultsSubRoute;
+  AppBroadcastDetailsBroadcastIdResultsIndexRoute: typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
+}
+
+const AppBroadcastDetailsBroadcastIdResultsRouteChildren: AppBroadcastDetailsBroadcastIdResultsRouteChildren =
+  {
+    AppBroadcastDetailsBroadcastIdResultsSubRoute:
+      AppBroadcastDetailsBroadcastIdResultsSubRoute,
+    AppBroadcastDetailsBroadcastIdResultsIndexRoute:
+      AppBroadcastDetailsBroadcastIdResultsIndexRoute,
+  };
+
+const AppBroadcastDetailsBroadcastIdResultsRouteWithChildren =
+  AppBroadcastDetailsBroadcastIdResultsRoute._addFileChildren(
+    AppBroadcastDetailsBroadcastIdResultsRouteChildren,
+  );
+
 interface AppBroadcastDetailsBroadcastIdTextRepliesRouteChildren {
   AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
 }
@@ -979,14 +1015,13 @@ interface AppRouteChildren {
   AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
-  AppBroadcastDetailsBroadcastIdSubRoute: typeof AppBroadcastDetailsBroadcastIdSubRoute;
+  AppBroadcastDetailsBroadcastIdResultsRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   AppBroadcastDetailsBroadcastIdTextRepliesRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   AppBroadcastsCreatePasteRoute: typeof AppBroadcastsCreatePasteRoute;
   AppContactsContactPersonIdRoute: typeof AppContactsContactPersonIdRoute;
   AppContactsImportFileIdRoute: typeof AppContactsImportFileIdRoute;
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
   AppInboxTextMessagesTextMessageIdRoute: typeof AppInboxTextMessagesTextMessageIdRoute;
-  AppBroadcastDetailsBroadcastIdIndexRoute: typeof AppBroadcastDetailsBroadcastIdIndexRoute;
   AppBroadcastsCreateIndexRoute: typeof AppBroadcastsCreateIndexRoute;
   AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute: typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
@@ -1008,8 +1043,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
-  AppBroadcastDetailsBroadcastIdSubRoute:
-    AppBroadcastDetailsBroadcastIdSubRoute,
+  AppBroadcastDetailsBroadcastIdResultsRoute:
+    AppBroadcastDetailsBroadcastIdResultsRouteWithChildren,
   AppBroadcastDetailsBroadcastIdTextRepliesRoute:
     AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren,
   AppBroadcastsCreatePasteRoute: AppBroadcastsCreatePasteRoute,
@@ -1019,8 +1054,6 @@ const AppRouteChildren: AppRouteChildren = {
     AppConversationsConversationIdMessagesRoute,
   AppInboxTextMessagesTextMessageIdRoute:
     AppInboxTextMessagesTextMessageIdRoute,
-  AppBroadcastDetailsBroadcastIdIndexRoute:
-    AppBroadcastDetailsBroadcastIdIndexRoute,
   AppBroadcastsCreateIndexRoute: AppBroadcastsCreateIndexRoute,
   AppContactsImportIndexRoute: AppContactsImportIndexRoute,
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute:

@@ -144,11 +144,13 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
     (q: string) => go(segment, { q: q || undefined, answer }, true),
     [go, segment, answer],
   );
+  // Nine tabs stand beside the search at a desk; with those who were left out they are ten.
+  const beside = tabs.length > 9 ? 'xl' : 'md';
   return (
     <Box
       sx={{
         display: 'flex',
-        flexWrap: { xs: 'wrap', md: 'nowrap' },
+        flexWrap: { xs: 'wrap', [beside]: 'nowrap' },
         alignItems: 'center',
         borderBottom: '1px solid',
         borderColor: 'line.hair',
@@ -164,11 +166,10 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
           minWidth: 0,
           minHeight: 48,
           px: '10px',
-          width: { xs: '100%', md: 'auto' },
+          width: { xs: '100%', [beside]: 'auto' },
           // Beside each other the toolbar's own line is enough.
-          borderBottom: { xs: '1px solid', md: 0 },
+          borderBottom: { xs: '1px solid', [beside]: 0 },
           borderColor: { xs: 'line.hair', md: 'line.hair' },
-          // Nine tabs beside the search.
           '& .MuiTabs-list': { gap: 0 },
           '& .MuiTab-root': { minHeight: 48, px: { md: '8px', xl: '9px' } },
         }}
@@ -187,9 +188,9 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
           display: 'flex',
           gap: 1,
           px: 1.5,
-          py: { xs: 1, md: 0 },
+          py: { xs: 1, [beside]: 0 },
           flex: 'none',
-          width: { xs: '100%', md: 'auto' },
+          width: { xs: '100%', [beside]: 'auto' },
         }}
       >
         <SearchField

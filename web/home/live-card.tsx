@@ -55,7 +55,7 @@ export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
             to="/broadcast-details/$broadcastId"
             params={{ broadcastId: BroadcastID }}
             search={{}}
-            aria-label={`Watch ${BroadcastName}`}
+            aria-label={`Watch it: ${BroadcastName}`}
           >
             Watch it
           </RouterLink>
