@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -85,6 +87,36 @@ describe('a database that can’t be reached', () => {
     expect(sentence).toMatch(/^The database at DATABASE_URL can't be reached: [^\n]+\.$/);
     expect(sentence).not.toContain('hidden-1');
   });
+});
+
+it('a database that is just starting is waited for', async () => {
+  const { url, drop } = await cloneDatabase();
+  onTestFinished(drop);
+  const real = new URL(url);
+  const target = new URL(url);
+  target.port = String(await freePort());
+  let asked = 0;
+  // What PostgreSQL itself says while it recovers, twice; then it is there.
+  const sentence = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(sentence.length + 4);
+  const door = createServer((socket) => {
+    socket.on('error', () => undefined);
+    asked += 1;
+    if (asked <= 2) {
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, sentence])));
+      return;
+    }
+    const inside = connect(Number(real.port), real.hostname);
+    inside.on('error', () => socket.destroy());
+    socket.pipe(inside).pipe(socket);
+  });
+  await once(door.listen(Number(target.port), '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    door.close();
+  });
+  expect(await migrate(target.href)).toEqual({ applied: 0 });
+  expect(asked).toBe(3);
 });
 
 it('a migration that fails leaves nothing, keeps those before it, and can be tried again', async () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
@@ -59,19 +60,34 @@ export async function migrate(databaseUrl: string, folder = ourFolder): Promise<
   }
 }
 
+/** A database that is starting, or recovering from a power cut, takes connections within this time. */
+const startingMs = 120_000;
+const cannotConnectNow = '57P03';
+
 async function connect(databaseUrl: string): Promise<pg.Client> {
-  try {
-    // Also throws here for an address that can't be read, with the whole of it in the error.
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-    // The connection may break between two queries; the next one says so.
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  } catch (error) {
-    throw new MigrationError(
-      `The database at DATABASE_URL can't be reached: ${error instanceof Error ? error.message || error.name : error}.`,
-    );
+  const deadline = Date.now() + startingMs;
+  for (;;) {
+    try {
+      return await tryToConnect(databaseUrl);
+    } catch (error) {
+      const isStarting = (error as { code?: string }).code === cannotConnectNow;
+      if (!isStarting || Date.now() > deadline) {
+        throw new MigrationError(
+          `The database at DATABASE_URL can't be reached: ${error instanceof Error ? error.message || error.name : error}.`,
+        );
+      }
+      await delay(500);
+    }
   }
+}
+
+async function tryToConnect(databaseUrl: string): Promise<pg.Client> {
+  // Also throws here for an address that can't be read, with the whole of it in the error.
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  // The connection may break between two queries; the next one says so.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 if (import.meta.main) {
