@@ -193,11 +193,14 @@ async function sayStop({ broadcastId, accountId }: Sent): Promise<number> {
   return Number(rows[0]?.many);
 }
 
+/** Until all of it is done, and whatever else was to be sent: the last confirmation of a STOP may have timed out. */
 async function untilSettled(broadcastId: number): Promise<BroadcastTruth> {
   const deadline = performance.now() + 1_800_000;
   for (;;) {
     const truth = await checkBroadcast(database, broadcastId);
-    const open = (truth.texts.waiting ?? 0) + (truth.texts.sent ?? 0) + truth.unfed;
+    const [outbox] = await ask<{ many: string }>('select count(*) as many from outbox', []);
+    const open =
+      (truth.texts.waiting ?? 0) + (truth.texts.sent ?? 0) + truth.unfed + Number(outbox?.many ?? 1);
     if (open === 0 && truth.status === 'completed') return truth;
     if (performance.now() > deadline) throw new Error(`not done: ${JSON.stringify(truth)}`);
     await delay(1000);
