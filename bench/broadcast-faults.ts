@@ -197,8 +197,8 @@ async function sayStop({ broadcastId, accountId }: Sent): Promise<number> {
 async function untilSettled(broadcastId: number): Promise<BroadcastTruth> {
   const deadline = performance.now() + 1_800_000;
   for (;;) {
-    const truth = await checkBroadcast(database, broadcastId);
     const [outbox] = await ask<{ many: string }>('select count(*) as many from outbox', []);
+    const truth = await checkBroadcast(database, broadcastId);
     const open =
       (truth.texts.waiting ?? 0) + (truth.texts.sent ?? 0) + truth.unfed + Number(outbox?.many ?? 1);
     if (open === 0 && truth.status === 'completed') return truth;
