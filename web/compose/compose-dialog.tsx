@@ -156,7 +156,7 @@ function ToField({ compose }: { compose: Compose }) {
         onChange={compose.setRecipients}
         onType={compose.setTyped}
       />
-      {recipients.length > 1 && shown.length > 0 && (
+      {(recipients.length > 1 ? shown.length : problems.size) > 0 && (
         <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', listStyle: 'none' }}>
           {shown.map(({ recipient: { name, phone }, words, isSent }) => (
             <Typography

@@ -15,7 +15,7 @@ import { callApi, shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Face } from '../ui/face.tsx';
 import { Field } from '../ui/field.tsx';
-import { countOf } from '../ui/format.ts';
+import { countOf, formatCount } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useLater } from '../ui/use-later.ts';
 import {
@@ -45,6 +45,9 @@ const MOST_GROUPS = 3;
 
 type Option = Recipient | List;
 const isGroup = (option: Option | string): option is List => typeof option !== 'string' && 'ListID' in option;
+/** A group of more is written to by a broadcast; it is shown all the same, and says so. */
+const isTooLarge = (option: Option | string) =>
+  isGroup(option) && option.RosterCount > limits.conversationRecipients;
 
 /** To: anybody of the contacts by name or number, the members of a small group, any number, or a list that is pasted. */
 export function RecipientsField(props: RecipientsFieldProps) {
@@ -57,7 +60,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
     if (typeof option === 'string') {
       const number = typedRecipient(option, countryId);
       // Enter takes what is typed as it stands; of a name that is the first of those it was found for.
-      const first = isFresh ? options[0] : undefined;
+      const first = isFresh ? options.find((one) => !isTooLarge(one)) : undefined;
       if (number) onAdd([number]);
       else if (first) await choose(first);
     } else if (isGroup(option)) onAdd(await membersOf(option));
@@ -92,6 +95,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
             value={value as Option[]}
             inputValue={typed}
             filterOptions={(all) => all}
+            getOptionDisabled={(option) => isTooLarge(option)}
             getOptionLabel={(option) =>
               typeof option === 'string' ? option : isGroup(option) ? option.ListName : recipientLabel(option)
             }
@@ -183,12 +187,10 @@ function useOptions(q: string, typed: string, countryId: number): { options: Opt
     const number = typedRecipient(typed, countryId);
     const found = recipientsOf(contacts.data?.Items ?? []);
     const isFound = number && found.some(({ phone }) => formatPhone(phone) === formatPhone(number.phone));
-    // A group of more is written to by a broadcast.
-    const small = (q === '' ? [] : (groups.data?.Items ?? [])).filter(
-      ({ ListID, RosterCount }) =>
-        ListID > 0 && RosterCount > 0 && RosterCount <= limits.conversationRecipients,
-    );
-    return [...(number && !isFound ? [number] : []), ...found, ...small.slice(0, MOST_GROUPS)];
+    const some = (q === '' ? [] : (groups.data?.Items ?? []))
+      .filter(({ ListID, RosterCount }) => ListID > 0 && RosterCount > 0)
+      .sort((a, b) => Number(isTooLarge(a)) - Number(isTooLarge(b)));
+    return [...(number && !isFound ? [number] : []), ...found, ...some.slice(0, MOST_GROUPS)];
   }, [contacts.data, groups.data, q, typed, countryId]);
   return { options, isFresh };
 }
@@ -331,7 +333,9 @@ function GroupLine({ group }: { group: List }) {
       </Mark>
       <Words first={group.ListName}>
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          Everybody of this group: {countOf(group.RosterCount, 'person', 'people')}
+          {isTooLarge(group)
+            ? `${formatCount(group.RosterCount)} people: more than ${limits.conversationRecipients} get a broadcast`
+            : `Everybody of this group: ${countOf(group.RosterCount, 'person', 'people')}`}
         </Box>
       </Words>
     </>

@@ -121,12 +121,15 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const waiting = typedRecipient(typed, countryId);
   const all = waiting ? addRecipients(recipients, [waiting], countryId).recipients : recipients;
   const contacts = all.slice(0, limits.conversationRecipients).map(asContact);
-  const preview = useMergePreview({
-    Contacts: contacts,
-    TemplateText: draft.text.trim(),
-    HasMedia: draft.pictures.length > 0,
-    IncludeSignature: includesSignature,
-  });
+  const preview = useMergePreview(
+    {
+      Contacts: contacts,
+      TemplateText: draft.text.trim(),
+      HasMedia: draft.pictures.length > 0,
+      IncludeSignature: includesSignature,
+    },
+    { isAskedEarly: true },
+  );
 
   const check = (): boolean => {
     const start = startAt === undefined ? undefined : instantOfField(startAt, zone);

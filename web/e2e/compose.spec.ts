@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
 import { test } from './journey.ts';
-import { messagesOf, signIn } from './stack.ts';
+import { call, messagesOf, signIn } from './stack.ts';
 
 /** Numbers that no other run has: the journeys may be run again on the same data. */
 const exchange = 220 + (Date.now() % 90);
@@ -84,6 +84,24 @@ test('a text without a text, a number or a recipient is refused at its field', a
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog.getByText('Must be 10 digits; use only numbers')).toBeVisible();
   await expect(dialog.getByText('Personalized fields should not be empty.')).toBeVisible();
+});
+
+test('whom a text can’t go to is said before there is one', async ({ page }) => {
+  const dialog = await open(page);
+  await dialog.getByLabel('To').fill('bus 14');
+  const large = page.getByRole('option', { name: /^Bus 14 riders/ });
+  await expect(large).toContainText('more than 15 get a broadcast');
+  await expect(large).toHaveAttribute('aria-disabled', 'true');
+  await call(page, 'PUT', '/account', { RequireTextOptIn: true });
+  try {
+    await dialog.getByLabel('To').fill('2125550195');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('list', { name: 'Remarks' })).toHaveText(
+      "(212) 555-0195: This number hasn't opted-in to receiving texts.",
+    );
+  } finally {
+    await call(page, 'PUT', '/account', { RequireTextOptIn: false });
+  }
 });
 
 test('a text for later stands among the scheduled ones and isn’t sent now', async ({ page }) => {

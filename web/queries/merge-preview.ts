@@ -21,12 +21,19 @@ export function mergePreviewQuery(body: PreviewBody) {
   });
 }
 
-function isAskedFor({ Contacts, TemplateText, HasMedia }: PreviewBody): boolean {
-  return Contacts.length > 0 && (TemplateText !== '' || HasMedia);
+function hasContent({ TemplateText, HasMedia }: PreviewBody): boolean {
+  return TemplateText !== '' || HasMedia;
 }
 
-/** What each of them would get, and why one would get nothing. While one types, what was asked for before. */
-export function useMergePreview(body: PreviewBody) {
+/** What is wrong with the text, not with who gets it. */
+const textFaults: readonly string[] = ['InvalidField', 'ExceedsLimit'];
+
+/**
+ * What each of them would get, and why one would get nothing. While one types, what was asked for before. With
+ * `isAskedEarly` those who can't be texted are known before there is a text.
+ */
+export function useMergePreview(body: PreviewBody, { isAskedEarly = false } = {}) {
+  const isAskedFor = (asked: PreviewBody) => asked.Contacts.length > 0 && (isAskedEarly || hasContent(asked));
   const asText = JSON.stringify(body);
   const [later, setLater] = useState(asText);
   useEffect(() => {
@@ -39,5 +46,10 @@ export function useMergePreview(body: PreviewBody) {
     enabled: isAskedFor(asked),
     placeholderData: keepPreviousData,
   });
-  return isAskedFor(body) ? (query.data ?? []) : [];
+  if (!isAskedFor(body)) return [];
+  const found = query.data ?? [];
+  // That there is no text yet is nobody's fault.
+  return hasContent(asked)
+    ? found
+    : found.map((one) => (textFaults.includes(one.TemplateMergeMessageStatus) ? { ...one, Error: '' } : one));
 }
