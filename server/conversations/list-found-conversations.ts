@@ -167,8 +167,10 @@ function walkedHits({ actor, filter, scope, part, search }: Question): Hits {
     tables: [
       sql`walk as materialized (
         select conversation_id, at from (${walk}) w order by at desc, conversation_id desc limit ${walkedConversations})`,
+      // In its order and one by one, so that it ends with the last that the page can take.
       sql`people as materialized (
-        select w.conversation_id, w.at from walk w
+        select w.conversation_id, w.at
+        from (select conversation_id, at from walk order by at desc, conversation_id desc) w
         join conversations c on c.account_id = ${actor.accountId} and c.conversation_id = w.conversation_id
         where ${isMeant} order by w.at desc, w.conversation_id desc limit ${most})`,
     ],
