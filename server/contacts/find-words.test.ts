@@ -5,6 +5,7 @@ import { listContacts } from '../../contract/contacts.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { findWords } from './find-words.ts';
 import { sweepKnownWords } from './sweep-known-words.ts';
 
@@ -123,6 +124,14 @@ it('words that nobody has any more are swept, those of others and those that cam
   await add('Cy');
   await sql`delete from contacts where account_id = ${accountId} and first_name <> 'Ann'`.execute(system);
   await add('Cy');
+  expect(await known()).toEqual(['ann', 'ben', 'cy']);
+  // While somebody writes for long they stay until the next night.
+  await asOwner(app.databaseUrl, async (owner) => {
+    await owner.query('begin');
+    await owner.query('lock table known_words in row exclusive mode');
+    await sweepKnownWords(app.database);
+    await owner.query('rollback');
+  });
   expect(await known()).toEqual(['ann', 'ben', 'cy']);
   await sweepKnownWords(app.database);
   expect(await known()).toEqual(['ann', 'cy']);

@@ -108,7 +108,7 @@ const deepestRow = 1_000;
 
 /**
  * A page of those who have a part of one word, by name: a short walk along each word that holds it, merged. Undefined where
- * the words don't tell, or another order is asked for. To sort the tens of thousands who may have it took ten times as long.
+ * the words don't tell, or another order is asked for. To sort the tens of thousands who may have it took twice as long.
  */
 async function pageByWords(
   trx: Trx,

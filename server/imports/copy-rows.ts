@@ -97,7 +97,7 @@ const pieceBytes = 256 * 1024;
 
 /**
  * Lines of COPY as bytes: as strings they would outlive the young heap, and half the time went into collecting them.
- * Pieces are used again, since those that are let go stay until the next collection: a hundred megabytes of them.
+ * Pieces are used again, since those that are let go stay until the next collection.
  */
 function createBatch(spare: Buffer[]): Batch {
   const full: { piece: Buffer; used: number }[] = [];

@@ -121,7 +121,8 @@ function Words({ broadcast }: { broadcast: WholeBroadcast }) {
         bgcolor: 'surface.sunken',
         borderLeft: { laptop: '1px solid' },
         borderTop: { xs: '1px solid', laptop: 0 },
-        borderColor: 'line.hair',
+        // Said at both widths: a border that begins at one of them would have its own colour.
+        borderColor: { xs: 'line.hair', laptop: 'line.hair' },
       }}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>

@@ -144,7 +144,7 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
     (q: string) => go(segment, { q: q || undefined, answer }, true),
     [go, segment, answer],
   );
-  // Nine tabs stand beside the search at a desk; with those who were left out they are ten.
+  // Nine tabs stand beside the search at a desk; a survey with people left out has ten.
   const beside = tabs.length > 9 ? 'xl' : 'md';
   return (
     <Box

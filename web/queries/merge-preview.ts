@@ -16,7 +16,15 @@ interface PreviewBody {
 export function mergePreviewQuery(body: PreviewBody) {
   return queryOptions({
     queryKey: [previewMerge.path, body],
-    queryFn: ({ signal }) => callApi(previewMerge, { body }, { signal, missing: 'refuse' }),
+    queryFn: async ({ signal }) => {
+      const found = await callApi(previewMerge, { body }, { signal, missing: 'refuse' });
+      // That there is no text yet is nobody's fault.
+      return hasContent(body)
+        ? found
+        : found.map((one) =>
+            textFaults.includes(one.TemplateMergeMessageStatus) ? { ...one, Error: '' } : one,
+          );
+    },
     retry: false,
   });
 }
@@ -46,10 +54,5 @@ export function useMergePreview(body: PreviewBody, { isAskedEarly = false } = {}
     enabled: isAskedFor(asked),
     placeholderData: keepPreviousData,
   });
-  if (!isAskedFor(body)) return [];
-  const found = query.data ?? [];
-  // That there is no text yet is nobody's fault.
-  return hasContent(asked)
-    ? found
-    : found.map((one) => (textFaults.includes(one.TemplateMergeMessageStatus) ? { ...one, Error: '' } : one));
+  return isAskedFor(body) ? (query.data ?? []) : [];
 }
