@@ -13,12 +13,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode, PlainError } from './plain-error.ts';
-import { findPlace, makeOpenFolder, type Place } from './postgres-place.ts';
+import {
+  findPlace,
+  findTemporaryFolder,
+  makeOpenFolder,
+  type Place,
+  temporaryFolders,
+} from './postgres-place.ts';
 import {
   choosePort,
   connect,
@@ -86,10 +91,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** A throw-away PostgreSQL in the system's folder for temporary files; `stop` removes it. */
+/** A throw-away PostgreSQL in a folder for temporary files; `stop` removes it. */
 export async function startTemporaryPostgres(): Promise<Postgres> {
   sweepTemporary();
-  const dataDir = mkdtempSync(join(tmpdir(), `muster-postgres-${process.pid}-`));
+  const dataDir = mkdtempSync(join(findTemporaryFolder(), `muster-postgres-${process.pid}-`));
   const remove = () => {
     const { elsewhere } = readSettings(join(dataDir, 'postgres.json')) ?? {};
     if (elsewhere) rmSync(dirname(elsewhere), { recursive: true, force: true });
@@ -345,11 +350,13 @@ async function createDatabase(client: pg.Client): Promise<void> {
 
 /** Removes what throw-away databases of processes that were killed left behind. */
 function sweepTemporary(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = Number(/^muster-postgres-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
+  const found = temporaryFolders()
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  for (const dataDir of found) {
+    const pid = Number(/^muster-postgres-(\d+)-/.exec(basename(dataDir))?.[1] ?? Number.NaN);
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     try {
-      const dataDir = join(tmpdir(), name);
       const postmaster = readPidFile(join(dataDir, 'postgres'));
       if (postmaster && processState(postmaster.pid) === 'running') signal(postmaster.pid, 'SIGQUIT');
       rmSync(dataDir, { recursive: true, force: true });

@@ -32,13 +32,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
+    // Only the whole browser shows them. First: one of them is long, and alone at the end it would be waited for.
+    { name: 'notices', grep: notices, use: { launchOptions: launch(process.env.CHROMIUM_PATH) } },
     {
       name: 'journeys',
       grepInvert: notices,
       use: { launchOptions: launch(process.env.CHROMIUM_SHELL_PATH) },
     },
-    // Only the whole browser shows them.
-    { name: 'notices', grep: notices, use: { launchOptions: launch(process.env.CHROMIUM_PATH) } },
   ],
   webServer: systems.map(({ port, baseUrl: url, dataDir }) => ({
     command: 'node scripts/start.ts',
