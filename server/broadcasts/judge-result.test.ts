@@ -147,9 +147,15 @@ it('what happened stands in order, with what the carrier said and what was paid'
   ]);
   expect(kinds({ ...maria, problem: 'unreachable' })).toEqual(['added: Added', 'left out: Unreachable']);
   expect(kinds(under({ heldReason: 'x' }, { opensAt: ended })).at(-1)).toBe('held: Quiet hours');
-  expect(kinds(under({ status: 'canceled', endedAt: ended })).slice(-2)).toEqual([
-    'waiting: Canceled',
-    'credits: 1 credit returned',
-  ]);
+  expect(kinds(under({ status: 'scheduled' }, { opensAt: ended })).at(-1)).toBe('waiting: Scheduled');
+  for (const [status, word] of [
+    ['canceled', 'Canceled'],
+    ['completed', 'Not sent'],
+  ] as const) {
+    expect(kinds(under({ status, endedAt: ended })).slice(-2)).toEqual([
+      `waiting: ${word}`,
+      'credits: 1 credit returned',
+    ]);
+  }
   expect(kinds({ ...maria, credits: 0 })).toEqual(['added: Added', 'waiting: In line']);
 });

@@ -141,12 +141,16 @@ export function eventsOf(recipient: Recipient): TimelineEvent[] {
 
 function waitEvents({ broadcast, opensAt, credits }: Recipient): TimelineEvent[] {
   const { status, heldReason, endedAt } = broadcast;
-  if (status === 'canceled') {
+  if (status === 'canceled' || status === 'completed') {
+    const [word, how] = status === 'canceled' ? ['Canceled', 'was canceled'] : ['Not sent', 'ended'];
     return [
-      event('waiting', endedAt, 'Canceled', 'The broadcast was canceled before it came to them.'),
+      event('waiting', endedAt, word, `The broadcast ${how} before it came to them.`),
       ...creditEvent(endedAt, credits, 'returned'),
     ];
   }
+  // What holds it at this hour says nothing of the hour at which it starts.
+  if (status === 'scheduled')
+    return [event('waiting', null, 'Scheduled', 'The broadcast has not started yet.')];
   if (status === 'paused') return [event('held', null, 'Paused', 'Until somebody resumes the broadcast.')];
   if (opensAt !== null)
     return [event('held', null, 'Quiet hours', 'Held until it is day where this phone is.')];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { digitsToFind, readContactCursor, searchPatterns, writeContactCursor } from './rules.ts';
+import { digitsToFind, readContactCursor, searchPatterns, wordPattern, writeContactCursor } from './rules.ts';
 
 it.each([
   ['', [], null],
@@ -21,6 +21,19 @@ it.each([
   ['42', ['% 42%'], null],
 ])('%j', (folded, patterns, digits) => {
   expect(searchPatterns(folded)).toEqual({ patterns, digits });
+});
+
+it.each([
+  ['adams', '%adams%'],
+  ['an', 'an%'],
+  ['100%', '%100\\%%'],
+  ['ben adams', undefined],
+  ['', undefined],
+  ['555-0101', undefined],
+  ['x'.repeat(50), `%${'x'.repeat(50)}%`],
+  ['x'.repeat(51), undefined],
+])('%j, in a single word', (folded, pattern) => {
+  expect(wordPattern(searchPatterns(folded).patterns)).toBe(pattern);
 });
 
 it('takes no more words than anybody remembers', () => {

@@ -44,6 +44,20 @@ export function searchPatterns(folded: string): SearchPatterns {
   return { patterns, digits: digits.length < indexedLength ? null : `%${digits}%` };
 }
 
+/** What longer words are cut into overlaps by this: migration 0012. */
+const mostSigns = 50;
+
+/**
+ * What to hold against single words (contact_words) for such patterns; undefined where a word alone doesn't tell who is
+ * meant: several of them, digits (phones are no words), a very long one.
+ */
+export function wordPattern([pattern = '', ...others]: string[]): string | undefined {
+  // "% an%" is a beginning, "%ann%" any part.
+  const [, start, part = ''] = /^%( ?)(.+)%$/s.exec(pattern) ?? [];
+  if (others.length > 0 || part.length > mostSigns || /^[\d().+-]*$/.test(part)) return undefined;
+  return start === '' ? pattern : `${part}%`;
+}
+
 /** A search that found nothing is tried again with what is near to it, from this length on. */
 export const similarFromLength = 4;
 

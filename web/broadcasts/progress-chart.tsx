@@ -24,6 +24,8 @@ interface ProgressChartProps {
 }
 
 const edge = { top: 14, bottom: 24, right: 4 } as const;
+/** Of a label, at most on average. */
+const letterWidth = 6.5;
 
 const Text = styled('text')(({ theme }) => ({
   fontSize: 11.5,
@@ -56,7 +58,8 @@ export function ProgressChart({ points, total, expectedEnd, isLive }: ProgressCh
   const delivered = lineOf((point) => point.delivered);
   const areaUnder = (line: string) =>
     `M${line} L${x(last.at).toFixed(1)},${base} L${x(from).toFixed(1)},${base} Z`;
-  const isNowAtLeft = x(last.at) < width - 150;
+  const nowWords = `Now: ${formatCount(last.delivered)} delivered`;
+  const isNowAtLeft = x(last.at) + 7 + nowWords.length * letterWidth < width;
   const sentence = `${formatCount(last.delivered)} of ${countOf(total, 'recipient', 'recipients')} delivered, ${formatCount(last.sent)} handed to the carrier, between ${formatTime(from, zone)} and ${formatTime(last.at, zone)}.`;
 
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
@@ -148,9 +151,15 @@ export function ProgressChart({ points, total, expectedEnd, isLive }: ProgressCh
                 x={x(last.at) + (isNowAtLeft ? 7 : -7)}
                 y={base - 7}
                 textAnchor={isNowAtLeft ? 'start' : 'end'}
-                sx={{ fill: palette.ink.one }}
+                // At the left it lies over the curve.
+                sx={{
+                  fill: palette.ink.one,
+                  stroke: palette.background.paper,
+                  strokeWidth: 3,
+                  paintOrder: 'stroke',
+                }}
               >
-                Now: {formatCount(last.delivered)} delivered
+                {nowWords}
               </Text>
             </>
           )}

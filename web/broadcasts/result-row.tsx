@@ -102,13 +102,8 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
           {name}
         </NameLink>
       </Box>
-      {!isPhone && (
-        <Box role="cell" sx={{ whiteSpace: 'nowrap' }}>
-          {phone}
-        </Box>
-      )}
-      <Box role="cell" sx={{ minWidth: 0, position: 'relative', typography: isPhone ? 'body2' : 'body1' }}>
-        <Standing detail={detail} />
+      <Box role="cell" sx={{ whiteSpace: 'nowrap', typography: isPhone ? 'body2' : 'body1' }}>
+        {phone}
       </Box>
       {isPhone ? (
         <Box
@@ -119,16 +114,19 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
             typography: 'body2',
             minWidth: 0,
             display: 'flex',
-            gap: '8px',
+            gap: '10px',
           }}
         >
-          <Box component="span" sx={{ flex: 'none' }}>
-            {phone}
+          <Box component="span" sx={{ flex: 'none', position: 'relative' }}>
+            <Standing detail={detail} />
           </Box>
           <Reply broadcastId={broadcastId} detail={detail} />
         </Box>
       ) : (
         <>
+          <Box role="cell" sx={{ minWidth: 0, position: 'relative' }}>
+            <Standing detail={detail} />
+          </Box>
           <Box role="cell" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
             {detail.LastChange && <Changed at={detail.LastChange} now={now} />}
           </Box>

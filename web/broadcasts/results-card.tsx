@@ -144,32 +144,21 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
     (q: string) => go(segment, { q: q || undefined, answer }, true),
     [go, segment, answer],
   );
-  // Nine tabs stand beside the search at a desk; a survey with people left out has ten.
-  const beside = tabs.length > 9 ? 'xl' : 'md';
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'wrap', [beside]: 'nowrap' },
-        alignItems: 'center',
-        borderBottom: '1px solid',
-        borderColor: 'line.hair',
-      }}
-    >
+    // Beside each other where all tabs have room, else two lines: each part draws its own, which are one when beside.
+    <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
       <Tabs
         value={segment}
         onChange={(_, next: string) => go(next, { q: search.q }, false)}
         aria-label="Results"
         scrollButtons="auto"
         sx={{
-          flex: '1 1 auto',
+          flex: '1000 1 max-content',
           minWidth: 0,
           minHeight: 48,
           px: '10px',
-          width: { xs: '100%', [beside]: 'auto' },
-          // Beside each other the toolbar's own line is enough.
-          borderBottom: { xs: '1px solid', [beside]: 0 },
-          borderColor: { xs: 'line.hair', md: 'line.hair' },
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
           '& .MuiTabs-list': { gap: 0 },
           '& .MuiTab-root': { minHeight: 48, px: { md: '8px', xl: '9px' } },
         }}
@@ -186,11 +175,13 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
       <Box
         sx={{
           display: 'flex',
+          alignItems: 'center',
           gap: 1,
           px: 1.5,
-          py: { xs: 1, [beside]: 0 },
-          flex: 'none',
-          width: { xs: '100%', [beside]: 'auto' },
+          py: 1,
+          flex: { xs: '1 0 100%', md: '1 0 auto' },
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
         }}
       >
         <SearchField

@@ -74,7 +74,6 @@ export function TimelinePage({ broadcastId, recipientId }: TimelinePageProps) {
           display: 'grid',
           gap: 2,
           alignItems: 'start',
-          maxWidth: 1080,
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', laptop: 'minmax(0, 1fr) 320px' },
         }}
       >

@@ -16,6 +16,7 @@ import { isUnder, places } from './places.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';
 
 const cell = {
+  fontFamily: 'inherit',
   position: 'relative',
   flex: 1,
   height: 60,

@@ -14,6 +14,7 @@ export default function SnackbarView({ current, onHide }: { current: ShownSnackb
       // Above the foot of a wizard, whose buttons it would cover.
       sx={{ mb: 'var(--foot, 0px)' }}
       message={current.message}
+      slotProps={{ content: { sx: { flexWrap: 'nowrap' } } }}
       onClose={(_, reason) => {
         // A click beside it is somebody working on, not somebody who has read it.
         if (reason !== 'clickaway') onHide();
