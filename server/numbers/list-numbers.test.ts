@@ -56,7 +56,8 @@ it('gives a number with all its fields', async () => {
     IsDefault: false,
     IsBlocked: false,
     CanCreateBroadcast: true,
-    CanText: true,
+    // Not before it is registered.
+    CanText: false,
     FlatRateConversation: true,
     FlatRateConversationStatus: 'Active',
     FlatRateSubscriptionEndDate: null,

@@ -3,9 +3,11 @@ import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { notificationSetting, TextNumber } from '../../contract/numbers.ts';
 import { defaultNotificationSetting } from '../../contract/time/notification-window.ts';
+import { now } from '../clock.ts';
 import { digitsToFind } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
+import { findTextingProblem } from './rules.ts';
 
 /** The text numbers that this actor may use: all for owners and admins, the assigned ones for others. */
 export function usableTextNumbers(trx: Trx, actor: Actor) {
@@ -49,7 +51,7 @@ function ownFlag(actor: Actor, column: 'browser_notifications_enabled' | 'audio_
     (select s.${sql.ref(column)} from notification_settings s where ${ofUser(actor)}), text_numbers.${sql.ref(column)})`;
 }
 
-/** The row in the shape of the wire. */
+/** The row almost in the shape of the wire: toTextNumber does the rest. */
 export function selectTextNumber(trx: Trx, actor: Actor) {
   return usableTextNumbers(trx, actor).select([
     'text_number_id as TextNumberID',
@@ -60,7 +62,8 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
     'is_default as IsDefault',
     'is_blocked as IsBlocked',
     'can_create_broadcast as CanCreateBroadcast',
-    'can_text as CanText',
+    'can_text',
+    'phone',
     sql<boolean>`flat_rate_status is not null`.as('FlatRateConversation'),
     'flat_rate_status as FlatRateConversationStatus',
     'flat_rate_end_at as FlatRateSubscriptionEndDate',
@@ -72,12 +75,35 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
   ]);
 }
 
+type Row = Awaited<ReturnType<ReturnType<typeof selectTextNumber>['executeTakeFirstOrThrow']>>;
+
+/** CanText is what sending goes by: a blocked or unregistered number can't, whatever else it may. */
+export function toTextNumber({ can_text, phone, ...row }: Row): TextNumber {
+  const endAt = row.FlatRateSubscriptionEndDate;
+  const problem = findTextingProblem(
+    {
+      phone,
+      can_text,
+      registration_status: row.RegistrationStatus,
+      is_blocked: row.IsBlocked,
+      flat_rate_status: row.FlatRateConversationStatus,
+      flat_rate_end_at: endAt,
+    },
+    now(),
+  );
+  return {
+    ...row,
+    CanText: problem === undefined,
+    FlatRateSubscriptionEndDate: endAt?.toISOString() ?? null,
+  };
+}
+
 export async function getTextNumber(trx: Trx, actor: Actor, textNumberId: number): Promise<TextNumber> {
   const row = await selectTextNumber(trx, actor)
     .where('text_number_id', '=', textNumberId)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('notFound');
-  return { ...row, FlatRateSubscriptionEndDate: row.FlatRateSubscriptionEndDate?.toISOString() ?? null };
+  return toTextNumber(row);
 }
 
 /** The numbers that a search finds: by name or by digits. */

@@ -4,13 +4,19 @@ import { setNotifications } from '../notifications/set-notifications.ts';
 import { selectedRows } from '../selection.ts';
 import { type App, serve } from '../serve.ts';
 import { listUsage } from './list-usage.ts';
-import { getTextNumber, selectTextNumber, textNumberMatches, usableTextNumbers } from './queries.ts';
+import {
+  getTextNumber,
+  selectTextNumber,
+  textNumberMatches,
+  toTextNumber,
+  usableTextNumbers,
+} from './queries.ts';
 import { updateTextNumber } from './update-text-number.ts';
 
 export function numberRoutes(app: App): void {
   serve(app, calls.listTextNumbers, async (trx, actor, { query }) => {
     const matches = textNumberMatches(query.q);
-    const Items = await selectTextNumber(trx, actor)
+    const rows = await selectTextNumber(trx, actor)
       .where(matches)
       .orderBy(query.sortby === 'name' ? sql`lower(name)` : 'phone')
       .orderBy('text_number_id')
@@ -21,7 +27,7 @@ export function numberRoutes(app: App): void {
       .where(matches)
       .select((count) => count.fn.countAll<number>().as('size'))
       .executeTakeFirstOrThrow();
-    return { Items, Size: size };
+    return { Items: rows.map(toTextNumber), Size: size };
   });
 
   serve(app, calls.listTextNumberUsage, listUsage);

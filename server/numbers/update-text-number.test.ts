@@ -95,7 +95,12 @@ describe('name, description and default', () => {
       Message,
       ExtendedData: { Name },
     });
-    expect(await get(office)).toMatchObject({ IsDefault: true });
+    expect(await get(office)).toMatchObject({ IsDefault: true, CanText: true });
+    const { body } = await app.call(listTextNumbers, {}, account.owner);
+    expect(body.Items.map(({ TextNumberID, CanText }) => [TextNumberID, CanText])).toEqual([
+      [office, true],
+      [buses, false],
+    ]);
     // It can be named all the same.
     expect((await change(buses, { Name: 'Buses' })).status).toBe(200);
   });

@@ -189,7 +189,7 @@ function FromField({ compose, numbers }: { compose: Compose; numbers: readonly T
           renderValue={() => (number ? textNumberLine(number) : composeMessages.noTextNumber)}
         >
           {numbers.map((one) => (
-            <MenuItem key={one.TextNumberID} value={one.TextNumberID}>
+            <MenuItem key={one.TextNumberID} value={one.TextNumberID} disabled={!one.CanText}>
               {textNumberLine(one)}
             </MenuItem>
           ))}

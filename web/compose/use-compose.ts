@@ -92,10 +92,11 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const create = useCall(createConversation);
   const later = useScheduleText();
   const attempt = useAttempt();
+  const able = numbers.filter(({ CanText }) => CanText);
   const number =
     numbers.find(({ TextNumberID }) => TextNumberID === chosenId) ??
-    numbers.find(({ IsDefault }) => IsDefault) ??
-    (numbers.length === 1 ? numbers[0] : undefined);
+    able.find(({ IsDefault }) => IsDefault) ??
+    (able.length === 1 ? able[0] : undefined);
   const includesSignature = (isSigned ?? signature?.IsEnabled ?? false) && signature?.SignatureText !== '';
   const signatureText = includesSignature ? signature?.SignatureText : undefined;
 

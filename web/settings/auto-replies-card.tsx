@@ -14,11 +14,11 @@ import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { namesOf } from '../ui/text-number-names.ts';
 import { AccountReplyDialog } from './account-reply-dialog.tsx';
 import { AutoReplyDialog } from './auto-reply-dialog.tsx';
 import { whenWords } from './auto-reply-form.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { namesOf } from './number-words.ts';
 import { Row, RowButton, Rows } from './rows.tsx';
 import { useAllNumbers } from './settings-queries.ts';
 

@@ -16,9 +16,9 @@ import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { namesOf } from '../ui/text-number-names.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { KeywordDialog } from './keyword-dialog.tsx';
-import { namesOf } from './number-words.ts';
 import { Row, RowButton, Rows } from './rows.tsx';
 import { useAllNumbers } from './settings-queries.ts';
 

@@ -18,12 +18,12 @@ import { DaysField } from '../ui/days-field.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { numberState } from '../ui/number-state.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { textNumberName } from '../ui/text-number-names.ts';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { isWholeDay, TimeChoice } from './form-parts.tsx';
-import { numberState } from './number-words.ts';
 import { useIsAdmin } from './settings-queries.ts';
 import {
   changesOf,

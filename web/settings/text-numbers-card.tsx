@@ -18,11 +18,11 @@ import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
+import { numberState } from '../ui/number-state.ts';
 import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { textNumberName } from '../ui/text-number-names.ts';
-import { numberState } from './number-words.ts';
 import { Row, Rows } from './rows.tsx';
 import { TextNumberDialog } from './text-number-dialog.tsx';
 

@@ -5,9 +5,11 @@ import { ArrowRightLeft, Ban, MessageSquareX, UsersRound } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
+import { useAccount } from '../../queries/current-user.ts';
 import { presenceLine, usePresent } from '../../queries/presence.ts';
 import { Face } from '../../ui/face.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { numberState } from '../../ui/number-state.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { textNumberName } from '../../ui/text-number-names.ts';
 import { Composer } from './composer.tsx';
@@ -68,12 +70,8 @@ export function ThreadFoot(props: ThreadFootProps) {
         <RetiredNotice conversation={conversation} numbers={numbers} />
       ) : conversation.OptedOut ? (
         <OptedOutNotice conversation={conversation} onWriteNote={() => onNote(true)} />
-      ) : number && (number.IsBlocked || !number.CanText) ? (
-        <Padded>
-          <Notice kind="warning" icon={Ban} title={`${textNumberName(number)} can’t send texts.`}>
-            Move the conversation to another text number, or ask an account administrator.
-          </Notice>
-        </Padded>
+      ) : number && !number.CanText ? (
+        <MuteNotice number={number} />
       ) : (
         <>
           {writing.answer && (
@@ -99,6 +97,19 @@ export function ThreadFoot(props: ThreadFootProps) {
         </>
       )}
     </Box>
+  );
+}
+
+/** The number can't send texts. */
+function MuteNotice({ number }: { number: TextNumber }) {
+  const account = useAccount();
+  const { sentence } = account ? numberState(number, account, Date.now()) : {};
+  return (
+    <Padded>
+      <Notice kind="warning" icon={Ban} title={`${textNumberName(number)} can’t send texts.`}>
+        {sentence} Move the conversation to another text number, or ask an account administrator.
+      </Notice>
+    </Padded>
   );
 }
 

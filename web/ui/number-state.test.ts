@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { defaultNotificationSetting } from '../../contract/time/notification-window.ts';
-import { blockedSentence, namesOf, numberState, unregisteredSentence } from './number-words.ts';
+import { blockedSentence, numberState, unregisteredSentence } from './number-state.ts';
+import { namesOf } from './text-number-names.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z');
 const office: TextNumber = {
