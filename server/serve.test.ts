@@ -211,6 +211,14 @@ describe('bodies that are not what they should be', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('without what a call needs: named', async () => {
+    const answer = await post('/proxy/api/conversations', '{"TextNumberID":1,"LastMessage":{"Message":"Hi"}}');
+    expect(answer.status).toBe(400);
+    const { Message, Errors } = errorBody.parse(await answer.json());
+    expect(Message).toBe('LastMessage.Contact is missing');
+    expect(Errors?.[0]).toEqual({ Field: 'LastMessage.Contact', Message });
+  });
+
   it('with a prototype in it: harmless', async () => {
     const answer = await post(
       '/proxy/public/login',

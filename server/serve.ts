@@ -234,7 +234,7 @@ function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
   if (schema === undefined) return undefined;
   // PostgreSQL's text has no place for this character, and nobody types it.
   if (hasNul(given)) throw new Refusal('invalid', 'The request could not be understood.');
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: sayMissing });
   if (parsed.success) return parsed.data;
   const seen = new Set<string>();
   const fields = parsed.error.issues
@@ -242,6 +242,13 @@ function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
     // The first failing rule sets the field's message.
     .filter(({ Field }) => !seen.has(Field) && seen.add(Field));
   throw new Refusal('invalid', fields[0]?.Message, { fields });
+}
+
+/** Where a schema has no words of its own: what is missing is named, for whoever writes a script. */
+function sayMissing({ code, input, path }: z.core.$ZodRawIssue): string | undefined {
+  return code === 'invalid_type' && input === undefined && path?.length
+    ? `${path.join('.')} is missing`
+    : undefined;
 }
 
 function hasNul(value: unknown): boolean {
