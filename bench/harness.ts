@@ -9,7 +9,8 @@ import { migrate } from '../server/migrate.ts';
 
 /**
  * The real parts on ports of their own: PostgreSQL (durable, as `npm start` runs it), the sandbox and
- * the server as separate processes, in a folder that is removed afterwards.
+ * the server as separate processes, in a folder that is removed afterwards; with BENCH_DATA it is that folder, and it
+ * stays, so that a bench which takes long to fill can be run again (those that look whether it is filled).
  */
 export interface Bench {
   sandboxUrl: string;
@@ -49,7 +50,8 @@ export async function startBench(options: {
   port: number;
   numbers: Record<string, 'infobip' | 'twilio'>;
 }): Promise<Bench> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'muster-bench-'));
+  const kept = process.env.BENCH_DATA;
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'muster-bench-'));
   const serverUrl = `http://127.0.0.1:${options.port}`;
   const sandboxUrl = `http://127.0.0.1:${options.port + 1}`;
   const postgres = await startPostgres({
@@ -129,7 +131,7 @@ export async function startBench(options: {
       for (const running of started) await running.kill('SIGTERM');
       await db.end();
       await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

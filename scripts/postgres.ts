@@ -65,7 +65,7 @@ export type Postgres = {
 export type PostgresOptions = {
   /** Made when it does not exist. */
   dataDir: string;
-  /** False gives up everything for speed: after a power cut the data is lost. For tests and benchmarks. */
+  /** False gives up everything for speed: after a power cut the data is lost. For tests. */
   durable: boolean;
   /** Gets a sentence when something unusual happens, such as a recovery. */
   log?: (sentence: string) => void;

@@ -212,7 +212,10 @@ describe('bodies that are not what they should be', () => {
   });
 
   it('without what a call needs: named', async () => {
-    const answer = await post('/proxy/api/conversations', '{"TextNumberID":1,"LastMessage":{"Message":"Hi"}}');
+    const answer = await post(
+      '/proxy/api/conversations',
+      '{"TextNumberID":1,"LastMessage":{"Message":"Hi"}}',
+    );
     expect(answer.status).toBe(400);
     const { Message, Errors } = errorBody.parse(await answer.json());
     expect(Message).toBe('LastMessage.Contact is missing');

@@ -17,12 +17,14 @@ import { beyond, direction, type PageRow, type Part, walkedRows } from './walk-c
 
 type Fragment = RawBuilder<unknown>;
 
-/** The most phones that are looked up one by one; with more, the latest conversations are gone through. */
-const mostPhones = 3_000;
-/** So many of the latest are gone through before all is searched. */
-const walkedConversations = 5_000;
+/** The most phones that are looked up one by one. */
+const fewPhones = 3_000;
+/** With more, the latest conversations hold a page of them; up to these it is worth knowing all of them beforehand. */
+const manyPhones = 6_000;
+/** So many of the latest are gone through before all is searched: where the phones are known, and where they aren't. */
+const walked = { byPhone: 8_000, byName: 5_000 } as const;
 /** The least texts that are enough for a page; several may be of one conversation. */
-const enoughTexts = 200;
+const enoughTexts = 100;
 
 /** What was found in one way. */
 interface Hits {
@@ -43,9 +45,14 @@ interface Question {
   scope: Scope;
   part: Part;
   search: Search;
-  /** The phones of those who are meant; undefined where they are too many to be looked up one by one. */
-  phones: string[] | undefined;
+  phones: Phones;
 }
+
+/**
+ * The phones of those who are meant: themselves, or where they are more, rows (phone) to be found in the statement that
+ * needs them; neither, where they are too many to be worth it.
+ */
+type Phones = { few: string[] } | { many: Fragment } | undefined;
 
 /**
  * A page of a search: whom it means, by their latest text, and what was written, by the latest text that holds the
@@ -62,54 +69,62 @@ export async function listFoundConversations(
   const search = await readSearch(trx, actor, filter);
   const { searchedFrom } = search;
   if (scope.numbers.length === 0) return { rows: [], searchedFrom };
-  const phones = looksForPeople(search) ? await findPhones(trx, search) : [];
+  const phones = looksForPeople(search) ? await findPhones(trx, search) : { few: [] };
   const question: Question = { actor, filter, scope, part, search, phones };
   const latest = part.isLatestFirst ? await findPage(trx, part, latestHits(question)) : undefined;
   const rows = latest?.isSure ? latest.rows : (await findPage(trx, part, allHits(question))).rows;
   return { rows, searchedFrom };
 }
 
-async function findPhones(trx: Trx, search: Search): Promise<string[] | undefined> {
-  const { digits, accountId, isVague } = search;
-  if (isVague) return undefined;
-  const found =
-    digits === '' ? await peopleToCount(trx, search) : sql`find_phones(${digits}, ${mostPhones + 1})`;
-  const phones =
-    digits === ''
-      ? sql`select distinct phone from found f
-          join contacts p on p.account_id = ${accountId} and p.person_id = f.person_id
-          cross join lateral ${phonesOfContact} phone where phone is not null`
-      : sql`select phone from found`;
-  const { rows } = await sql<{ phones: string[] | null }>`
-    with found as materialized (select * from ${found})
-    select case when (select count(*) from found) <= ${mostPhones} then array(${phones}) end as phones`.execute(
-    trx,
-  );
-  return rows[0]?.phones ?? undefined;
+async function findPhones(trx: Trx, search: Search): Promise<Phones> {
+  if (search.isVague) return undefined;
+  const { found, phones, isQuick } = await whomToCount(trx, search);
+  const { rows } = await sql<{ count: number; few: string[] | null }>`
+    with found as materialized (${found})
+    select (select count(*) from found)::integer as count,
+      case when (select count(*) from found) <= ${fewPhones} then array(${phones}) end as few`.execute(trx);
+  const { count = 0, few } = rows[0] ?? {};
+  if (few) return { few };
+  return isQuick && count <= manyPhones
+    ? { many: sql`with found as materialized (${found}) ${phones}` }
+    : undefined;
 }
 
-/** All whom a search means, or, where their words tell, at least one more than are looked up one by one. */
-async function peopleToCount(trx: Trx, search: Search): Promise<Fragment> {
-  const words = await findWords(trx, search.accountId, search.people);
-  if (words === undefined) return foundPeople(search);
-  return sql`(${withWords(search.accountId, words)} limit ${mostPhones + 1}) found`;
+/** Those who are counted, how their phones are found, and whether all of that is quick enough to be done twice. */
+async function whomToCount(trx: Trx, search: Search) {
+  const { accountId, digits, people } = search;
+  const most = manyPhones + 1;
+  if (digits !== '') {
+    const found = sql`select phone from find_phones(${digits}, ${most})`;
+    return { found, phones: sql`select phone from found`, isQuick: true };
+  }
+  const words = await findWords(trx, accountId, people);
+  return {
+    found:
+      words === undefined
+        ? sql`select person_id from ${foundPeople(search)}`
+        : sql`select person_id from (${withWords(accountId, words)}) f limit ${most}`,
+    phones: sql`select distinct phone from found f
+      join contacts p on p.account_id = ${accountId} and p.person_id = f.person_id
+      cross join lateral ${phonesOfContact} phone where phone is not null`,
+    isQuick: words !== undefined,
+  };
 }
 
 function latestHits(question: Question): Hits[] {
   const { actor, filter, scope, part, search, phones } = question;
   const enough = Math.max(enoughTexts, 4 * (part.offset + part.rows));
   const texts = search.texts.length === 0 ? [] : [textHits(actor, scope, search, enough)];
-  if (phones !== undefined) return [...texts, phoneHits(actor, scope, search, phones)];
   // These two have an order of their own.
   const isWalkable = filter.broadcastId === undefined && filter.viewing !== 'waiting';
-  return [...texts, isWalkable ? walkedHits(question) : everyHit(actor, scope, search)];
+  const isFew = phones !== undefined && 'few' in phones;
+  return [...texts, isWalkable && !isFew ? walkedHits(question) : peopleOf(question)];
 }
 
-function allHits({ actor, scope, search, phones }: Question): Hits[] {
-  return [
-    ...(search.texts.length === 0 ? [] : [textHits(actor, scope, search)]),
-    phones === undefined ? everyHit(actor, scope, search) : phoneHits(actor, scope, search, phones),
-  ];
+function allHits(question: Question): Hits[] {
+  const { actor, scope, search } = question;
+  const texts = search.texts.length === 0 ? [] : [textHits(actor, scope, search)];
+  return [...texts, peopleOf(question)];
 }
 
 /** Found by what was written. Without `enough` all of it, also the oldest. */
@@ -132,9 +147,11 @@ function textHits(actor: Actor, scope: Scope, search: Search, enough?: number): 
   };
 }
 
-/** Conversations found by who it is, under a condition on `c`. */
-function peopleHits(actor: Actor, scope: Scope, search: Search, condition: Fragment): Hits {
-  const conditions = [...scopeConditions(actor, scope), condition, inTime(search), sql`not c.is_retired`];
+/** All conversations of those who are meant. */
+function peopleOf({ actor, scope, search, phones }: Question): Hits {
+  const list = phones && ('few' in phones ? sql`${phones.few}::text[]` : sql`array(${phones.many})`);
+  const isMeant = list === undefined ? whoCondition(search) : sql`c.phone = any(${list})`;
+  const conditions = [...scopeConditions(actor, scope), isMeant, inTime(search), sql`not c.is_retired`];
   return {
     tables: [],
     rows: sql`select c.conversation_id, c.last_message_at, null::bigint from conversations c
@@ -143,43 +160,40 @@ function peopleHits(actor: Actor, scope: Scope, search: Search, condition: Fragm
   };
 }
 
-function phoneHits(actor: Actor, scope: Scope, search: Search, phones: string[]): Hits {
-  return peopleHits(actor, scope, search, sql`c.phone = any(${phones}::text[])`);
-}
-
-function everyHit(actor: Actor, scope: Scope, search: Search): Hits {
-  return peopleHits(actor, scope, search, whoCondition(search));
-}
-
 /** Those of the latest conversations that are meant, as many as the page can take. */
-function walkedHits({ actor, filter, scope, part, search }: Question): Hits {
-  const far = { ...part, offset: 0, rows: walkedConversations };
-  const walk = walkedRows(actor, filter, scope, far, [inTime(search), sql`not c.is_retired`]);
+function walkedHits({ actor, filter, scope, part, search, phones }: Question): Hits {
+  const known = phones && 'many' in phones ? phones.many : undefined;
+  const far = known === undefined ? walked.byName : walked.byPhone;
+  const walk = walkedRows(actor, filter, scope, { ...part, offset: 0, rows: far }, [
+    inTime(search),
+    sql`not c.is_retired`,
+  ]);
   const most = part.offset + part.rows;
-  const isMeant =
-    search.digits === ''
-      ? sql`exists (
-          select from ${contactsOfPhone} p
-          left join contact_search s on s.account_id = p.account_id and s.person_id = p.person_id
-          where coalesce(s.search_text, ${unindexedText}) like all(${search.people}::text[]))`
-      : sql`strpos(c.phone, ${search.digits}) > 0`;
   return {
     tables: [
       sql`walk as materialized (
-        select conversation_id, at from (${walk}) w order by at desc, conversation_id desc limit ${walkedConversations})`,
+        select * from (${walk}) w order by at desc, conversation_id desc limit ${far})`,
       // In its order and one by one, so that it ends with the last that the page can take.
       sql`people as materialized (
-        select w.conversation_id, w.at
-        from (select conversation_id, at from walk order by at desc, conversation_id desc) w
-        join conversations c on c.account_id = ${actor.accountId} and c.conversation_id = w.conversation_id
-        where ${isMeant} order by w.at desc, w.conversation_id desc limit ${most})`,
+        select c.conversation_id, c.at from (select * from walk order by at desc, conversation_id desc) c
+        where ${isWalkedMeant(search, known)} order by c.at desc, c.conversation_id desc limit ${most})`,
     ],
     rows: sql`select conversation_id, at, null::bigint from people`,
     boundary: sql`(select case
       when (select count(*) from people) >= ${most} then (select min(at) from people)
-      when (select count(*) from walk) >= ${walkedConversations} then (select min(at) from walk)
+      when (select count(*) from walk) >= ${far} then (select min(at) from walk)
       else ${everything} end)`,
   };
+}
+
+/** Whether a conversation `c` of the walk is one of those who are meant; `known` are rows (phone). */
+function isWalkedMeant({ accountId, digits, people }: Search, known: Fragment | undefined): Fragment {
+  if (known !== undefined) return sql`c.phone::text in (${known})`;
+  if (digits !== '') return sql`strpos(c.phone, ${digits}) > 0`;
+  return sql`exists (
+    select from ${contactsOfPhone(accountId)} p
+    left join contact_search s on s.account_id = p.account_id and s.person_id = p.person_id
+    where coalesce(s.search_text, ${unindexedText}) like all(${people}::text[]))`;
 }
 
 /** What contact_search will hold of a contact `p` that an import has just made. */
@@ -187,13 +201,13 @@ const unindexedText = sql`contact_search_text(p.first_name, p.last_name, p.notes
   p.primary_phone, p.secondary_phone, p.tertiary_phone, p.custom_data)`;
 
 /** Contacts with the phone of the conversation `c`, each by its own index. */
-const contactsOfPhone = sql`(
-  select * from contacts p1 where p1.account_id = c.account_id and p1.primary_phone = c.phone and p1.deleted_at is null
+const contactsOfPhone = (accountId: number) => sql`(
+  select * from contacts p1 where p1.account_id = ${accountId} and p1.primary_phone = c.phone and p1.deleted_at is null
   union all
-  select * from contacts p2 where p2.account_id = c.account_id and p2.secondary_phone = c.phone
+  select * from contacts p2 where p2.account_id = ${accountId} and p2.secondary_phone = c.phone
     and p2.secondary_phone is not null and p2.deleted_at is null
   union all
-  select * from contacts p3 where p3.account_id = c.account_id and p3.tertiary_phone = c.phone
+  select * from contacts p3 where p3.account_id = ${accountId} and p3.tertiary_phone = c.phone
     and p3.tertiary_phone is not null and p3.deleted_at is null)`;
 
 /** One page of what was found, and whether a search of everything would give the same. */

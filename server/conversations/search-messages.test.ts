@@ -297,7 +297,8 @@ describe('what is everywhere', () => {
     await sql`
       insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, created_at)
       select ${account.accountId}, ${numbers[0]}, '1423556' || lpad((case when n <= 500 then n % 60 else 60 + n % 200 end)::text, 4, '0'),
-        true, 'received', 'inbound', 'Thank you ' || n, now() - (13000 - n) * interval '1 minute'
+        true, 'received', 'inbound', 'Thank you ' || n || case when n % 40 = 0 then ' kindly' else '' end,
+        now() - (13000 - n) * interval '1 minute'
       from generate_series(1, 12000) n`.execute(app.database.system);
     await sql`
       insert into conversations (account_id, text_number_id, phone, last_message_at)
@@ -316,6 +317,15 @@ describe('what is everywhere', () => {
     expect(await pages(account.owner, { q: 'thank you', pagesize: 100, sortby: 'oldest' })).toEqual(
       all.reverse(),
     );
+    // One text in forty: too few of them are among the newest, and the index would name too many.
+    const { rows: kind } = await sql<{ id: number }>`
+      select c.conversation_id as id from messages m join conversations c using (account_id, text_number_id, phone)
+      where m.account_id = ${account.accountId} and m.body like '%kindly'
+      group by c.conversation_id order by max(m.created_at) desc`.execute(app.database.system);
+    expect(kind).not.toHaveLength(0);
+    for (const pagesize of [4, 70]) {
+      expect(await pages(account.owner, { q: 'kindly', pagesize })).toEqual(kind.map(({ id }) => id));
+    }
   });
 
   it('a name of three thousand and more: every conversation once, by its latest text', async () => {
@@ -335,10 +345,14 @@ describe('what is everywhere', () => {
       order by last_message_at desc`.execute(app.database.system);
     const meant = rows.map(({ id }) => id);
     expect(meant).toHaveLength(30);
-    expect(await pages(account.owner, { q: 'everyman', pagesize: 7 })).toEqual(meant);
-    expect(await pages(account.owner, { q: 'everyman', pagesize: 7, sortby: 'oldest' })).toEqual(
-      meant.reverse(),
-    );
-    expect(await selected(account, { q: 'everyman' })).toEqual(new Set(meant));
+    // Before their words are known, and after.
+    for (const known of [false, true]) {
+      if (known) await app.drain();
+      expect(await pages(account.owner, { q: 'everyman', pagesize: 7 }), String(known)).toEqual(meant);
+      expect(await pages(account.owner, { q: 'everyman', pagesize: 7, sortby: 'oldest' })).toEqual(
+        meant.toReversed(),
+      );
+      expect(await selected(account, { q: 'everyman' })).toEqual(new Set(meant));
+    }
   });
 });

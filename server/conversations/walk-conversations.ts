@@ -65,7 +65,7 @@ export async function walkConversations(
   return rows;
 }
 
-/** The rows (conversation_id, at) that the page is among, in no order. */
+/** The rows (conversation_id, at, phone) that the page is among, in no order. */
 export function walkedRows(
   actor: Actor,
   filter: ConversationFilter,
@@ -91,7 +91,7 @@ export function walkedRows(
     const ofPlace = place === undefined ? [] : [sql`${source.walked}.place = ${sql.lit(place)}`];
     const ofNumber = isByNumber ? [sql`${source.walked}.text_number_id = n.id`] : [];
     const rows = sql`
-      select ${source.walked}.conversation_id, ${source.at} as at from ${source.from}
+      select ${source.walked}.conversation_id, ${source.at} as at, c.phone from ${source.from}
       where ${sql.join([...where, ...ofPlace, ...ofNumber], sql` and `)}
       order by ${source.at} ${direction(part)}, ${source.walked}.conversation_id ${direction(part)}
       limit ${part.offset + part.rows}`;
