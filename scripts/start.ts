@@ -109,7 +109,12 @@ async function startAll(settings: Settings): Promise<void> {
       server = await startProgram({
         name: 'server',
         main: 'server/main.ts',
-        env: { ...process.env, ...serverEnvironment(settings, credentials, databaseUrl) },
+        // With a heap for each thread, what one frees the others can't use: an import took a fifteenth more memory.
+        env: {
+          MALLOC_ARENA_MAX: '2',
+          ...process.env,
+          ...serverEnvironment(settings, credentials, databaseUrl),
+        },
         logFile: join(dataDir, 'logs/server.log'),
         healthUrl: `http://127.0.0.1:${port}/readyz`,
         ...watching,
