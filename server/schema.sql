@@ -98,6 +98,7 @@ declare
   -- The first text that is not among the newest, and its week.
   older bigint;
   before bigint;
+  further bigint;
   last_week integer;
   first_week integer;
   by_index text;
@@ -116,12 +117,13 @@ begin
     using patterns, of_numbers, since, until, current_account_id(), coalesce(older, 0);
   get diagnostics found = row_count;
   if found >= enough or older is null then return; end if;
-  if found >= newest / 70 and found > 0 then
-    -- As many as should be enough, at the rate so far, and half as many again.
+  -- As many as should be enough, at the rate so far, and half as many again.
+  further := (enough - found) * newest * 3 / greatest(found * 2, 1);
+  if found >= newest / 70 and further <= 20 * newest then
     before := older;
     select s.message_id, s.week into older, last_week from message_search s
     where s.account_id = current_account_id() and s.message_id <= before
-    order by s.message_id desc offset (enough - found) * newest * 3 / (found * 2) limit 1;
+    order by s.message_id desc offset further limit 1;
     return query execute columns || 'from message_search f
       where f.account_id = $5 and f.message_id <= $6 and f.message_id > $7 and ' || format(words, 'f.search_text') || narrower
       using patterns, of_numbers, since, until, current_account_id(), before, coalesce(older, 0);

@@ -1,11 +1,13 @@
 -- A word that one text in seventy holds was looked for week by week, and at ten million texts a week has thousands of
 -- them: going on through the newest ones finds a page of it sooner. A common word beside one that the index isn't asked
 -- for took minutes.
+
 -- Texts that hold every pattern, of these numbers and this time, until `enough` are found: first the newest ones by
--- hand, since a word may be so common that the index would name a million; where they show it to be common, more of the
--- newest, since the index would gather thousands of one week; then a few weeks one by one backwards by the index, which is asked for `indexed`, the beginnings of words that it should know; then, since a word that is not even
--- there is rare, all the rest at once. So whatever is later than the earliest that was found was found. Runs as the role
--- that works across accounts, for the reason said at find_contacts, and names the account itself.
+-- hand, since a word may be so common that the index would name a million; where they show it to be common and few are
+-- enough, more of the newest, since the index would gather thousands of one week; then a few weeks one by one backwards
+-- by the index, which is asked for `indexed`, the beginnings of words that it should know; then, since a word that is not
+-- even there is rare, all the rest at once. So whatever is later than the earliest that was found was found. Runs as the
+-- role that works across accounts, for the reason said at find_contacts, and names the account itself.
 drop function find_messages;
 create function find_messages(
   patterns text[], indexed text[], of_numbers bigint[], since timestamptz, until timestamptz, enough bigint, newest bigint)
@@ -24,6 +26,7 @@ declare
   -- The first text that is not among the newest, and its week.
   older bigint;
   before bigint;
+  further bigint;
   last_week integer;
   first_week integer;
   by_index text;
@@ -42,12 +45,13 @@ begin
     using patterns, of_numbers, since, until, current_account_id(), coalesce(older, 0);
   get diagnostics found = row_count;
   if found >= enough or older is null then return; end if;
-  if found >= newest / 70 and found > 0 then
-    -- As many as should be enough, at the rate so far, and half as many again.
+  -- As many as should be enough, at the rate so far, and half as many again.
+  further := (enough - found) * newest * 3 / greatest(found * 2, 1);
+  if found >= newest / 70 and further <= 20 * newest then
     before := older;
     select s.message_id, s.week into older, last_week from message_search s
     where s.account_id = current_account_id() and s.message_id <= before
-    order by s.message_id desc offset (enough - found) * newest * 3 / (found * 2) limit 1;
+    order by s.message_id desc offset further limit 1;
     return query execute columns || 'from message_search f
       where f.account_id = $5 and f.message_id <= $6 and f.message_id > $7 and ' || format(words, 'f.search_text') || narrower
       using patterns, of_numbers, since, until, current_account_id(), before, coalesce(older, 0);
