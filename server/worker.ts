@@ -16,6 +16,7 @@ import { createRecipientWork } from './drafts/jobs.ts';
 import { createMergeWork } from './drafts/merge-draft.ts';
 import { sweepDeletedDrafts } from './drafts/sweep-deleted-drafts.ts';
 import type { FileStore } from './files.ts';
+import { findWaiting, type Place } from './find-waiting.ts';
 import { sweepOldFiles } from './imports/clear-files.ts';
 import { createFileWork } from './imports/jobs.ts';
 import { cronLines, type TaskName, type Tasks } from './jobs.ts';
@@ -112,32 +113,31 @@ export function createTasks(context: WorkerContext): BoundTasks {
       await sweepDeletedDrafts(database);
     },
   };
+  const looks: Record<Place, (() => Promise<void>)[]> = {
+    texts: [work.send],
+    receipts: [work.applyReceipts],
+    inbound: [work.applyInbound],
+    broadcasts: [() => completeBroadcasts(database), () => sampleBroadcasts(database)],
+    pictures: [judgePictures],
+    work: [contactWork.run, conversationChanges.run, recipientWork.run],
+    contactWords: [contactIndexing.run],
+    files: [fileWork.advance],
+    scheduled: [scheduledWork.run],
+    repeating: [repeatWork.run],
+    merges: [mergeWork.run],
+    notices: [notifications.sendNotices],
+    mails: [notifications.sendMails],
+    pushes: [notifications.sendPushes],
+    snoozed: [conversationWork.wake],
+    counts: [conversationWork.foldCounts],
+    messageWords: [conversationWork.indexMessages],
+  };
   return {
     tasks: tasks as unknown as TaskList,
     work,
     async look() {
-      await Promise.all([
-        work.send(),
-        work.applyReceipts(),
-        work.applyInbound(),
-        completeBroadcasts(database),
-        sampleBroadcasts(database),
-        judgePictures(),
-        contactWork.run(),
-        conversationChanges.run(),
-        contactIndexing.run(),
-        fileWork.advance(),
-        scheduledWork.run(),
-        repeatWork.run(),
-        recipientWork.run(),
-        mergeWork.run(),
-        notifications.sendNotices(),
-        notifications.sendMails(),
-        notifications.sendPushes(),
-        conversationWork.wake(),
-        conversationWork.foldCounts(),
-        conversationWork.indexMessages(),
-      ]);
+      const waiting = await findWaiting(database);
+      await Promise.all(waiting.flatMap((place) => looks[place]).map((run) => run()));
     },
     async stop() {
       await Promise.all([
