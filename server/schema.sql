@@ -88,6 +88,7 @@ CREATE OR REPLACE FUNCTION public.find_messages(patterns text[], indexed text[],
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET work_mem TO '64MB'
+ SET max_parallel_workers_per_gather TO '0'
 AS $function$
 declare
   words text;

@@ -104,9 +104,11 @@ async function whomToCount(trx: Trx, search: Search) {
       words === undefined
         ? sql`select person_id from ${foundPeople(search)}`
         : sql`select person_id from (${withWords(accountId, words)}) f limit ${most}`,
-    phones: sql`select distinct phone from found f
-      join contacts p on p.account_id = ${accountId} and p.person_id = f.person_id
-      cross join lateral ${phonesOfContact} phone where phone is not null`,
+    // A list of ids, along which the index is walked: joined, each of them is a look of its own and takes half as long again.
+    phones: sql`select phone from (
+      select ${phonesOfContact} as phone from contacts p
+      where p.account_id = ${accountId} and p.person_id = any(array(select person_id from found))
+    ) theirs where phone is not null`,
     isQuick: words !== undefined,
   };
 }
