@@ -13,6 +13,7 @@ const benches = [
   'import.ts',
   'recipients.ts',
   'inbound.ts',
+  'inbound-screen.ts',
   'inbox.ts',
   'inbox-scroll.ts',
   'change-conversations.ts',

@@ -36,6 +36,11 @@ export function useConnection(): Connection {
 
 /** How often what shows a broadcast is fetched again while it goes out. */
 const BROADCAST_MS = 1_000;
+/**
+ * How often everything around the open thread is: at once where little happens, twice a second while texts come by the
+ * hundred, when a list that never stands still can't be read. The thread itself doesn't wait for it.
+ */
+const aroundMs = (stale: number) => (stale > 20 ? 500 : 100);
 const isGathered = ({ type }: Event) => type === 'broadcast.changed' || type === 'broadcasts.changed';
 
 /** One or many events as they come off the wire; what a newer server says and we don't know is left out. */
@@ -54,8 +59,8 @@ export function hearEvents(hear: (happened: Event) => void): () => void {
   return () => hearers.delete(hear);
 }
 
-function onceEach(events: readonly Event[]): Event[] {
-  return [...new Map(events.map((happened) => [JSON.stringify(happened), happened])).values()];
+function onceEach<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
 /** 2^n seconds plus one to two seconds of jitter, at most a minute. */
@@ -102,13 +107,16 @@ export function startRealtime(client: QueryClient): () => void {
   let restart: ReturnType<typeof setTimeout> | undefined;
   let poll: ReturnType<typeof setInterval> | undefined;
 
+  const queriesOf = ({ path, params }: Stale) =>
+    client.getQueryCache().findAll({ queryKey: params ? [path, params] : [path] });
+  const around = gatherFor<Stale>(aroundMs, (stale) => {
+    for (const query of onceEach(stale).flatMap(queriesOf)) void freshen(query);
+  });
   /** The open thread first: what somebody reads should not wait for the lists around it. */
   const freshenEach = async (stale: Stale[]) => {
-    const queriesOf = ({ path, params }: Stale) =>
-      client.getQueryCache().findAll({ queryKey: params ? [path, params] : [path] });
     const isThread = ({ path }: Stale) => path === threadPath;
     await Promise.all(stale.filter(isThread).flatMap(queriesOf).map(freshen));
-    for (const query of stale.filter((item) => !isThread(item)).flatMap(queriesOf)) void freshen(query);
+    if (!stopped) around.add(stale.filter((item) => !isThread(item)));
   };
   const broadcasts = gatherFor<Event>(
     BROADCAST_MS,
@@ -246,6 +254,7 @@ export function startRealtime(client: QueryClient): () => void {
     clearTimeout(restart);
     stopPolling();
     broadcasts.stop();
+    around.stop();
     socket?.close();
     window.removeEventListener('online', onOnline);
     window.removeEventListener('offline', onOffline);

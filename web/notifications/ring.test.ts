@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimIn, isConversationPath, type RingFacts, ringOf } from './ring.ts';
+import { claimIn, isConversationPath, lastOfEach, type RingFacts, ringOf } from './ring.ts';
 
 const facts: RingFacts = {
   isDoNotDisturb: false,
@@ -30,6 +30,12 @@ describe('a new text', () => {
   ])('%s', (_, change, told) => {
     expect(ringOf({ ...facts, ...change })).toEqual(told);
   });
+});
+
+it('takes the last text of each conversation, and the latest of them', () => {
+  const texts = [1, 2, 1, 3, 4].map((ConversationID, id) => ({ ConversationID, id }));
+  expect(lastOfEach(texts, 5).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  expect(lastOfEach(texts, 2).map(({ id }) => id)).toEqual([3, 4]);
 });
 
 it('knows the address of a conversation', () => {

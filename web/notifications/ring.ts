@@ -21,6 +21,19 @@ export function ringOf({ isDoNotDisturb, number, isOnInBrowser, isLookedAt }: Ri
   };
 }
 
+/** Of texts that came at nearly the same time: the last of each conversation, and of no more than so many. */
+export function lastOfEach<Text extends { ConversationID: number }>(
+  texts: readonly Text[],
+  most: number,
+): Text[] {
+  const last = new Map<number, Text>();
+  for (const text of texts) {
+    last.delete(text.ConversationID);
+    last.set(text.ConversationID, text);
+  }
+  return [...last.values()].slice(-most);
+}
+
 /** Whether the address is that of the conversation. */
 export function isConversationPath(pathname: string, conversationId: number): boolean {
   return new RegExp(`^/(inbox|conversations)/${conversationId}(/|$)`).test(pathname);

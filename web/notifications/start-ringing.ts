@@ -5,11 +5,12 @@ import { getTextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { callQuery } from '../queries/calls.ts';
 import { accountQuery, fullName } from '../queries/current-user.ts';
+import { gatherFor } from '../queries/gather.ts';
 import { hearEvents } from '../realtime.ts';
 import { browserPermission } from '../ui/browser-permission.ts';
 import { noticeChoice } from './notice-choice.ts';
 import { playSound } from './play-sound.ts';
-import { claimIn, isConversationPath, ringOf } from './ring.ts';
+import { claimIn, isConversationPath, lastOfEach, ringOf } from './ring.ts';
 import { showNotice } from './show-notice.ts';
 
 type Received = Extract<Event, { type: 'message.received' }>;
@@ -18,12 +19,23 @@ const claimsKey = 'muster-rung';
 /** Long enough for the tab in front to go first. */
 const hiddenWaitsMs = 200;
 
+/** Texts that come by the hundred ring once a second, for the latest few: more is neither heard nor read. */
+const ringMs = 1_000;
+const ringsAtOnce = 3;
+
 /** Rings for new texts until the returned function is called. */
 export function startRinging(client: QueryClient, onOpen: (conversationId: number) => void): () => void {
-  return hearEvents((happened) => {
+  const rings = gatherFor<Received>(ringMs, (texts) => {
     // A text that can't be told of (the number is not this user's, the connection broke) is in the list all the same.
-    if (happened.type === 'message.received') ring(client, happened, onOpen).catch(() => undefined);
+    for (const text of lastOfEach(texts, ringsAtOnce)) ring(client, text, onOpen).catch(() => undefined);
   });
+  const stopHearing = hearEvents((happened) => {
+    if (happened.type === 'message.received') rings.add([happened]);
+  });
+  return () => {
+    stopHearing();
+    rings.stop();
+  };
 }
 
 async function ring(

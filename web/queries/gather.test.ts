@@ -34,3 +34,20 @@ it('is not done twice when there is nothing to gather', () => {
   add([1]);
   expect(done).toEqual([[1]]);
 });
+
+it('waits as long as so many ask for', () => {
+  const done: number[] = [];
+  const { add } = gatherFor<number>(
+    (many) => (many > 2 ? 1_000 : 100),
+    (items) => done.push(items.length),
+  );
+  add([1]);
+  add([2, 3, 4]);
+  vi.advanceTimersByTime(100);
+  expect(done).toEqual([1, 3]);
+  add([5]);
+  vi.advanceTimersByTime(999);
+  expect(done).toEqual([1, 3]);
+  vi.advanceTimersByTime(1);
+  expect(done).toEqual([1, 3, 1]);
+});

@@ -1,8 +1,9 @@
 /**
  * Gathers what comes in quick succession: the first is done at once, whatever follows within the time is done together
- * when it is over. A broadcast under way changes many times a second, and nobody reads faster than that.
+ * when it is over. A broadcast under way changes many times a second, and nobody reads faster than that. The time may
+ * depend on how many there were.
  */
-export function gatherFor<Item>(everyMs: number, act: (items: Item[]) => void) {
+export function gatherFor<Item>(everyMs: number | ((many: number) => number), act: (items: Item[]) => void) {
   let waiting: Item[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -10,7 +11,7 @@ export function gatherFor<Item>(everyMs: number, act: (items: Item[]) => void) {
     if (waiting.length === 0) return;
     const items = waiting;
     waiting = [];
-    timer = setTimeout(flush, everyMs);
+    timer = setTimeout(flush, typeof everyMs === 'number' ? everyMs : everyMs(items.length));
     act(items);
   };
   return {

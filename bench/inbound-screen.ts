@@ -1,0 +1,130 @@
+/**
+ * Inbound texts on the screen: webhooks in Infobip's form, a hundred a second from two hundred telephones, while somebody
+ * has the inbox open in a browser. Every fiftieth is of the thread that stands open: from its webhook until it stands
+ * there. Beside it the same without the others.
+ *
+ *   node bench/inbound-screen.ts [seconds] [texts a second]
+ */
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { findBrowsers } from '../scripts/browser.ts';
+import { loadDemo } from '../server/demo/load-demo.ts';
+import { credentials, percentile, report, startBench } from './harness.ts';
+
+const seconds = Number(process.argv[2] ?? 30);
+const perSecond = Number(process.argv[3] ?? 100);
+const number = '14235550100';
+const phone = '14235550143';
+/** Of so many texts one is of the open thread. */
+const every = 50;
+const others = 200;
+
+const bench = await startBench({ port: 4230, numbers: { [number]: 'infobip' } });
+const browser = await chromium.launch({
+  executablePath: (await findBrowsers()).whole,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  await loadDemo(bench.databaseUrl, bench.dataDir);
+  await bench.sandbox('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
+  await bench.startServer({ WEB_DIR: join(import.meta.dirname, '../.build/web') });
+  const page = await openThread();
+  // The first ones warm up the compilers on both sides.
+  await send(page, { name: 'warm', seconds: 3, perSecond, every });
+  const alone = await send(page, { name: 'alone', seconds, perSecond: perSecond / every, every: 1 });
+  const among = await send(page, { name: 'among', seconds, perSecond, every });
+  const line = (name: string, { shown }: Sent) =>
+    console.log(
+      `${name}: p50 ${percentile(shown, 0.5).toFixed(1)} ms, p95 ${percentile(shown, 0.95).toFixed(1)} ms`,
+    );
+  line(`${perSecond / every} a second, all in one thread`, alone);
+  line(`${perSecond} a second, ${perSecond / every} of them in it`, among);
+  const holds = [
+    report(
+      `webhook to another screen at ${perSecond} a second, p95`,
+      percentile(among.shown, 0.95),
+      { most: 200 },
+      'ms',
+    ),
+    report('texts that never showed', among.missing, { most: 0 }, 'texts'),
+    report('webhooks refused', among.refused, { most: 0 }, 'requests'),
+  ];
+  process.exitCode = holds.every(Boolean) ? 0 : 1;
+} finally {
+  await browser.close();
+  await bench.close();
+}
+
+/** Another user's browser, with a thread open; it notes when it first shows a text there. */
+async function openThread(): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const answer = await page.request.post(`${bench.serverUrl}/proxy/public/login`, {
+    data: { UserName: 'demo-admin', Password: 'muster-demo-1' },
+  });
+  if (!answer.ok()) throw new Error(`could not sign in: ${answer.status()}`);
+  const found = await page.request.get(`${bench.serverUrl}/proxy/api/conversations?q=${phone.slice(1)}`);
+  const { Items } = (await found.json()) as { Items: { ConversationID: number }[] };
+  await page.goto(`${bench.serverUrl}/inbox/${Items[0]?.ConversationID}`);
+  await page.getByText('I can’t leave work before 2').first().waitFor();
+  await page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(window, { seen });
+    new MutationObserver((changes) => {
+      const now = Date.now();
+      for (const { addedNodes, target, type } of changes) {
+        const texts = type === 'characterData' ? [target] : [...addedNodes];
+        for (const node of texts) {
+          const element = node instanceof Element ? node : node.parentElement;
+          // The list shows the latest text too: that is not the thread.
+          if (element === null || element.closest('[aria-label="Conversations"]')) continue;
+          for (const [text] of node.textContent?.matchAll(/\w+-\d+-end/g) ?? []) seen[text] ??= now;
+        }
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return page;
+}
+
+interface Sent {
+  /** Milliseconds from a text's webhook until it stood in the thread. */
+  shown: number[];
+  missing: number;
+  refused: number;
+}
+
+/** At the rate, whether the server keeps up or not. */
+async function send(
+  page: Page,
+  how: { name: string; seconds: number; perSecond: number; every: number },
+): Promise<Sent> {
+  const url = `${bench.serverUrl}/hooks/infobip/inbound/${credentials.INFOBIP_WEBHOOK_SECRET}`;
+  const sentAt = new Map<string, number>();
+  const underWay: Promise<void>[] = [];
+  let refused = 0;
+  const post = async (from: string, text: string, key: string) => {
+    const receivedAt = new Date().toISOString().replace('Z', '+0000');
+    const results = [{ messageId: key, from, to: number, text, receivedAt }];
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ results, messageCount: 1, pendingMessageCount: 0 }),
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) refused += 1;
+  };
+  const start = performance.now();
+  for (let i = 0; i < how.seconds * how.perSecond; i += 1) {
+    const waitMs = start + (1000 * i) / how.perSecond - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const key = `${how.name}-${i}-end`;
+    const isOurs = i % how.every === 0;
+    if (isOurs) sentAt.set(key, Date.now());
+    const from = isOurs ? phone : `1423556${2000 + (i % others)}`;
+    underWay.push(post(from, isOurs ? key : `Thank you, got it (${i})`, key));
+  }
+  await Promise.all(underWay);
+  await page.waitForTimeout(2_000);
+  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+  const shown = [...sentAt].flatMap(([key, at]) => (seen[key] === undefined ? [] : [seen[key] - at]));
+  return { shown, missing: sentAt.size - shown.length, refused };
+}
