@@ -5,7 +5,7 @@ import { asSystem } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { indexContacts } from './index-contacts.ts';
+import { createContactIndexing, indexContacts } from './index-contacts.ts';
 
 const app: TestApp = await testApp();
 let account: BuiltAccount;
@@ -145,4 +145,17 @@ it('waits while a file is still coming in', async () => {
     .execute();
   await asSystem(app.database, (trx) => indexContacts(trx, 10));
   expect(await indexed()).toEqual(personIds);
+});
+
+it('has PostgreSQL count what it put there', async () => {
+  await createContactIndexing(app).run();
+  expect(await indexed()).toEqual(personIds);
+  const { rows } = await sql<{ table: string; isCounted: boolean }>`
+    select relname as table, reltuples >= 5 as "isCounted" from pg_class
+    where relname in ('contact_search', 'contact_words', 'known_words') and relkind = 'r' order by 1`.execute(
+    app.database.system,
+  );
+  expect(rows).toEqual(
+    ['contact_search', 'contact_words', 'known_words'].map((table) => ({ table, isCounted: true })),
+  );
 });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { lockContacts } from '../contacts/lock-contacts.ts';
 import { removeEmptyGroups } from '../contacts/remove-empty-groups.ts';
 import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -36,6 +37,8 @@ export async function importHeldFile(
 
 /** Takes back what a file has imported, slice by slice; then what it changed of others. */
 export async function undoHeldFile(context: FileContext, file: HeldFile, signal: AbortSignal): Promise<void> {
+  // Who is putting the file's contacts into the index comes to the end of it first: else these aren't counted.
+  await asAccount(context.database, file.accountId, (trx) => lockContacts(trx, file.accountId));
   await sql`analyze ${grownTables}`.execute(context.database.system);
   // One lane: contacts of two slices lie among each other.
   const isOurs =
@@ -86,7 +89,9 @@ async function runLanes(
 
 class NotHeld extends Error {}
 
-const grownTables = sql.raw('contacts, group_members, contact_search, phone_consents, consent_events');
+const grownTables = sql.raw(
+  'contacts, group_members, contact_search, contact_words, phone_consents, consent_events',
+);
 
 /**
  * Has PostgreSQL look at the tables as they grow: at once, after nine slices, eighty-one … Before, it thinks that the
