@@ -2,20 +2,26 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
-import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db.ts';
 import { createFileStore } from './files.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { MigrationError, migrate } from './migrate.ts';
-import { serveOperations } from './operations.ts';
-import { createCarriers } from './outside/carriers.ts';
-import { startWorker, type Worker } from './worker.ts';
+import type { Worker } from './worker.ts';
 
 // What is no longer used is collected when memory has grown by half, not when it has grown to several times as much:
 // on a small machine the database makes better use of it. At 1,600 texts in a second it is 270 MB instead of 390.
 setFlagsFromString('--heap-growing-percent=50');
+
+/**
+ * Loaded once the settings are known to be right, and where the role needs it: a mistake is told of at once, and a process
+ * that only sends doesn't carry the web's half.
+ */
+const loadApp = () => import('./app.ts');
+const loadWorker = () => import('./worker.ts');
+const loadOperations = () => import('./operations.ts');
+const loadCarriers = () => import('./outside/carriers.ts');
 
 /** Exit code when it is the operator's to mend: starting again won't help. */
 const misconfigured = 78;
@@ -36,6 +42,7 @@ async function main(): Promise<void> {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   });
+  const { createCarriers } = await loadCarriers();
   const carriers = createCarriers(config);
   const files = createFileStore(join(resolve(config.DATA_DIR), 'media'));
   const context = { config, database, carriers, files, log, metrics };
@@ -46,7 +53,7 @@ async function main(): Promise<void> {
   const web =
     config.ROLE === 'worker'
       ? undefined
-      : await createApp({
+      : await (await loadApp()).createApp({
           ...context,
           isReady,
           applyHere: (task) => worker?.apply(task) ?? false,
@@ -58,9 +65,12 @@ async function main(): Promise<void> {
   }
   const operations =
     config.ROLE === 'worker' && config.METRICS_PORT !== undefined
-      ? await serveOperations({ ...context, isReady }, { port: config.METRICS_PORT, host: config.HOST })
+      ? await (await loadOperations()).serveOperations(
+          { ...context, isReady },
+          { port: config.METRICS_PORT, host: config.HOST },
+        )
       : undefined;
-  if (config.ROLE !== 'web') worker = await startWorker(context);
+  if (config.ROLE !== 'web') worker = await (await loadWorker()).startWorker(context);
 
   let isStopping = false;
   const stop = async (signal: string) => {
