@@ -5,6 +5,7 @@ import { asSystem } from '../db.ts';
 import { withdrawTexts } from '../messages/withdraw-texts.ts';
 import { aBroadcast, type BroadcastSender, checkBroadcast, recipientPhone } from '../testing/broadcasts.ts';
 import { buildAccount } from '../testing/builders.ts';
+import { hurryTexts } from '../testing/hurry-texts.ts';
 import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
@@ -43,9 +44,7 @@ const accepted = async () => (await app.sandbox.stats()).Accepted ?? 0;
 
 /** Rests and leases are over: what would be tried again in a while is tried now. */
 async function hurry(): Promise<void> {
-  await sql`update outbox set send_at = now(), lease_until = case when lease_id is null then null else now() - interval '1 second' end`.execute(
-    app.database.system,
-  );
+  await hurryTexts(app.database);
   await sql`update outbox_slices set lease_until = now() - interval '1 second'`.execute(app.database.system);
 }
 

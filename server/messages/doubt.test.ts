@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { hurryTexts } from '../testing/hurry-texts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 const numbers = { '14235550100': 'infobip', '14235550120': 'twilio' } as const;
@@ -51,9 +52,7 @@ async function row(messageId: number) {
 
 /** Rests and leases are over: what would be tried again in a while is tried now. */
 async function hurry(): Promise<void> {
-  await sql`update outbox set send_at = now(), lease_until = case when lease_id is null then null else now() - interval '1 second' end`.execute(
-    app.database.system,
-  );
+  await hurryTexts(app.database);
 }
 
 describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (number) => {
