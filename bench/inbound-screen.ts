@@ -6,29 +6,25 @@
  *   node bench/inbound-screen.ts [seconds] [texts a second]
  */
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { findBrowsers } from '../scripts/browser.ts';
+import type { Page } from '@playwright/test';
 import { loadDemo } from '../server/demo/load-demo.ts';
 import { credentials, percentile, report, startBench } from './harness.ts';
+import { launchBrowser, openThread, phone, seenTexts } from './thread-page.ts';
 
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = Number(process.argv[3] ?? 100);
 const number = '14235550100';
-const phone = '14235550143';
 /** Of so many texts one is of the open thread. */
 const every = 50;
 const others = 200;
 
 const bench = await startBench({ port: 4230, numbers: { [number]: 'infobip' } });
-const browser = await chromium.launch({
-  executablePath: (await findBrowsers()).whole,
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 try {
   await loadDemo(bench.databaseUrl, bench.dataDir);
   await bench.sandbox('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
   await bench.startServer({ WEB_DIR: join(import.meta.dirname, '../.build/web') });
-  const page = await openThread();
+  const page = await openThread(browser, bench);
   // The first ones warm up the compilers on both sides.
   await send(page, { name: 'warm', seconds: 3, perSecond, every });
   const alone = await send(page, { name: 'alone', seconds, perSecond: perSecond / every, every: 1 });
@@ -53,36 +49,6 @@ try {
 } finally {
   await browser.close();
   await bench.close();
-}
-
-/** Another user's browser, with a thread open; it notes when it first shows a text there. */
-async function openThread(): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const answer = await page.request.post(`${bench.serverUrl}/proxy/public/login`, {
-    data: { UserName: 'demo-admin', Password: 'muster-demo-1' },
-  });
-  if (!answer.ok()) throw new Error(`could not sign in: ${answer.status()}`);
-  const found = await page.request.get(`${bench.serverUrl}/proxy/api/conversations?q=${phone.slice(1)}`);
-  const { Items } = (await found.json()) as { Items: { ConversationID: number }[] };
-  await page.goto(`${bench.serverUrl}/inbox/${Items[0]?.ConversationID}`);
-  await page.getByText('I can’t leave work before 2').first().waitFor();
-  await page.evaluate(() => {
-    const seen: Record<string, number> = {};
-    Object.assign(window, { seen });
-    new MutationObserver((changes) => {
-      const now = Date.now();
-      for (const { addedNodes, target, type } of changes) {
-        const texts = type === 'characterData' ? [target] : [...addedNodes];
-        for (const node of texts) {
-          const element = node instanceof Element ? node : node.parentElement;
-          // The list shows the latest text too: that is not the thread.
-          if (element === null || element.closest('[aria-label="Conversations"]')) continue;
-          for (const [text] of node.textContent?.matchAll(/\w+-\d+-end/g) ?? []) seen[text] ??= now;
-        }
-      }
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
-  return page;
 }
 
 interface Sent {
@@ -124,7 +90,7 @@ async function send(
   }
   await Promise.all(underWay);
   await page.waitForTimeout(2_000);
-  const seen = await page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
+  const seen = await seenTexts(page);
   const shown = [...sentAt].flatMap(([key, at]) => (seen[key] === undefined ? [] : [seen[key] - at]));
   return { shown, missing: sentAt.size - shown.length, refused };
 }

@@ -6,29 +6,25 @@
  *   node bench/round-trip.ts [trips]
  */
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { io } from 'socket.io-client';
 import { eventName } from '../contract/events.ts';
-import { findBrowsers } from '../scripts/browser.ts';
 import { loadDemo } from '../server/demo/load-demo.ts';
 import { type Bench, percentile, report, startBench } from './harness.ts';
+import { launchBrowser, openThread, phone } from './thread-page.ts';
 
 const trips = Number(process.argv[2] ?? 500);
 const number = '14235550100';
-const phone = '14235550143';
 
 const bench = await startBench({ port: 4220, numbers: { [number]: 'infobip' } });
-const browser = await chromium.launch({
-  executablePath: (await findBrowsers()).whole,
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 try {
   await loadDemo(bench.databaseUrl, bench.dataDir);
   await bench.sandbox('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
   await bench.startServer({ WEB_DIR: join(import.meta.dirname, '../.build/web') });
   const owner = await signIn('demo-owner');
   const conversationId = await findConversation(owner);
-  const page = await openThread(conversationId);
+  const page = await openThread(browser, bench);
   const socketSaw = await openSocket(owner);
 
   const there: number[] = [];
@@ -74,35 +70,6 @@ async function findConversation(cookie: string): Promise<number> {
   });
   const { Items } = (await answer.json()) as { Items: { ConversationID: number }[] };
   return Items[0]?.ConversationID ?? 0;
-}
-
-/** Another user's browser, with the thread open; it notes when it first shows a text. */
-async function openThread(conversationId: number): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(`${bench.serverUrl}/login`);
-  await page.getByLabel('Username').fill('demo-admin');
-  await page.getByLabel('Password', { exact: true }).fill('muster-demo-1');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/home');
-  await page.goto(`${bench.serverUrl}/inbox/${conversationId}`);
-  await page.getByText('I can’t leave work before 2').first().waitFor();
-  await page.evaluate(() => {
-    const seen: Record<string, number> = {};
-    Object.assign(window, { seen });
-    new MutationObserver((changes) => {
-      for (const change of changes) {
-        for (const node of change.addedNodes) {
-          for (const [text] of node.textContent?.matchAll(/answer-\d+-end/g) ?? []) seen[text] ??= Date.now();
-        }
-        const text =
-          change.type === 'characterData'
-            ? /answer-\d+-end/.exec(change.target.textContent ?? '')?.[0]
-            : undefined;
-        if (text) seen[text] ??= Date.now();
-      }
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
-  return page;
 }
 
 /** A socket without a page: resolves at the next event after it was asked. */

@@ -14,21 +14,16 @@ import type { Worker } from './worker.ts';
 // on a small machine the database makes better use of it. At 1,600 texts in a second it is 270 MB instead of 390.
 setFlagsFromString('--heap-growing-percent=50');
 
-/**
- * Loaded once the settings are known to be right, and where the role needs it: a mistake is told of at once, and a process
- * that only sends doesn't carry the web's half.
- */
-const loadApp = () => import('./app.ts');
-const loadWorker = () => import('./worker.ts');
-const loadOperations = () => import('./operations.ts');
-const loadCarriers = () => import('./outside/carriers.ts');
-
 /** Exit code when it is the operator's to mend: starting again won't help. */
 const misconfigured = 78;
 
 /** How long what is under way may take to end after a stop was asked for. */
 const stopMs = 10_000;
 
+/**
+ * The rest is loaded once the settings are known to be right, and where the role needs it: a mistake is told of at once, and
+ * a process that only sends doesn't carry the web's half.
+ */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
@@ -42,7 +37,7 @@ async function main(): Promise<void> {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   });
-  const { createCarriers } = await loadCarriers();
+  const { createCarriers } = await import('./outside/carriers.ts');
   const carriers = createCarriers(config);
   const files = createFileStore(join(resolve(config.DATA_DIR), 'media'));
   const context = { config, database, carriers, files, log, metrics };
@@ -53,7 +48,7 @@ async function main(): Promise<void> {
   const web =
     config.ROLE === 'worker'
       ? undefined
-      : await (await loadApp()).createApp({
+      : await (await import('./app.ts')).createApp({
           ...context,
           isReady,
           applyHere: (task) => worker?.apply(task) ?? false,
@@ -65,12 +60,12 @@ async function main(): Promise<void> {
   }
   const operations =
     config.ROLE === 'worker' && config.METRICS_PORT !== undefined
-      ? await (await loadOperations()).serveOperations(
+      ? await (await import('./operations.ts')).serveOperations(
           { ...context, isReady },
           { port: config.METRICS_PORT, host: config.HOST },
         )
       : undefined;
-  if (config.ROLE !== 'web') worker = await (await loadWorker()).startWorker(context);
+  if (config.ROLE !== 'web') worker = await (await import('./worker.ts')).startWorker(context);
 
   let isStopping = false;
   const stop = async (signal: string) => {

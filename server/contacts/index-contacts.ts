@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../db.ts';
+import { keepStatistics } from '../keep-statistics.ts';
 import { type NudgedWork, runOnce } from '../run-once.ts';
 import { lockContacts } from './lock-contacts.ts';
 
@@ -12,18 +13,13 @@ const sliceRows = 10_000;
  * commit together, so that it can be killed at any moment and done twice.
  */
 export function createContactIndexing({ database }: { database: Database }): NudgedWork {
-  let slices = 0;
-  let lookedAt = 0;
+  // To delete contacts from a table that PostgreSQL thought empty, it held each row against every contact.
+  const begin = () => keepStatistics(database, sql`contact_search, contact_words, known_words`);
+  let look = begin();
   return runOnce(async () => {
     const isAny = await asSystem(database, (trx) => indexContacts(trx, sliceRows));
-    slices = isAny ? slices + 1 : 0;
-    // PostgreSQL takes a table for as large as it was when it looked: to delete contacts from one that it thought empty,
-    // it held each row against every contact. So it looks after the first slice, the ninth, the eighty-first …
-    if (slices === 0) lookedAt = 0;
-    else if (slices >= 9 * lookedAt) {
-      lookedAt = slices;
-      await sql`analyze contact_search, contact_words, known_words`.execute(database.system);
-    }
+    if (isAny) await look();
+    else look = begin();
     return isAny;
   });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { removeEmptyGroups } from '../contacts/remove-empty-groups.ts';
 import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
+import { keepStatistics } from '../keep-statistics.ts';
 import { notify } from '../notify.ts';
 import { openUndo } from '../undo.ts';
 import { endStage, type HeldFile, isHeld, keepHolding, releaseFile } from './hold-file.ts';
@@ -30,7 +31,7 @@ export async function importHeldFile(
   const first = async (trx: Trx) => (await step(trx)) && false;
   const isOurs =
     (await runLanes(context, file, signal, 1, first)) &&
-    (await runLanes(context, file, signal, lanes, step, keepStatistics(context)));
+    (await runLanes(context, file, signal, lanes, step, keepStatistics(context.database, grownTables)));
   if (isOurs && (await finishImport(context, file)))
     await rm(join(uploadFolder(context.config), file.fileKey), { force: true });
 }
@@ -92,24 +93,6 @@ class NotHeld extends Error {}
 const grownTables = sql.raw(
   'contacts, group_members, contact_search, contact_words, phone_consents, consent_events',
 );
-
-/**
- * Has PostgreSQL look at the tables as they grow: at once, after nine slices, eighty-one … Before, it thinks that the
- * account has one contact and that any index is as good as that of the phones: a slice took minutes.
- */
-function keepStatistics({ database }: FileContext): () => Promise<void> {
-  let steps = 0;
-  let next = 0;
-  let looking: Promise<unknown> = Promise.resolve();
-  return async () => {
-    if (steps === next) {
-      next = Math.max(9, 9 * next);
-      looking = sql`analyze ${grownTables}`.execute(database.system);
-    }
-    steps += 1;
-    await looking;
-  };
-}
 
 function planOf(file: HeldFile): ImportPlan {
   const choice = choiceOf(file);

@@ -50,11 +50,6 @@ async function row(messageId: number) {
   return { status: message.status, waiting };
 }
 
-/** Rests and leases are over: what would be tried again in a while is tried now. */
-async function hurry(): Promise<void> {
-  await hurryTexts(app.database);
-}
-
 describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (number) => {
   it('the carrier takes it and never answers: found there, one text', async () => {
     await app.sandbox.faults({ TimeoutAfterAccept: 1 });
@@ -63,7 +58,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
     // The receipt may have proved it already; otherwise it is in doubt.
     await app.sandbox.control('DELETE', '/faults');
     await app.until(async () => {
-      await hurry();
+      await hurryTexts(app.database);
       return (await row(messageId)).waiting === undefined;
     });
     await app.until(async () => (await row(messageId)).status === 'delivered');
@@ -80,7 +75,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
     });
     await app.sandbox.control('DELETE', '/faults');
     await app.until(async () => {
-      await hurry();
+      await hurryTexts(app.database);
       return (await row(messageId)).status === 'delivered';
     });
     expect(await app.sandbox.messages(phone)).toHaveLength(1);
@@ -113,7 +108,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
     expect(await row(messageId)).toMatchObject({ status: 'waiting', waiting: { in_doubt: false } });
     await app.sandbox.start();
     await app.until(async () => {
-      await hurry();
+      await hurryTexts(app.database);
       return (await row(messageId)).status === 'delivered';
     });
     expect(await app.sandbox.messages(phone)).toHaveLength(1);
@@ -127,7 +122,7 @@ it('a time-out before the carrier took it, with a carrier that refuses repeats: 
   expect(await row(messageId)).toMatchObject({ status: 'waiting', waiting: { in_doubt: true } });
   await app.sandbox.control('DELETE', '/faults');
   await app.until(async () => {
-    await hurry();
+    await hurryTexts(app.database);
     return (await row(messageId)).status === 'delivered';
   });
   expect(await app.sandbox.messages(phone)).toHaveLength(1);
