@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, UserRoundPlus } from 'lucide-react';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, memo, Suspense, useCallback, useState } from 'react';
 import { getContact, type WholeContact } from '../../contract/contacts.ts';
 import type { Conversation } from '../../contract/conversations.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
@@ -34,7 +34,7 @@ export function useContactCard({ PersonID, PhoneNumber }: Conversation, Dialog: 
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
-  const edit = () => setOpen(true);
+  const edit = useCallback(() => setOpen(true), []);
   const phone = person?.Phones.find((one) => domesticDigits(one.PhoneNumber) === domesticDigits(PhoneNumber));
   return {
     person,
@@ -67,7 +67,7 @@ export function useContactCard({ PersonID, PhoneNumber }: Conversation, Dialog: 
 }
 
 /** The groups that they are in; each leads to its people. */
-export function Groups({ person, onAdd }: { person: WholeContact; onAdd: () => void }) {
+export const Groups = memo(function Groups({ person, onAdd }: { person: WholeContact; onAdd: () => void }) {
   const navigate = useNavigate();
   return (
     <Section title="Groups">
@@ -91,12 +91,12 @@ export function Groups({ person, onAdd }: { person: WholeContact; onAdd: () => v
       </Box>
     </Section>
   );
-}
+});
 
 const MOST_SENT = 3;
 
 /** The broadcasts that reached this phone last, of what is known of the thread, and what became of them. */
-export function LatelySent({ conversationId }: { conversationId: number }) {
+export const LatelySent = memo(function LatelySent({ conversationId }: { conversationId: number }) {
   const { messages } = useThread(conversationId);
   const sent = new Map<number, (typeof messages)[number]>();
   for (const message of messages) {
@@ -129,4 +129,4 @@ export function LatelySent({ conversationId }: { conversationId: number }) {
       </Box>
     </Section>
   );
-}
+});

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Ban, Check, CircleDashed, Copy, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { MediaItem } from '../../contract/media.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
@@ -131,13 +131,10 @@ interface DetailsProps {
 }
 
 function Details({ conversation, numbers, card }: DetailsProps) {
-  const { thread, messages } = useThread(conversation.ConversationID);
   const ownZone = useTimeZone();
   const now = useNow();
   const zones = useZonesOfPhone(conversation.PhoneNumber);
   const number = numbers.find(({ TextNumberID }) => TextNumberID === conversation.TextNumberID);
-  // The thread is fetched from its end: its first text is known once all of it is here.
-  const first = thread.hasNextPage ? undefined : messages.at(-1);
   const lastViewer = [...conversation.Views].sort((a, b) => b.LastViewTime.localeCompare(a.LastViewTime))[0];
   return (
     <Section title="Details" action={card.editLink('details')}>
@@ -169,11 +166,7 @@ function Details({ conversation, numbers, card }: DetailsProps) {
             <RelativeTime at={conversation.LastMessage.CreateTimestamp} />
           </Detail>
         )}
-        {first && (
-          <Detail name="First message">
-            <RelativeTime at={first.CreateTimestamp} />
-          </Detail>
-        )}
+        <FirstMessage conversationId={conversation.ConversationID} />
         {lastViewer && (
           <Detail name="Last seen by">
             {lastViewer.Name}, <RelativeTime at={lastViewer.LastViewTime} />
@@ -181,6 +174,18 @@ function Details({ conversation, numbers, card }: DetailsProps) {
         )}
       </Box>
     </Section>
+  );
+}
+
+function FirstMessage({ conversationId }: { conversationId: number }) {
+  const { thread, messages } = useThread(conversationId);
+  // The thread is fetched from its end: its first text is known once all of it is here.
+  const first = thread.hasNextPage ? undefined : messages.at(-1);
+  if (!first) return null;
+  return (
+    <Detail name="First message">
+      <RelativeTime at={first.CreateTimestamp} />
+    </Detail>
   );
 }
 
@@ -218,7 +223,7 @@ function useZonesOfPhone(phone: string): readonly string[] {
 }
 const noZones: readonly string[] = [];
 
-function Pictures({ conversationId }: { conversationId: number }) {
+const Pictures = memo(function Pictures({ conversationId }: { conversationId: number }) {
   const { messages } = useThread(conversationId);
   const [open, setOpen] = useState<MediaItem>();
   const pictures = messages.flatMap(({ TextMessageID, Media }) =>
@@ -236,4 +241,4 @@ function Pictures({ conversationId }: { conversationId: number }) {
       <PictureDialog picture={open} onClose={() => setOpen(undefined)} />
     </Section>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 const storageKey = 'muster-contact-pane';
 
@@ -14,8 +14,8 @@ function recall(): boolean {
 export function useContactShown(isInline: boolean): { isShown: boolean; toggle: () => void } {
   const [isInlineShown, setInlineShown] = useState(recall);
   const [isDrawerShown, setDrawerShown] = useState(false);
-  if (!isInline) return { isShown: isDrawerShown, toggle: () => setDrawerShown((before) => !before) };
-  const toggle = () => {
+  const toggle = useCallback(() => {
+    if (!isInline) return setDrawerShown((before) => !before);
     const next = !isInlineShown;
     setInlineShown(next);
     try {
@@ -23,6 +23,6 @@ export function useContactShown(isInline: boolean): { isShown: boolean; toggle: 
     } catch {
       // Storage is refused: the choice lives as long as the page.
     }
-  };
-  return { isShown: isInlineShown, toggle };
+  }, [isInline, isInlineShown]);
+  return { isShown: isInline ? isInlineShown : isDrawerShown, toggle };
 }

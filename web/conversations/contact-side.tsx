@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
+import { memo } from 'react';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import type { ContactDialog } from './contact-known.tsx';
@@ -15,7 +16,7 @@ interface ContactSideProps {
   onToggle: () => void;
 }
 
-export function ContactSide(props: ContactSideProps) {
+export const ContactSide = memo(function ContactSide(props: ContactSideProps) {
   const { conversation, numbers, dialog, isInline, isShown, onToggle } = props;
   if (isInline && !isShown) return null;
   if (isInline) {
@@ -53,4 +54,4 @@ export function ContactSide(props: ContactSideProps) {
       <ContactPane conversation={conversation} numbers={numbers} dialog={dialog} onClose={onToggle} />
     </Drawer>
   );
-}
+});

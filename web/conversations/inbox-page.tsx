@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEventCallback } from '@mui/material/utils';
 import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, PhoneOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
@@ -102,7 +103,17 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
       params: { conversationId: id },
       search: { ...search, textMessageId: undefined, compose: undefined, to: undefined, people: undefined },
     });
-  const onBack = () => void navigate({ to: '/inbox', search: { ...search, textMessageId: undefined } });
+  // What the panes are given stays the same: they are drawn again only when what they show has changed.
+  const onBack = useEventCallback(
+    () => void navigate({ to: '/inbox', search: { ...search, textMessageId: undefined } }),
+  );
+  const onMark = useEventCallback(() => {
+    if (opened.conversation) void markDone(opened.conversation, !opened.conversation.IsDone);
+  });
+  const onCompose = useEventCallback(() => setCompose(true));
+  const onShowKeys = useCallback(() => setKeysShown(true), []);
+  const onHideKeys = useCallback(() => setKeysShown(false), []);
+  const onManageTags = useCallback(() => setTagsShown(true), []);
   useRestoreSearch(search, conversations.query, onSearch);
 
   const actions = useConversationActions({
@@ -115,7 +126,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     onMoved: (id) => {
       if (conversationId !== undefined) openConversation(id);
     },
-    onManageTags: () => setTagsShown(true),
+    onManageTags,
   });
   const ticked = () => ({
     isTicked: true,
@@ -142,8 +153,8 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     others: {
       '/': () => searchRef.current?.focus(),
       f: () => filterRef.current?.click(),
-      c: () => setCompose(true),
-      '?': () => setKeysShown(true),
+      c: onCompose,
+      '?': onShowKeys,
     },
   });
 
@@ -178,9 +189,9 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
           onSearch={onSearch}
           onToggle={toggle}
           onAct={(kind, anchor) => actions.act(kind, ticked(), anchor)}
-          onManageTags={() => setTagsShown(true)}
-          onCompose={() => setCompose(true)}
-          onShowKeys={() => setKeysShown(true)}
+          onManageTags={onManageTags}
+          onCompose={onCompose}
+          onShowKeys={onShowKeys}
         />
       </Box>
       {(!isOnePane || isThreadShown) && (
@@ -201,9 +212,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
                 isOnePane={isOnePane}
                 isContactShown={contact.isShown}
                 onBack={onBack}
-                onMark={() => {
-                  if (opened.conversation) void markDone(opened.conversation, !opened.conversation.IsDone);
-                }}
+                onMark={onMark}
                 onToggleContact={contact.toggle}
               />
             </Suspense>
@@ -255,7 +264,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
         }
         onClose={() => setTagsShown(false)}
       />
-      <KeysDialog isOpen={isKeysShown} keys={inboxKeys} onClose={() => setKeysShown(false)} />
+      <KeysDialog isOpen={isKeysShown} keys={inboxKeys} onClose={onHideKeys} />
     </Box>
   );
 }

@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { createLink } from '@tanstack/react-router';
 import { CalendarClock, Check, ChevronDown, Megaphone, SquarePen } from 'lucide-react';
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import type { Reply } from '../../contract/call.ts';
 import { getConversationsSummary } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
@@ -36,7 +36,7 @@ interface ListHeadProps {
 }
 
 /** Title, number picker, filters and order, what is scheduled, compose. */
-export function ListHead(props: ListHeadProps) {
+export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { search, numbers, counts, broadcastName, filterRef, onChange, onManageTags, onCompose } = props;
   const title = inboxTitle(search, numbers, broadcastName);
   return (
@@ -86,7 +86,7 @@ export function ListHead(props: ListHeadProps) {
       </Tooltip>
     </Box>
   );
-}
+});
 
 function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChange'> & { title: string }) {
   const { search, numbers, title, onChange } = props;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { lazy, type RefObject, Suspense, useCallback } from 'react';
+import { lazy, memo, type RefObject, Suspense, useCallback } from 'react';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { useTimeZone } from '../queries/current-user.ts';
@@ -27,6 +27,8 @@ import { ROW_HEIGHT } from './row-styles.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const SearchIn = lazy(async () => ({ default: (await import('./search-in.tsx')).SearchIn }));
+
+const searchPlace = { px: 2, pb: 1 };
 
 export type ChangeSearch = (
   change: (before: InboxSearch) => InboxSearch,
@@ -56,7 +58,10 @@ export function ListPane(props: ListPaneProps) {
   const { search, numbers, conversations, selection, searchRef, filterRef, onSearch } = props;
   const view = viewOf(search);
   const isTab = tabViews.some((name) => name === view);
-  const change = (by: Partial<InboxSearch>) => onSearch((before) => ({ ...before, ...by }));
+  const change = useCallback(
+    (by: Partial<InboxSearch>) => onSearch((before) => ({ ...before, ...by })),
+    [onSearch],
+  );
   // What was searched further for was the last word; the next one begins with two weeks again.
   const onQuery = useCallback(
     (q: string) =>
@@ -80,7 +85,7 @@ export function ListPane(props: ListPaneProps) {
         placeholder={searchWords(search)}
         inputRef={searchRef}
         onSearch={onQuery}
-        sx={{ px: 2, pb: 1 }}
+        sx={searchPlace}
       />
       {search.q && (
         <Suspense>
@@ -194,7 +199,7 @@ interface ViewTabsProps {
 /** How many are done or have opted out says nothing about what there is to do. */
 const counted: readonly InboxView[] = ['open', 'unread'];
 
-function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
+const ViewTabs = memo(function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
   const isTab = tabViews.some((name) => name === view);
   return (
     <Tabs
@@ -233,4 +238,4 @@ function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
       ))}
     </Tabs>
   );
-}
+});

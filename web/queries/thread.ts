@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  replaceEqualDeep,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Reply } from '../../contract/call.ts';
 import { listTextMessages, type TextMessage } from '../../contract/conversations.ts';
@@ -21,7 +27,35 @@ export function threadPages(conversationId: number, around?: number) {
     getNextPageParam: ({ Next }: ThreadPage): From | undefined => (Next ? { next: Next } : undefined),
     getPreviousPageParam: ({ Previous }: ThreadPage): From | undefined =>
       Previous ? { previous: Previous } : undefined,
+    structuralSharing: (before, after) => sameTexts(before as Pages | undefined, after as Pages),
   });
+}
+
+type Pages = InfiniteData<ThreadPage, From>;
+
+/**
+ * Texts that say the same as before stay the same objects, wherever they stand now: nothing is drawn again for them. By
+ * itself the query compares place by place, and a new text moves all the others.
+ */
+export function sameTexts(before: Pages | undefined, after: Pages): Pages {
+  if (!before) return after;
+  const known = new Map(
+    before.pages.flatMap(({ Items }) => Items.map((text) => [text.TextMessageID, text] as const)),
+  );
+  const pages = after.pages.map((page, index) => {
+    const Items = page.Items.map((text) => replaceEqualDeep(known.get(text.TextMessageID), text));
+    const old = before.pages[index];
+    const isSame =
+      old?.Next === page.Next &&
+      old.Previous === page.Previous &&
+      old.Items.length === Items.length &&
+      Items.every((text, at) => text === old.Items[at]);
+    return isSame ? old : { ...page, Items };
+  });
+  const isSame =
+    before.pages.length === pages.length && pages.every((page, index) => page === before.pages[index]);
+  const pageParams = replaceEqualDeep(before.pageParams, after.pageParams);
+  return isSame && pageParams === before.pageParams ? before : { pages, pageParams };
 }
 
 /** The texts of a conversation, newest first; older pages, and around an old text newer ones, come when asked for. */

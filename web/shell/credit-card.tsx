@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { memo } from 'react';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf, formatCompact, formatCount } from '../ui/format.ts';
 
 /** The balance at the foot of the navigation, and how much of it is reserved. */
-export function CreditCard({ isRail }: { isRail: boolean }) {
+export const CreditCard = memo(function CreditCard({ isRail }: { isRail: boolean }) {
   const account = useAccount();
   if (!account) return null;
   const { CallBalance: balance, PendingCallBalance: reserved } = account;
@@ -54,4 +55,4 @@ export function CreditCard({ isRail }: { isRail: boolean }) {
       </Typography>
     </Box>
   );
-}
+});

@@ -1,5 +1,5 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 const storageKey = 'muster-navigation';
 
@@ -14,13 +14,16 @@ export interface NavigationWidth {
 export function useNavigationWidth(): NavigationWidth {
   const hasRoom = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const [choice, setChoice] = useState(() => localStorage.getItem(storageKey));
-  return {
-    isRail: !hasRoom || choice === 'rail',
-    canChange: hasRoom,
-    toggle: () => {
-      const next = choice === 'rail' ? 'wide' : 'rail';
-      localStorage.setItem(storageKey, next);
-      setChoice(next);
-    },
-  };
+  return useMemo(
+    () => ({
+      isRail: !hasRoom || choice === 'rail',
+      canChange: hasRoom,
+      toggle: () => {
+        const next = choice === 'rail' ? 'wide' : 'rail';
+        localStorage.setItem(storageKey, next);
+        setChoice(next);
+      },
+    }),
+    [hasRoom, choice],
+  );
 }

@@ -4,6 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Link, useLocation } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { memo } from 'react';
 import { useAccount } from '../queries/current-user.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { CreditCard } from './credit-card.tsx';
@@ -42,12 +43,16 @@ export function Navigation({ unread, width }: { unread: number; width: Navigatio
       </Box>
       <Box sx={{ flex: 1, minHeight: 16 }} />
       <CreditCard isRail={isRail} />
-      <UserRow width={width} />
+      <UserRow isRail={isRail} />
     </Box>
   );
 }
 
-function Organisation({ width: { isRail, canChange, toggle } }: { width: NavigationWidth }) {
+const Organisation = memo(function Organisation({
+  width: { isRail, canChange, toggle },
+}: {
+  width: NavigationWidth;
+}) {
   const account = useAccount();
   if (isRail) {
     return (
@@ -98,9 +103,17 @@ function Organisation({ width: { isRail, canChange, toggle } }: { width: Navigat
       </Tooltip>
     </Box>
   );
-}
+});
 
-function PlaceLink({ place, isRail, count }: { place: Place; isRail: boolean; count: number }) {
+const PlaceLink = memo(function PlaceLink({
+  place,
+  isRail,
+  count,
+}: {
+  place: Place;
+  isRail: boolean;
+  count: number;
+}) {
   const isCurrent = useLocation({ select: ({ pathname }) => isUnder(pathname, place) });
   const Icon = place.icon;
   const link = (
@@ -142,7 +155,7 @@ function PlaceLink({ place, isRail, count }: { place: Place; isRail: boolean; co
   ) : (
     link
   );
-}
+});
 
 /** How many are unread, beside the word or at the icon's corner. */
 export function Count({ count, isRail }: { count: number; isRail: boolean }) {

@@ -4,16 +4,15 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import Typography from '@mui/material/Typography';
 import { ChevronsUpDown } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { fullName, roleName, useUser } from '../queries/current-user.ts';
 import { Face } from '../ui/face.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
-import type { NavigationWidth } from './navigation-width.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';
 
 /** Who is signed in, with the menu of what is theirs. */
-export function UserRow({ width: { isRail } }: { width: NavigationWidth }) {
+export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
   const user = useUser();
   const { close, buttonProps, menuProps } = useMenu();
   const id = useId();
@@ -76,4 +75,4 @@ export function UserRow({ width: { isRail } }: { width: NavigationWidth }) {
       </Menu>
     </>
   );
-}
+});

@@ -8,7 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import { ImagePlus, X } from 'lucide-react';
-import { type ClipboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { type MediaItem, uploadImage } from '../../contract/media.ts';
 import {
   type ImageUse,
@@ -27,6 +27,7 @@ export function useAttachPictures(options: {
   const { count, use = 'conversation', onAdd } = options;
   const [uploading, setUploading] = useState(0);
   const [problem, setProblem] = useState('');
+  const forgetProblem = useCallback(() => setProblem(''), []);
   const attach = async (files: readonly File[]) => {
     let already = count + uploading;
     for (const file of files) {
@@ -55,7 +56,7 @@ export function useAttachPictures(options: {
     event.preventDefault();
     void attach(files);
   };
-  return { attach, onPaste, uploading, problem, forgetProblem: () => setProblem('') };
+  return { attach, onPaste, uploading, problem, forgetProblem };
 }
 
 function uploadProblem(error: unknown, use: ImageUse): string {
@@ -65,7 +66,7 @@ function uploadProblem(error: unknown, use: ImageUse): string {
   return use === 'conversation' ? unsupportedConversationImage : unsupportedImage;
 }
 
-export function AttachButton({
+export const AttachButton = memo(function AttachButton({
   onChoose,
   isDisabled = false,
 }: {
@@ -98,7 +99,7 @@ export function AttachButton({
       />
     </>
   );
-}
+});
 
 interface AttachedPicturesProps {
   pictures: readonly MediaItem[];
@@ -161,7 +162,13 @@ export function AttachedPictures({ pictures, uploading, onRemove }: AttachedPict
 }
 
 /** Why a picture was not added. */
-export function PictureProblemDialog({ problem, onClose }: { problem: string; onClose: () => void }) {
+export const PictureProblemDialog = memo(function PictureProblemDialog({
+  problem,
+  onClose,
+}: {
+  problem: string;
+  onClose: () => void;
+}) {
   const [shown, setShown] = useState(problem);
   if (problem !== '' && problem !== shown) setShown(problem);
   return (
@@ -175,4 +182,4 @@ export function PictureProblemDialog({ problem, onClose }: { problem: string; on
       </DialogActions>
     </Dialog>
   );
-}
+});

@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { KeyCap } from './key-cap.tsx';
 
 /** Keys, and what they do. */
@@ -42,7 +42,7 @@ interface KeyStripProps {
 }
 
 /** At the foot of a column: the keys one uses most, and where the others are. Not where there is no keyboard. */
-export function KeyStrip({ hints, height, onShowAll }: KeyStripProps) {
+export const KeyStrip = memo(function KeyStrip({ hints, height, onShowAll }: KeyStripProps) {
   return (
     <Box
       sx={{
@@ -72,7 +72,7 @@ export function KeyStrip({ hints, height, onShowAll }: KeyStripProps) {
       </ButtonBase>
     </Box>
   );
-}
+});
 
 function Hint({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
@@ -91,7 +91,7 @@ interface KeysDialogProps {
   onClose: () => void;
 }
 
-export function KeysDialog({ isOpen, keys: explained, onClose }: KeysDialogProps) {
+export const KeysDialog = memo(function KeysDialog({ isOpen, keys: explained, onClose }: KeysDialogProps) {
   return (
     <Dialog open={isOpen} onClose={onClose}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start' }}>
@@ -119,4 +119,4 @@ export function KeysDialog({ isOpen, keys: explained, onClose }: KeysDialogProps
       </DialogContent>
     </Dialog>
   );
-}
+});

@@ -4,7 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { Search, X } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import { KeyCap } from './key-cap.tsx';
 
 /** Long enough for a few letters, short enough to feel at once. */
@@ -23,7 +23,7 @@ interface SearchFieldProps {
 }
 
 /** Searches a list after a pause in typing. Escape empties it, and leaves it when it is empty. */
-export function SearchField({
+export const SearchField = memo(function SearchField({
   q,
   onSearch,
   placeholder,
@@ -70,7 +70,7 @@ export function SearchField({
       />
     </Box>
   );
-}
+});
 
 function useSearchText(q: string, onSearch: (q: string) => void) {
   const [text, setText] = useState(q);

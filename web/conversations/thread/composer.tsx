@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useForkRef } from '@mui/material/utils';
+import { useEventCallback, useForkRef } from '@mui/material/utils';
 import {
   BookMarked,
   BookmarkPlus,
@@ -13,7 +13,7 @@ import {
   Signature,
   StickyNote,
 } from 'lucide-react';
-import { lazy, type MouseEvent, type Ref, Suspense, useRef, useState } from 'react';
+import { lazy, type MouseEvent, memo, type Ref, Suspense, useCallback, useRef, useState } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { picturesInText } from '../../../contract/forms/compose-text.ts';
 import type { MediaItem } from '../../../contract/media.ts';
@@ -87,17 +87,23 @@ export function Composer(props: ComposerProps) {
   const [areFieldsKnown, setFieldsKnown] = useState(false);
   if (fields.menuProps.open && !areFieldsKnown) setFieldsKnown(true);
   const zone = useTimeZone();
-  const openLater = () => writing.setStartAt(firstStartTime(Date.now(), zone));
   const closeLater = () => {
     writing.setStartAt(undefined);
     field.current?.focus();
   };
+  const toggleLater = useEventCallback(() => {
+    if (startAt !== undefined) closeLater();
+    else writing.setStartAt(firstStartTime(Date.now(), zone));
+  });
+  const toggleSignature = useEventCallback(() => signature?.toggle());
+  const openSaving = useCallback(() => setSaving(true), []);
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const inputRef = useForkRef(field, props.inputRef);
   const addPicture = (picture: MediaItem) =>
     onChange((before) => ({ ...before, pictures: [...before.pictures, picture] }));
   const attachment = useAttachPictures({ count: draft.pictures.length, onAdd: addPicture });
+  const choosePictures = useEventCallback((files: File[]) => void attachment.attach(files));
 
   /** Where the caret stands, or what is selected. */
   const selected = () => {
@@ -196,15 +202,15 @@ export function Composer(props: ComposerProps) {
         }
         tools={
           <>
-            <AttachButton onChoose={(files) => void attachment.attach(files)} />
-            <Tool icon={Braces} label="Personalize" menu={fields} />
+            <AttachButton onChoose={choosePictures} />
+            <Tool icon={Braces} label="Personalize" buttonProps={fields.buttonProps} />
             <Tool icon={BookMarked} label="Saved texts" tip="Saved texts (/)" onPress={setPicker} />
             {!isOnePane && (
               <Tool
                 icon={BookmarkPlus}
                 label="Save this text"
                 isDisabled={draft.text.trim() === ''}
-                onPress={() => setSaving(true)}
+                onPress={openSaving}
               />
             )}
             {signature && (
@@ -215,15 +221,10 @@ export function Composer(props: ComposerProps) {
                   signature.isOn ? `Your signature goes with it: ${signature.text}` : 'Without your signature'
                 }
                 isOn={signature.isOn}
-                onPress={signature.toggle}
+                onPress={toggleSignature}
               />
             )}
-            <Tool
-              icon={Clock}
-              label="Send later"
-              isOn={startAt !== undefined}
-              onPress={() => (startAt === undefined ? openLater() : closeLater())}
-            />
+            <Tool icon={Clock} label="Send later" isOn={startAt !== undefined} onPress={toggleLater} />
             <Tool
               icon={StickyNote}
               label="Write a note"
@@ -255,7 +256,7 @@ export function Composer(props: ComposerProps) {
               insert(saved, selected());
             }}
             // A telephone has no room for a button of its own.
-            onSave={isOnePane && draft.text.trim() !== '' ? () => setSaving(true) : undefined}
+            onSave={isOnePane && draft.text.trim() !== '' ? openSaving : undefined}
             onClose={() => setPicker(null)}
           />
           <SaveTextDialog
@@ -283,22 +284,23 @@ interface ToolProps {
   isOn?: boolean;
   isDisabled?: boolean;
   onPress?: (anchor: HTMLElement) => void;
-  /** That it opens. */
-  menu?: ReturnType<typeof useMenu>;
+  /** Of a menu that it opens. */
+  buttonProps?: ReturnType<typeof useMenu>['buttonProps'];
 }
 
-function Tool({ icon: Icon, label, tip = label, isOn, isDisabled = false, onPress, menu }: ToolProps) {
+const Tool = memo(function Tool(props: ToolProps) {
+  const { icon: Icon, label, tip = label, isOn, isDisabled = false, onPress, buttonProps } = props;
   const button = (
     <IconButton
       aria-label={label}
       aria-pressed={isOn}
       disabled={isDisabled}
       onClick={(event: MouseEvent<HTMLElement>) => onPress?.(event.currentTarget)}
-      {...menu?.buttonProps}
+      {...buttonProps}
     >
       <Icon />
     </IconButton>
   );
   // A disabled button tells the tooltip nothing.
   return isDisabled ? button : <Tooltip title={tip}>{button}</Tooltip>;
-}
+});

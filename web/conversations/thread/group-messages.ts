@@ -153,6 +153,18 @@ export interface LoadedPart {
   hasLater: boolean;
 }
 
+/** The same text is the same item, so that nothing is drawn again for it. */
+const itemsOfTexts = new WeakMap<TextMessage, ThreadItem>();
+
+function itemOf(message: TextMessage): ThreadItem {
+  const known = itemsOfTexts.get(message);
+  if (known) return known;
+  const { TextMessageID, CreateTimestamp } = message;
+  const item: ThreadItem = { kind: 'message', key: `m${TextMessageID}`, at: CreateTimestamp, message };
+  itemsOfTexts.set(message, item);
+  return item;
+}
+
 /** What the server has (newest first, as it answers) and what waits here, oldest first, each text once. */
 export function threadItems(
   messages: readonly TextMessage[],
@@ -164,14 +176,7 @@ export function threadItems(
   const arrived = new Set(arrivedEntries(messages, entries, ownUserId));
   const oldest = hasOlder ? messages.at(-1)?.CreateTimestamp : undefined;
   const newest = hasLater ? messages[0]?.CreateTimestamp : undefined;
-  const texts = messages.map(
-    (message): ThreadItem => ({
-      kind: 'message',
-      key: `m${message.TextMessageID}`,
-      at: message.CreateTimestamp,
-      message,
-    }),
-  );
+  const texts = messages.map(itemOf);
   const said = notes
     .filter(({ CreateTimestamp }) => oldest === undefined || CreateTimestamp >= oldest)
     .filter(({ CreateTimestamp }) => newest === undefined || CreateTimestamp <= newest)

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import { ArrowDown, Bell, Bot, type LucideIcon, Megaphone } from 'lucide-react';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTimeZone, useUser } from '../../queries/current-user.ts';
 import { formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -14,7 +14,7 @@ import { NoteItem } from './note-item.tsx';
 import { useThreadScroll } from './thread-scroll.ts';
 
 /** More of the thread in one direction. */
-interface More {
+export interface More {
   has: boolean;
   isLoading: boolean;
   hasFailed: boolean;
@@ -34,7 +34,14 @@ interface MessageListProps extends Shared {
 }
 
 /** The texts of a conversation by day and run, the newest at the bottom. */
-export function MessageList({ items, older, later, foundId, onShowLatest, ...shared }: MessageListProps) {
+export const MessageList = memo(function MessageList({
+  items,
+  older,
+  later,
+  foundId,
+  onShowLatest,
+  ...shared
+}: MessageListProps) {
   const zone = useTimeZone();
   const now = useNow();
   const userId = useUser()?.UserID ?? 0;
@@ -124,7 +131,7 @@ export function MessageList({ items, older, later, foundId, onShowLatest, ...sha
       </Box>
     </Box>
   );
-}
+});
 
 function askFor({ has, isLoading, hasFailed, load }: More): (() => void) | undefined {
   return has && !isLoading && !hasFailed ? load : undefined;
@@ -176,7 +183,8 @@ interface RunItemsProps extends Shared {
   again: ReadonlySet<number>;
 }
 
-function RunItems({ run, userId, foundId, again, ...shared }: RunItemsProps) {
+/** Drawn again only when one of its texts has changed. */
+const RunItems = memo(function RunItems({ run, userId, foundId, again, ...shared }: RunItemsProps) {
   const [first] = run.items;
   if (first?.kind === 'note') return <NoteItem conversationId={shared.conversationId} note={first.note} />;
   return (
@@ -199,6 +207,24 @@ function RunItems({ run, userId, foundId, again, ...shared }: RunItemsProps) {
         )}
       </Box>
     </Box>
+  );
+}, isSameRun);
+
+function isSameRun(before: RunItemsProps, after: RunItemsProps): boolean {
+  const { run: was, again: wasAgain, ...others } = before;
+  const { run, again } = after;
+  const names = Object.keys(others) as (keyof typeof others)[];
+  return (
+    names.every((name) => others[name] === after[name]) &&
+    was.source === run.source &&
+    was.broadcast === run.broadcast &&
+    was.isInbound === run.isInbound &&
+    was.items.length === run.items.length &&
+    run.items.every((item, index) => {
+      const isAgain = item.kind === 'message' && again.has(item.message.TextMessageID);
+      const hasBeen = item.kind === 'message' && wasAgain.has(item.message.TextMessageID);
+      return item === was.items[index] && isAgain === hasBeen;
+    })
   );
 }
 

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Eye, EyeOff, ImageOff, Maximize2, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { listTextMessages } from '../../../contract/conversations.ts';
 import { classifyMedia, type MediaItem } from '../../../contract/media.ts';
 import { explicitStatuses } from '../../../contract/reference/choices.ts';
@@ -125,7 +125,7 @@ interface PictureDialogProps {
 }
 
 /** The whole picture over the page: in full size, to download, and to say that it is explicit or isn't. */
-export function PictureDialog({ picture, onClose }: PictureDialogProps) {
+export const PictureDialog = memo(function PictureDialog({ picture, onClose }: PictureDialogProps) {
   // The last one stays while the dialog fades out.
   const titleId = useId();
   const [shown, setShown] = useState(picture);
@@ -141,7 +141,7 @@ export function PictureDialog({ picture, onClose }: PictureDialogProps) {
       {shown && <WholePicture key={shown.mediaId} picture={shown} titleId={titleId} onClose={onClose} />}
     </Dialog>
   );
-}
+});
 
 function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () => void }) {
   const { picture, titleId, onClose } = props;

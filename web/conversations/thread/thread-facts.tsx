@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { AlarmClock } from 'lucide-react';
+import { memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { useTimeZone, useUser } from '../../queries/current-user.ts';
 import { Face } from '../../ui/face.tsx';
@@ -10,7 +11,7 @@ import { TagChip } from '../tag-chip.tsx';
 import { useChangeConversation } from './change-conversation.ts';
 
 /** Under the head, when there is something to say: who takes care, until when it sleeps, its tags. */
-export function ThreadFacts({ conversation }: { conversation: Conversation }) {
+export const ThreadFacts = memo(function ThreadFacts({ conversation }: { conversation: Conversation }) {
   const { AssignedTo, SnoozedUntil, Tags } = conversation;
   const { change } = useChangeConversation(conversation);
   const userId = useUser()?.UserID;
@@ -66,4 +67,4 @@ export function ThreadFacts({ conversation }: { conversation: Conversation }) {
       ))}
     </Box>
   );
-}
+});

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useForkRef } from '@mui/material/utils';
 import { ArrowRightLeft, Ban, MessageSquareX, UsersRound } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { useAccount } from '../../queries/current-user.ts';
@@ -38,6 +38,7 @@ export function ThreadFoot(props: ThreadFootProps) {
   const inputRef = useForkRef(field, props.composerRef);
   const anywayRef = useRef<HTMLButtonElement>(null);
   const number = numbers.find((one) => one.TextNumberID === TextNumberID);
+  const writeNote = useCallback(() => onNote(true), [onNote]);
   // Whoever asks for the other field wants to write in it.
   const was = useRef(isNote);
   useEffect(() => {
@@ -69,7 +70,7 @@ export function ThreadFoot(props: ThreadFootProps) {
       ) : IsRetired ? (
         <RetiredNotice conversation={conversation} numbers={numbers} />
       ) : conversation.OptedOut ? (
-        <OptedOutNotice conversation={conversation} onWriteNote={() => onNote(true)} />
+        <OptedOutNotice conversation={conversation} onWriteNote={writeNote} />
       ) : number && !number.CanText ? (
         <MuteNotice number={number} />
       ) : (
@@ -92,7 +93,7 @@ export function ThreadFoot(props: ThreadFootProps) {
             from={number}
             inputRef={inputRef}
             isOnePane={isOnePane}
-            onWriteNote={() => onNote(true)}
+            onWriteNote={writeNote}
           />
         </>
       )}

@@ -14,7 +14,7 @@ import {
   Tag,
   UserRoundPlus,
 } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { Face } from '../../ui/face.tsx';
@@ -30,12 +30,12 @@ export interface ThreadHeadProps {
   onToggleContact: () => void;
 }
 
-interface HeadProps extends ThreadHeadProps {
+export interface HeadProps extends ThreadHeadProps {
   /** Opens one of the tools at the button that was pressed. */
   onTool: (tool: ThreadTool, anchor: HTMLElement) => void;
 }
 
-export function ThreadHead(props: HeadProps) {
+export const ThreadHead = memo(function ThreadHead(props: HeadProps) {
   const { conversation, isOnePane, isContactShown, onBack, onMark, onToggleContact, onTool } = props;
   const { PhoneNumber, Notes, IsDone, IsRetired } = conversation;
   const known = knownName(conversation);
@@ -93,9 +93,9 @@ export function ThreadHead(props: HeadProps) {
       )}
     </Box>
   );
-}
+});
 
-function MarkButton({
+const MarkButton = memo(function MarkButton({
   isDone,
   isOnePane,
   onMark,
@@ -118,9 +118,9 @@ function MarkButton({
       </Button>
     </Tooltip>
   );
-}
+});
 
-function ToolButton(props: {
+const ToolButton = memo(function ToolButton(props: {
   icon: LucideIcon;
   label: string;
   tool: ThreadTool;
@@ -138,4 +138,4 @@ function ToolButton(props: {
       </IconButton>
     </Tooltip>
   );
-}
+});

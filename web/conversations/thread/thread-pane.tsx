@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useEventCallback } from '@mui/material/utils';
 import { CloudAlert } from 'lucide-react';
-import { lazy, type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
@@ -11,13 +12,13 @@ import { useNotes, useThread } from '../../queries/thread.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useKeys } from '../../ui/keys.tsx';
 import { arrivedEntries, threadItems } from './group-messages.ts';
-import { MessageList } from './message-list.tsx';
+import { MessageList, type More } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { PictureDialog } from './picture.tsx';
 import { useOutbox } from './stores.ts';
 import { ThreadFacts } from './thread-facts.tsx';
 import { ThreadFoot } from './thread-foot.tsx';
-import { ThreadHead, type ThreadHeadProps } from './thread-head.tsx';
+import { type HeadProps, ThreadHead, type ThreadHeadProps } from './thread-head.tsx';
 import { ThreadSkeleton } from './thread-states.tsx';
 import type { OpenTool } from './thread-tools.tsx';
 import { useWriting } from './writing.ts';
@@ -34,7 +35,13 @@ interface ThreadPaneProps extends Omit<ThreadHeadProps, 'conversation'> {
 }
 
 /** One conversation: head, texts, composer. Mounted anew for each one (`key`). */
-export function ThreadPane({ conversation, numbers, composerRef, foundId, ...head }: ThreadPaneProps) {
+export const ThreadPane = memo(function ThreadPane({
+  conversation,
+  numbers,
+  composerRef,
+  foundId,
+  ...head
+}: ThreadPaneProps) {
   const { ConversationID } = conversation;
   const userId = useUser()?.UserID ?? 0;
   // Once somebody has asked for the latest, the found text is one of many.
@@ -61,31 +68,35 @@ export function ThreadPane({ conversation, numbers, composerRef, foundId, ...hea
 
   const writing = useWriting({ conversation, messages, hasLater, outbox });
   const [picture, setPicture] = useState<MediaItem>();
+  const closePicture = useCallback(() => setPicture(undefined), []);
   const [tool, setTool] = useState<OpenTool>();
   const [areToolsKnown, setToolsKnown] = useState(false);
   if (tool && !areToolsKnown) setToolsKnown(true);
   const [isNote, setNote] = useState(false);
   useKeys({ n: () => setNote(true) });
   const { fetchNextPage, fetchPreviousPage } = thread;
-  const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const loadLater = useCallback(() => void fetchPreviousPage(), [fetchPreviousPage]);
+  const older = useMore(hasOlder, thread.isFetchingNextPage, thread.isFetchNextPageError, fetchNextPage);
+  const later = useMore(
+    hasLater,
+    thread.isFetchingPreviousPage,
+    thread.isFetchPreviousPageError,
+    fetchPreviousPage,
+  );
   const showLatest = useCallback(() => setLeftId(foundId), [foundId]);
 
-  const pendingActions = {
-    tryAgain: (entry: OutboxEntry) => void outbox.tryAgain(entry.key),
-    takeBack: (entry: OutboxEntry) => {
-      writing.takeBack(entry);
-      setNote(false);
-    },
-  };
+  const onTool = useCallback<HeadProps['onTool']>((opened, anchor) => setTool({ tool: opened, anchor }), []);
+  const takeBack = useEventCallback((entry: OutboxEntry) => {
+    writing.takeBack(entry);
+    setNote(false);
+  });
+  const pendingActions = useMemo(
+    () => ({ tryAgain: (entry: OutboxEntry) => void outbox.tryAgain(entry.key), takeBack }),
+    [outbox, takeBack],
+  );
 
   return (
     <>
-      <ThreadHead
-        conversation={conversation}
-        {...head}
-        onTool={(opened, anchor) => setTool({ tool: opened, anchor })}
-      />
+      <ThreadHead conversation={conversation} {...head} onTool={onTool} />
       {areToolsKnown && (
         <Suspense>
           <ThreadTools
@@ -117,18 +128,8 @@ export function ThreadPane({ conversation, numbers, composerRef, foundId, ...hea
           key={around ?? 0}
           conversationId={ConversationID}
           items={items}
-          older={{
-            has: hasOlder,
-            isLoading: thread.isFetchingNextPage,
-            hasFailed: thread.isFetchNextPageError,
-            load: loadOlder,
-          }}
-          later={{
-            has: hasLater,
-            isLoading: thread.isFetchingPreviousPage,
-            hasFailed: thread.isFetchPreviousPageError,
-            load: loadLater,
-          }}
+          older={older}
+          later={later}
           foundId={around}
           onShowLatest={showLatest}
           onOpenPicture={setPicture}
@@ -145,8 +146,15 @@ export function ThreadPane({ conversation, numbers, composerRef, foundId, ...hea
         onNote={setNote}
         onSent={showLatest}
       />
-      <PictureDialog picture={picture} onClose={() => setPicture(undefined)} />
+      <PictureDialog picture={picture} onClose={closePicture} />
     </>
+  );
+});
+
+function useMore(has: boolean, isLoading: boolean, hasFailed: boolean, fetch: () => Promise<unknown>): More {
+  return useMemo(
+    () => ({ has, isLoading, hasFailed, load: () => void fetch() }),
+    [has, isLoading, hasFailed, fetch],
   );
 }
 
