@@ -384,11 +384,3 @@ export interface NamedCall {
 export const everyCall: readonly NamedCall[] = Object.entries(calls).flatMap(([domain, ofDomain]) =>
   Object.entries(ofDomain).map(([name, call]) => ({ domain, name, call: call as CallDefinition })),
 );
-
-/** Where a call is served: before sign-in under one prefix, with the session cookie under the other. */
-export const publicPrefix = '/proxy/public';
-export const authorizedPrefix = '/proxy/api';
-
-export function prefixOf(call: CallDefinition): string {
-  return call.allow === 'public' ? publicPrefix : authorizedPrefix;
-}

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { CallDefinition } from './call.ts';
-import { everyCall, prefixOf } from './calls.ts';
-import { type ErrorName, errorBody, errorKinds } from './errors.ts';
+import { prefixOf } from './call-address.ts';
+import { everyCall } from './calls.ts';
+import { errorBody } from './error-body.ts';
+import { type ErrorName, errorKinds } from './errors.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallDefinition, CallInput } from '../contract/call.ts';
 import { type calls, everyCall } from '../contract/calls.ts';
-import { errorBody } from '../contract/errors.ts';
+import { errorBody } from '../contract/error-body.ts';
 import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
 import { type Ids, oneOfEverything, tomorrow } from './testing/one-of-everything.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getUser } from '../contract/accounts.ts';
 import { createConversation, listConversations, listTextMessages } from '../contract/conversations.ts';
-import { errorBody } from '../contract/errors.ts';
+import { errorBody } from '../contract/error-body.ts';
 import { getHome } from '../contract/home.ts';
 import { type BuiltAccount, buildAccount } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';

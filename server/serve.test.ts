@@ -8,7 +8,7 @@ import {
   updateConversation,
   viewConversation,
 } from '../contract/conversations.ts';
-import { errorBody } from '../contract/errors.ts';
+import { errorBody } from '../contract/error-body.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from './testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
 import { asOwner } from './testing/test-db.ts';

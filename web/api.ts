@@ -1,6 +1,6 @@
-import { type CallDefinition, type CallInput, pathOf, queryOf, type Reply } from '../contract/call.ts';
-import { prefixOf } from '../contract/calls.ts';
-import type { ErrorBody } from '../contract/errors.ts';
+import type { CallDefinition, CallInput, Reply } from '../contract/call.ts';
+import { pathOf, prefixOf, queryOf } from '../contract/call-address.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
 
 /** What a call was refused with, or that it could not be made. */
 export class ApiError extends Error {

@@ -9,22 +9,13 @@ import type { NamedCall } from '../contract/calls.ts';
 /**
  * Tells the bundler what contract/ promises: its modules only say things, loading one does nothing. Each
  * top-level value is wrapped in a call marked pure, so that a page carries the calls and rules it uses and
- * no others. api.ts, which is on every page, gets its own copy of what it imports: of a module that pages share
- * the bundler keeps all that any of them uses, and so three small functions brought zod (46 kB) to sign-in.
+ * no others.
  */
-export function pureContract(webDir: string, contractDir: string): Plugin {
+export function pureContract(contractDir: string): Plugin {
   return {
     name: 'muster-pure-contract',
     apply: 'build',
     enforce: 'post',
-    resolveId: {
-      order: 'pre',
-      async handler(source, importer) {
-        if (importer !== `${webDir}api.ts` || !source.startsWith('../contract/')) return null;
-        const found = await this.resolve(source, importer, { skipSelf: true });
-        return found && `${found.id}?light`;
-      },
-    },
     transform(code, id) {
       if (!id.startsWith(contractDir)) return null;
       const edits: { at: number; text: string }[] = [];

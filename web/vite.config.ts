@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunks } from './vite-chunks.ts';
 import { compressed, noRipple, pureContract, wire } from './vite-plugins.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -10,6 +11,8 @@ const server = process.env.MUSTER_SERVER ?? `http://127.0.0.1:${process.env.PORT
 
 // The Host header stays: the server refuses changes whose Origin is not its own.
 const passOn = { target: server, changeOrigin: false };
+
+const { plugin: chunking, groups } = chunks();
 
 export default defineConfig({
   root: here,
@@ -30,7 +33,8 @@ export default defineConfig({
     react(),
     noRipple(),
     wire(contract),
-    pureContract(here, contract),
+    pureContract(contract),
+    chunking,
     compressed(),
   ],
   build: {
@@ -44,24 +48,7 @@ export default defineConfig({
       output: {
         // The first page carries the names of all pieces: without words in them it is two kilobytes lighter.
         chunkFileNames: 'assets/[hash].js',
-        codeSplitting: {
-          // What every page needs changes seldom: a new version of Muster leaves it in the cache.
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            {
-              name: 'router',
-              test: /node_modules[/]@tanstack[/](react-router|router-core|history|react-store|store)[/]/,
-              priority: 2,
-            },
-            {
-              // What buttons and fields are made of, in one piece: at sign-in sixteen requests and 6 kB less than in many.
-              name: 'form',
-              test: /node_modules[/]@mui[/]material[/](Box|Button|ButtonBase|FormControl|FormHelperText|FormLabel|IconButton|InputAdornment|InputBase|Link|OutlinedInput|Typography|styles|utils)[/]/,
-              priority: 1,
-            },
-            { name: 'query', test: /node_modules[/]@tanstack[/](react-query|query-core)[/]/, priority: 2 },
-          ],
-        },
+        codeSplitting: { groups },
       },
     },
   },

@@ -1,6 +1,6 @@
 import { type ControlledTransaction, sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
-import { authorizedPrefix } from '../../contract/calls.ts';
+import { authorizedPrefix } from '../../contract/call-address.ts';
 import type {
   downloadExport as downloadDefinition,
   exportContacts as exportDefinition,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '../../contract/errors.ts';
+import { errorBody } from '../../contract/error-body.ts';
 import { type FileUpload, importLimits } from '../../contract/imports.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { CircleCheck, Download } from 'lucide-react';
-import { pathOf } from '../../contract/call.ts';
-import { authorizedPrefix } from '../../contract/calls.ts';
+import { authorizedPrefix, pathOf } from '../../contract/call-address.ts';
 import { downloadRejectedRows, type FileSummary } from '../../contract/imports.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf, formatCount } from '../ui/format.ts';

@@ -1,6 +1,5 @@
-import { pathOf } from '../../contract/call.ts';
-import { prefixOf } from '../../contract/calls.ts';
-import type { ErrorBody } from '../../contract/errors.ts';
+import { pathOf, prefixOf } from '../../contract/call-address.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
 import { type FileUpload, importLimits, listFiles, uploadFile } from '../../contract/imports.ts';
 import { fileNotProcessed, noFileProvided } from '../../contract/uploads/file-name.ts';
 import { ApiError, callApi, shownMessage } from '../api.ts';

@@ -1,5 +1,5 @@
-import { type CallDefinition, type CallInput, pathOf, queryOf } from '../../contract/call.ts';
-import { prefixOf } from '../../contract/calls.ts';
+import type { CallDefinition, CallInput } from '../../contract/call.ts';
+import { pathOf, prefixOf, queryOf } from '../../contract/call-address.ts';
 
 /** Where a call that answers with a file is fetched by the browser itself, for links. */
 export function downloadUrl<C extends CallDefinition & { download: true }>(

@@ -1,0 +1,62 @@
+import type { Plugin, Rolldown } from 'vite';
+
+type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+const isLibrary = (id: string) => id.includes('/node_modules/');
+/** Modules that lead to far more than is used of them. */
+const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
+
+/**
+ * Which modules travel together. Left alone the bundler makes a script of everything that the same pages share, and a
+ * page was a hundred small ones. Nothing is loaded that a page wouldn't load anyway, but for a few kilobytes of what
+ * nearly all of them share:
+ *   start   libraries of the page before sign-in: they change seldom and stay in the cache
+ *   login   what else that page needs
+ *   app     what every page needs that one signs in for
+ *   shared, words, icons
+ *           what many pages have in common, of libraries and web/ui/, of contract/, of the glyphs: 15, 12 and 5 of
+ *           those pages and dialogs that have scripts of their own
+ */
+export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
+  let ids: string[] = [];
+  const reached = new Map<RegExp, Set<string>>();
+
+  /** What modules import, and what that imports, and so on; not what is fetched later. */
+  function reach(roots: RegExp, context: Context): Set<string> {
+    const known = reached.get(roots);
+    if (known) return known;
+    const found = new Set<string>();
+    const next = ids.filter((id) => roots.test(id));
+    if (next.length === 0) throw new Error(`no module is called ${roots}`);
+    for (let id = next.pop(); id !== undefined; id = next.pop()) {
+      if (found.has(id)) continue;
+      found.add(id);
+      if (!isBarrel(id)) next.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+    }
+    reached.set(roots, found);
+    return found;
+  }
+  const isOf = (roots: RegExp, id: string, context: Context) =>
+    !isBarrel(id) && reach(roots, context).has(id);
+  const login = /\/web\/main\.tsx$|\/routes\/login\.tsx\?/;
+  const app = /\/routes\/_app\.tsx\?/;
+
+  return {
+    plugin: {
+      name: 'muster-chunks',
+      apply: 'build',
+      buildEnd() {
+        ids = [...this.getModuleIds()];
+        reached.clear();
+      },
+    },
+    groups: [
+      { priority: 4, name: (id, context) => (isLibrary(id) && isOf(login, id, context) ? 'start' : null) },
+      { priority: 3, name: (id, context) => (isOf(login, id, context) ? 'login' : null) },
+      { priority: 2, name: (id, context) => (isOf(app, id, context) ? 'app' : null) },
+      { priority: 1, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 15 },
+      { priority: 0, name: 'words', test: /\/contract\//, minShareCount: 12 },
+      { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 5 },
+    ],
+  };
+}
