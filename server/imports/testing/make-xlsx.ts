@@ -75,7 +75,7 @@ export async function makeXlsx(sheets: XlsxSheet[]): Promise<Buffer> {
 export async function zip(parts: Map<string, string | { spaces: number }>): Promise<Buffer> {
   const file = new ZipFile();
   for (const [name, content] of parts) {
-    if (typeof content === 'string') file.addBuffer(Buffer.from(content), name);
+    if (typeof content === 'string') file.addBuffer(Buffer.from(content), name, { compressionLevel: 1 });
     else file.addReadStream(Readable.from(spaces(content.spaces)), name);
   }
   file.end();
