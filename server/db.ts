@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { prepareMarked } from './prepared.ts';
 import type { DB } from './schema.types.ts';
 
 /** A transaction. There is no global handle: whoever reads or writes is given one. */
@@ -48,7 +49,10 @@ function openPool(
   });
   // An idle connection that the server drops must not end the process; the next query opens another.
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    prepareMarked(client);
+  });
   return pool;
 }
 

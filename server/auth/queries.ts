@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import { sessionHours, tokenHash } from './rules.ts';
 
@@ -40,6 +41,7 @@ export async function findActor(
       sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'),
     ])
     .where('sessions.token_hash', '=', tokenHash(token))
+    .modifyFront(prepared)
     .executeTakeFirst();
   if (found === undefined) return undefined;
   const { isStale, isKept, ...actor } = found;

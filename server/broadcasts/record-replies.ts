@@ -4,6 +4,7 @@ import { recogniseSurveyAnswer, type SurveyAnswer } from '../../contract/text/su
 import { recordBroadcastReplies } from '../conversations/record-broadcast-replies.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
+import { prepared } from '../prepared.ts';
 import type { AskingText, Plan } from '../replies/answer-texts.ts';
 import { priceSurveyReplies } from '../replies/price-survey-replies.ts';
 
@@ -45,7 +46,7 @@ interface Survey {
 /** Those of the answered broadcasts that are text surveys, with their replies, by id. */
 async function findSurveys(trx: Trx, replies: Reply[]): Promise<Map<number, Survey>> {
   const { rows } = await sql<Survey & { broadcast_id: number }>`
-    select b.broadcast_id, b.yes_reply as "Yes", b.no_reply as "No"
+    ${prepared} select b.broadcast_id, b.yes_reply as "Yes", b.no_reply as "No"
     from broadcasts b
     join (
       select distinct account_id, broadcast_id from unnest(

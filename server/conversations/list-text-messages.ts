@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type { listTextMessages as definition } from '../../contract/conversations.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import { requireThread, type TextRow, textColumns, toTextMessage } from './queries.ts';
 import { type Cursor, readCursor, writeCursor } from './rules.ts';
@@ -73,7 +74,7 @@ function toPage(rows: TextRow[], { hasOlder, hasLater }: { hasOlder: boolean; ha
 async function readThread(trx: Trx, actor: Actor, conversationId: number): Promise<Thread> {
   const { textNumberId, phone } = await requireThread(trx, actor, conversationId);
   const { rows } = await sql<{ textNumberId: number }>`
-    with recursive ended as (
+    ${prepared} with recursive ended as (
       select c.conversation_id, c.text_number_id, c.continued_in_id from conversations c
       where c.account_id = ${actor.accountId} and c.phone = ${phone} and c.is_retired and c.continued_in_id is not null
     ),
@@ -113,7 +114,7 @@ async function textsFrom(
       ? sql``
       : sql`and (m.created_at, m.message_id) ${sign} (${from.at}::timestamptz, ${from.id}::bigint)`;
   const { rows } = await sql<TextRow>`
-    with page as materialized (
+    ${prepared} with page as materialized (
       select w.* from unnest(${thread.numbers}::bigint[]) n(id) cross join lateral (
         select m.* from messages m
         where ${inThread(thread)} and m.text_number_id = n.id ${beyond}

@@ -5,6 +5,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { usableTextNumberIds, usableTextNumbers } from '../numbers/queries.ts';
+import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import { beginningOf, endOf, readSearch, searchCondition } from './search-messages.ts';
 
@@ -181,7 +182,7 @@ export async function requireConversation(
 ): Promise<ConversationRow> {
   const numbers = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<ConversationRow>`
-    select ${columns} from conversations c ${joins}
+    ${prepared} select ${columns} from conversations c ${joins}
     where c.account_id = ${actor.accountId} and c.conversation_id = ${conversationId}
       and c.text_number_id = any(${numbers}::bigint[])`.execute(trx);
   const row = rows[0];
@@ -192,7 +193,7 @@ export async function requireConversation(
 /** Conversations in the order of the given ids; the caller has checked that the actor may see them. */
 export async function conversationsById(trx: Trx, actor: Actor, ids: number[]): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
-    select ${columns} from conversations c ${joins}
+    ${prepared} select ${columns} from conversations c ${joins}
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], c.conversation_id)`.execute(trx);
   return rows;
@@ -206,7 +207,8 @@ export async function requireThread(trx: Trx, actor: Actor, conversationId: numb
     .select(['conversation_id as conversationId', 'text_number_id as textNumberId', 'phone'])
     .where('account_id', '=', actor.accountId)
     .where('conversation_id', '=', conversationId)
-    .where('text_number_id', 'in', numbers.concat(-1))
+    .where(sql<boolean>`text_number_id = any(${numbers}::bigint[])`)
+    .modifyFront(prepared)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('notFound', 'That conversation is no longer here.');
   return row;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 
 export interface ReceivedText {
   accountId: number;
@@ -28,7 +29,7 @@ export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<Rec
   if (texts.length === 0) return [];
   const column = <T>(pick: (text: ReceivedText) => T) => texts.map(pick);
   const { rows } = await sql<ReceivingConversation>`
-    with text as (
+    ${prepared} with text as (
       select * from unnest(
         ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
         ${column((t) => t.messageId)}::bigint[], ${column((t) => t.at)}::timestamptz[], ${column((t) => t.word ?? '')}::text[]

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Reply } from '../../contract/call.ts';
 import type { getConversationsSummary } from '../../contract/conversations.ts';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function summariseConversations(
   numbers: number[],
 ): Promise<Reply<typeof getConversationsSummary>> {
   const { rows } = await sql<Reply<typeof getConversationsSummary>>`
-    with part as (
+    ${prepared} with part as (
       select text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out from conversation_counts
       where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
       union all

@@ -11,6 +11,7 @@ import { receiveTexts } from '../conversations/receive-texts.ts';
 import type { Database, Trx } from '../db.ts';
 import { armNotices } from '../notifications/arm-notices.ts';
 import { notify } from '../notify.ts';
+import { prepared } from '../prepared.ts';
 import { answerTexts, type Plan, planAnswers } from '../replies/answer-texts.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { applyWords } from './apply-words.ts';
@@ -84,10 +85,8 @@ async function applyStored(database: Database, size: number): Promise<number> {
     );
     const changed = new Set([...heard.accountIds, ...joining.map((text) => text.accountId)]);
     await tellPages(trx, received, { changed, answered });
-    await trx
-      .deleteFrom('carrier_inbound')
-      .where('inbound_id', 'in', arrived.map((text) => text.inbound_id).concat(-1))
-      .execute();
+    await sql`${prepared} delete from carrier_inbound
+      where inbound_id = any(${arrived.map((text) => text.inbound_id)}::bigint[])`.execute(trx);
     return stored.length;
   });
 }
@@ -99,7 +98,7 @@ function isJoining({ word, keyword, isFromUs }: ArrivedText & Plan): boolean {
 
 async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
   const { rows } = await sql<StoredText>`
-    with taken as materialized (
+    ${prepared} with taken as materialized (
       select inbound_id, inbound_key, aggregator_id, from_phone, to_phone, body, media, occurred_at
       from carrier_inbound where problem is null
       order by inbound_id limit ${size}
@@ -118,7 +117,7 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
   }));
   const phones = new Set(read.flatMap(({ to, from }) => [to, from]).filter((phone) => phone !== undefined));
   const { rows } = await sql<{ account_id: number; text_number_id: number; phone: string }>`
-    select account_id, text_number_id, phone from text_numbers
+    ${prepared} select account_id, text_number_id, phone from text_numbers
     where phone = any(${[...phones]}::text[]) and released_at is null`.execute(trx);
   const ours = new Map(rows.map((row) => [row.phone, row]));
   const arrived: ArrivedText[] = [];

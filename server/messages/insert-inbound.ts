@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import type { Trx } from '../db.ts';
 import { fetchJob } from '../media/fetch-inbound-media.ts';
+import { prepared } from '../prepared.ts';
 
 export interface StoredText {
   inbound_id: number;
@@ -43,7 +44,7 @@ export async function insertInbound<Text extends ArrivedText>(
   if (arrived.length === 0) return [];
   const column = <T>(pick: (text: Text) => T) => arrived.map(pick);
   const { rows } = await sql<{ inbound_key: string; message_id: number; broadcast_id: number | null }>`
-    insert into messages
+    ${prepared} insert into messages
       (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, segments, inbound_key, created_at, broadcast_id)
     select t.account_id, t.text_number_id, t.phone, true, 'received', t.at, 'inbound', t.body, 1, t.key, t.at, b.broadcast_id
     from unnest(
@@ -76,7 +77,7 @@ export async function countReceived(trx: Trx, fresh: ArrivedText[]): Promise<voi
   if (fresh.length === 0) return;
   const column = <T>(pick: (text: ArrivedText) => T) => fresh.map(pick);
   await sql`
-    insert into daily_texts as d (account_id, day, text_number_id, received)
+    ${prepared} insert into daily_texts as d (account_id, day, text_number_id, received)
     select t.account_id, (t.at at time zone a.time_zone)::date, t.text_number_id, count(*)
     from unnest(
       ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[],

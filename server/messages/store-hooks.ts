@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 import type { InboundText, Receipt } from '../outside/carrier.ts';
+import { prepared } from '../prepared.ts';
 import type { OwnReceipt } from './apply-receipts.ts';
 import { readSendKey } from './rules.ts';
 
@@ -41,7 +42,7 @@ export async function storeInbound(
   if (texts.length === 0) return;
   const column = <T>(pick: (text: InboundText) => T) => texts.map(pick);
   await sql`
-    insert into carrier_inbound (inbound_key, aggregator_id, from_phone, to_phone, body, media, occurred_at)
+    ${prepared} insert into carrier_inbound (inbound_key, aggregator_id, from_phone, to_phone, body, media, occurred_at)
     -- A microsecond apart, so that texts of one moment stay in the order in which they came.
     select t.key, ${aggregatorId}, t.sender, t.receiver, t.body, t.media::jsonb, t.occurred_at + t.place * interval '1 microsecond'
     from unnest(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 
 /** An inbound text that somebody should read. */
 export interface UnreadText {
@@ -23,7 +24,7 @@ export async function armNotices(trx: Trx, texts: UnreadText[]): Promise<void> {
 async function armSettings(trx: Trx, texts: UnreadText[]): Promise<void> {
   const numbers = new Map(texts.map((text) => [`${text.accountId} ${text.textNumberId}`, text]));
   await sql`
-    with waking as materialized (
+    ${prepared} with waking as materialized (
       select s.account_id, s.user_id, s.text_number_id
       from unnest(
         ${[...numbers.values()].map((text) => text.accountId)}::bigint[],
@@ -47,7 +48,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
   const shown = latestOfEach(texts);
   const column = <T>(pick: (text: UnreadText) => T) => shown.map(pick);
   await sql`
-    with text as materialized (
+    ${prepared} with text as materialized (
       select * from unnest(
         ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[],
         ${column((t) => t.conversationId)}::bigint[], ${column((t) => t.messageId)}::bigint[]

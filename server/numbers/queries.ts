@@ -6,6 +6,7 @@ import { defaultNotificationSetting } from '../../contract/time/notification-win
 import { now } from '../clock.ts';
 import { digitsToFind } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import { findTextingProblem } from './rules.ts';
 
@@ -26,7 +27,7 @@ export function usableTextNumbers(trx: Trx, actor: Actor) {
 }
 
 export async function usableTextNumberIds(trx: Trx, actor: Actor): Promise<number[]> {
-  const rows = await usableTextNumbers(trx, actor).select('text_number_id').execute();
+  const rows = await usableTextNumbers(trx, actor).select('text_number_id').modifyFront(prepared).execute();
   return rows.map((row) => row.text_number_id);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AutoReply } from '../../contract/auto-replies.ts';
 import type { Keyword } from '../../contract/keywords.ts';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import type { AnsweringNumber, MatchedKeyword } from './rules.ts';
 
@@ -11,7 +12,7 @@ export async function findAnsweringNumbers(
   textNumberIds: number[],
 ): Promise<Map<number, AnsweringNumber>> {
   const { rows } = await sql<AnsweringNumber>`
-    select n.account_id, n.text_number_id, n.phone, n.aggregator_id, n.registration_status, n.is_blocked, n.can_text,
+    ${prepared} select n.account_id, n.text_number_id, n.phone, n.aggregator_id, n.registration_status, n.is_blocked, n.can_text,
       n.flat_rate_status, n.flat_rate_end_at,
       -- Twilio answers them unless it is told otherwise, Infobip doesn't.
       coalesce(n.carrier_answers_words, n.aggregator_id = 2) as carrier_answers_words,
@@ -34,7 +35,7 @@ export async function findKeywords(
 ): Promise<(MatchedKeyword | undefined)[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<MatchedKeyword & { place: number }>`
-    select w.place::integer, k.keyword_id as "keywordId", k.message, k.group_id as "groupId"
+    ${prepared} select w.place::integer, k.keyword_id as "keywordId", k.message, k.group_id as "groupId"
     from unnest(
       ${words.map((each) => each.accountId)}::bigint[], ${words.map((each) => each.textNumberId)}::bigint[],
       ${words.map((each) => each.word)}::text[]
