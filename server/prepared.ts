@@ -10,7 +10,7 @@ import type pg from 'pg';
  */
 export const prepared = sql`/* prepared */`;
 
-const marks = ['/* prepared */', 'select /* prepared */'];
+const marked = /^\s*(select )?\/\* prepared \*\//;
 
 /** A plan that was made for an empty table would be kept while it fills: after so long it is made anew. */
 const keepMs = 10_000;
@@ -20,7 +20,7 @@ const names = new Map<string, string>();
 const mostNames = 200;
 
 function nameOf(text: string): string | undefined {
-  if (!marks.some((mark) => text.trimStart().startsWith(mark))) return undefined;
+  if (!marked.test(text)) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNames) return known;
   const name = `muster_${names.size}`;

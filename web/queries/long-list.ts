@@ -1,3 +1,5 @@
+import { sameItems } from './same-items.ts';
+
 /**
  * A list of which one may have scrolled through a hundred thousand rows, kept true at the price of a page or two.
  * Fetching everything again at each event, as an infinite query does, would take a thousand requests. So only the
@@ -102,7 +104,11 @@ export async function freshenPage<Row, Extra>(
     if (met || fetched.next === null || (isLastPage && read.length >= wanted)) break;
     after = fetched.next;
   }
-  const fresh: LongPage<Row> = { after: page.after, rows: sameRows(page.rows, read, source), isOld: false };
+  const fresh: LongPage<Row> = {
+    after: page.after,
+    rows: sameItems(page.rows, read, source.idOf),
+    isOld: false,
+  };
   const before = without(list.pages.slice(0, index), read, source);
   if (!met) return { pages: [...before, fresh], next: fetched?.next ?? null, extra };
   // What stood between the two and was not read is no longer there.
@@ -155,18 +161,5 @@ function without<Row, Extra>(
   return pages.map((page) => {
     if (!page.rows.some((row) => ids.has(idOf(row)))) return page;
     return { ...page, rows: page.rows.filter((row) => !ids.has(idOf(row))) };
-  });
-}
-
-/** Rows that say the same as before stay the same objects: nothing is drawn again for them. */
-function sameRows<Row, Extra>(
-  before: readonly Row[],
-  after: readonly Row[],
-  { idOf }: LongSource<Row, Extra>,
-): readonly Row[] {
-  const known = new Map(before.map((row) => [idOf(row), row]));
-  return after.map((row) => {
-    const old = known.get(idOf(row));
-    return old !== undefined && JSON.stringify(old) === JSON.stringify(row) ? old : row;
   });
 }

@@ -11,6 +11,7 @@ import { listTextMessages, type TextMessage } from '../../contract/conversations
 import { listNotes } from '../../contract/notes.ts';
 import { callApi } from '../api.ts';
 import { callKey, useCallPages } from './calls.ts';
+import { sameItems } from './same-items.ts';
 
 type ThreadPage = Reply<typeof listTextMessages>;
 /** Where a page begins: at the latest text, around one, before one, or after one. */
@@ -33,17 +34,12 @@ export function threadPages(conversationId: number, around?: number) {
 
 type Pages = InfiniteData<ThreadPage, From>;
 
-/**
- * Texts that say the same as before stay the same objects, wherever they stand now: nothing is drawn again for them. By
- * itself the query compares place by place, and a new text moves all the others.
- */
+/** By itself the query compares place by place, and a new text moves all the others. */
 export function sameTexts(before: Pages | undefined, after: Pages): Pages {
   if (!before) return after;
-  const known = new Map(
-    before.pages.flatMap(({ Items }) => Items.map((text) => [text.TextMessageID, text] as const)),
-  );
+  const known = before.pages.flatMap(({ Items }) => Items);
   const pages = after.pages.map((page, index) => {
-    const Items = page.Items.map((text) => replaceEqualDeep(known.get(text.TextMessageID), text));
+    const Items = sameItems(known, page.Items, ({ TextMessageID }) => TextMessageID);
     const old = before.pages[index];
     const isSame =
       old?.Next === page.Next &&

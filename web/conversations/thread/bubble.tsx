@@ -77,20 +77,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       )}
     </Box>
   );
-}, isSameBubble);
-
-function isSameBubble(before: BubbleProps, after: BubbleProps): boolean {
-  if (before.item.kind !== 'message' || after.item.kind !== 'message') return false;
-  return (
-    before.item.message === after.item.message &&
-    before.isInbound === after.isInbound &&
-    before.isLastOfRun === after.isLastOfRun &&
-    before.isFound === after.isFound &&
-    before.isSentAgain === after.isSentAgain &&
-    before.speaker === after.speaker &&
-    before.onOpenPicture === after.onOpenPicture
-  );
-}
+});
 
 /** It is still being fetched, or the carrier doesn't have it any more. */
 function MissingPicture() {

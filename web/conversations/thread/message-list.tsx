@@ -216,9 +216,6 @@ function isSameRun(before: RunItemsProps, after: RunItemsProps): boolean {
   const names = Object.keys(others) as (keyof typeof others)[];
   return (
     names.every((name) => others[name] === after[name]) &&
-    was.source === run.source &&
-    was.broadcast === run.broadcast &&
-    was.isInbound === run.isInbound &&
     was.items.length === run.items.length &&
     run.items.every((item, index) => {
       const isAgain = item.kind === 'message' && again.has(item.message.TextMessageID);
