@@ -1,12 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { type Account, getAccount, type User } from '../../contract/accounts.ts';
 import { callQuery } from './calls.ts';
 
-/** The organisation with the signed-in user in it; loaded once by the signed-in layout. */
-export const accountQuery = callQuery(getAccount, { query: { include: 'currentuser' } });
+/** The organisation with the signed-in user in it; loaded by the signed-in layout. */
+export const accountQuery = {
+  ...callQuery(getAccount, { query: { include: 'currentuser' } }),
+  staleTime: 60_000,
+};
+
+/** Every row, bubble and time asks for the account: one query in the layout, not one in each of them. */
+export const AccountContext = createContext<Account | undefined>(undefined);
+
+/** For the layout, which provides it. */
+export function useAccountQuery(): Account | undefined {
+  return useQuery(accountQuery).data;
+}
 
 export function useAccount(): Account | undefined {
-  return useQuery({ ...accountQuery, staleTime: 60_000 }).data;
+  return useContext(AccountContext);
 }
 
 export function useUser(): User | undefined {

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/conversations.ts';
 import { useCallQuery } from '../queries/calls.ts';
+import { AccountContext, accountQuery, useAccountQuery } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
@@ -25,9 +26,19 @@ export function Shell() {
   useEffect(forgetReload, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <WithAccount>
+        <Frame />
+      </WithAccount>
     </QueryClientProvider>
   );
+}
+
+function WithAccount({ children }: { children: ReactNode }) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // Whoever moves on after a minute sees the account as it is now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it waits for
+  useEffect(() => void queryClient.prefetchQuery(accountQuery), [pathname]);
+  return <AccountContext value={useAccountQuery()}>{children}</AccountContext>;
 }
 
 function Frame() {
