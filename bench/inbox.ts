@@ -17,7 +17,7 @@ import { addTalks, broadcastId, numberCount } from './talks.ts';
 const count = Number(process.argv[2] ?? 1_000_000);
 const texts = Number(process.argv[3] ?? count * 10);
 const few = 1_000;
-const rounds = 12;
+const rounds = 40;
 const warmUp = 30;
 const requests = 300;
 const socketCount = 200;

@@ -102,6 +102,9 @@ declare
   further bigint;
   last_week integer;
   first_week integer;
+  -- So many were looked through one by one, and so much was found in them.
+  weeks integer := 0;
+  in_weeks bigint := 0;
   by_index text;
   query text;
 begin
@@ -144,17 +147,20 @@ begin
     where message_words(f.account_id, f.search_text) @@ $8 and f.account_id = $5 and f.message_id <= $6 and '
     || format(words, 'f.search_text') || narrower;
   -- Only `=` is looked up in the index; a list of weeks is not.
-  for week in reverse last_week .. greatest(first_week, last_week - 4) loop
+  for week in reverse last_week .. first_week loop
+    exit when weeks >= 5 and (enough - found) * weeks > 8 * in_weeks;
     return query execute by_index || ' and f.week = $7'
       using patterns, of_numbers, since, until, current_account_id(), older, week, query::tsquery;
     get diagnostics more = row_count;
+    weeks := weeks + 1;
+    in_weeks := in_weeks + more;
     found := found + more;
     if found >= enough then return; end if;
   end loop;
-  if first_week < last_week - 4 then
+  if first_week <= last_week - weeks then
     -- The sum keeps the weeks out of the index: it would gather all their texts first.
-    return query execute by_index || ' and f.week + 0 < $7'
-      using patterns, of_numbers, since, until, current_account_id(), older, last_week - 4, query::tsquery;
+    return query execute by_index || ' and f.week + 0 <= $7'
+      using patterns, of_numbers, since, until, current_account_id(), older, last_week - weeks, query::tsquery;
   end if;
 end
 $function$

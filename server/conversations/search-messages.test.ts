@@ -328,6 +328,37 @@ describe('what is everywhere', () => {
     }
   });
 
+  it('a word of a few texts every week, behind two thousand others: every conversation once, by its latest', async () => {
+    const { account, numbers } = await build();
+    // 240 conversations, twenty a week; before them one that stands alone.
+    await sql`
+      insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, created_at)
+      select ${account.accountId}, ${numbers[0]}, case when n > 241 then '14235570000' else '1423556' || lpad(n::text, 4, '0') end,
+        true, 'received', 'inbound', case when n > 241 then 'Good morning' else 'See you at the orchard' end,
+        case when n = 1 then now() - interval '600 days'
+          when n > 241 then now() - (2500 - n) * interval '1 second'
+          else now() - (242 - n) * interval '1 week' / 20 - interval '1 hour' end
+      from generate_series(1, 2400) n`.execute(app.database.system);
+    await sql`
+      insert into conversations (account_id, text_number_id, phone, last_message_at)
+      select account_id, text_number_id, phone, max(created_at) from messages
+      where account_id = ${account.accountId} group by 1, 2, 3`.execute(app.database.system);
+    await app.drain();
+    const { rows } = await sql<{ id: number }>`
+      select conversation_id as id from conversations where account_id = ${account.accountId} and phone like '1423556%'
+      order by last_message_at desc`.execute(app.database.system);
+    const meant = rows.map(({ id }) => id);
+    expect(meant).toHaveLength(241);
+    const ever = { q: 'orchard', 'date-from': '2020-01-01' };
+    // A page of few needs five weeks, one of many nine; what stands alone is found after all of them.
+    for (const pagesize of [10, 45, 70]) {
+      expect(await pages(account.owner, { ...ever, pagesize }), String(pagesize)).toEqual(meant);
+    }
+    expect(await pages(account.owner, { ...ever, pagesize: 70, sortby: 'oldest' })).toEqual(
+      meant.toReversed(),
+    );
+  });
+
   it('a name of three thousand and more: every conversation once, by its latest text', async () => {
     const { account, numbers } = await build();
     await sql`
