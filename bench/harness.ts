@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../scripts/postgres.ts';
 import { migrate } from '../server/migrate.ts';
+import { watchOthers } from './processor-time.ts';
 
 /**
  * The real parts on ports of their own: PostgreSQL (durable, as `npm start` runs it), the sandbox and
@@ -60,6 +61,7 @@ export async function startBench(options: {
     avoidPorts: [options.port, options.port + 1, options.port + 2],
   });
   await migrate(postgres.url);
+  const sayOthers = watchOthers();
   const db = new pg.Pool({ connectionString: postgres.url, max: 4 });
   db.on('error', () => undefined);
   const started: Running[] = [];
@@ -128,6 +130,8 @@ export async function startBench(options: {
       return answer.status === 204 ? undefined : answer.json();
     },
     async close() {
+      const others = sayOthers();
+      if (others !== undefined) console.log(others);
       for (const running of started) await running.kill('SIGTERM');
       await db.end();
       await postgres.stop();

@@ -13,6 +13,44 @@ export function processorMs(pid: number | undefined): number {
   return ticks * 10;
 }
 
+const lookMs = 2_000;
+
+/**
+ * Watches what a host gives of the processors to its other guests: a figure in milliseconds says nothing of us while they
+ * are gone. Ends in a sentence, or in nothing where the kernel doesn't say or none were taken.
+ */
+export function watchOthers(): () => string | undefined {
+  const first = readStolen();
+  let last = first;
+  let worst = 0;
+  const timer = setInterval(() => {
+    const now = readStolen();
+    worst = Math.max(worst, shareOf(last, now));
+    last = now;
+  }, lookMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    const share = shareOf(first, readStolen());
+    const percent = (part: number) => `${Math.round(100 * part)} %`;
+    return share < 0.005
+      ? undefined
+      : `Others on this machine’s host took ${percent(share)} of its processors, ${percent(worst)} for two seconds.`;
+  };
+}
+
+/** Ticks of all processors since the machine started: those taken by other guests, and all. */
+function readStolen(): { stolen: number; all: number } {
+  const [line = ''] = read('/proc/stat').split('\n', 1);
+  // user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in these already.
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  return { stolen: ticks[7] ?? 0, all: ticks.reduce((sum, each) => sum + each, 0) };
+}
+
+function shareOf(from: ReturnType<typeof readStolen>, to: ReturnType<typeof readStolen>): number {
+  return to.all === from.all ? 0 : (to.stolen - from.stolen) / (to.all - from.all);
+}
+
 /** The first process whose command line holds all of these. */
 export function findProcess(...words: string[]): number | undefined {
   for (const name of readdirSync('/proc')) {
