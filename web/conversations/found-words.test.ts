@@ -18,6 +18,17 @@ describe('foundPieces', () => {
     expect(marked(text, 'miss the')).toBe('… grade five, and we will [miss the] bus today.');
   });
 
+  it('marks words that stand apart, in any order, by how they begin, as the search finds them', () => {
+    const text = 'Oh good, we looked everywhere! I will pick them up at three.';
+    expect(marked(text, 'pick up')).toBe('… looked everywhere! I will [pick] them [up] at three.');
+    expect(marked('Picked up the supper', 'up, pick')).toBe('[Pick]ed [up] the supper');
+    expect(marked('Bus or buses?', 'buses bus')).toBe('[Bus] or [buses]?');
+    // One of the two isn't there: it was found by the name.
+    expect(marked('Thank you, Mary', 'mary beck')).toBe('Thank you, Mary');
+    // "nic" is in the picnic, but doesn't begin it.
+    expect(marked('A picnic, nice', 'nic a')).toBe('[A] picnic, [nic]e');
+  });
+
   it('takes line breaks for spaces and letters that are symbols elsewhere as they are', () => {
     expect(marked('first\nsecond', 'first second')).toBe('[first second]');
     expect(marked('Is it (5+5)?', '(5+5)')).toBe('Is it [(5+5)]?');
