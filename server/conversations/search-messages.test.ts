@@ -282,6 +282,15 @@ describe('who it is', () => {
   });
 });
 
+/** The conversations of all texts that were put there by hand, found as others are. */
+async function beginConversations(accountId: number): Promise<void> {
+  await sql`
+    insert into conversations (account_id, text_number_id, phone, last_message_at)
+    select account_id, text_number_id, phone, max(created_at) from messages
+    where account_id = ${accountId} group by 1, 2, 3`.execute(app.database.system);
+  await app.drain();
+}
+
 describe('what is everywhere', () => {
   it('a word of twelve thousand texts: every conversation once, by its latest', {
     timeout: 60_000,
@@ -300,11 +309,7 @@ describe('what is everywhere', () => {
         true, 'received', 'inbound', 'Thank you ' || n || case when n % 40 = 0 then ' kindly' else '' end,
         now() - (13000 - n) * interval '1 minute'
       from generate_series(1, 12000) n`.execute(app.database.system);
-    await sql`
-      insert into conversations (account_id, text_number_id, phone, last_message_at)
-      select account_id, text_number_id, phone, max(created_at) from messages
-      where account_id = ${account.accountId} group by 1, 2, 3`.execute(app.database.system);
-    await app.drain();
+    await beginConversations(account.accountId);
     const { rows } = await sql<{ id: number }>`
       select conversation_id as id from conversations where account_id = ${account.accountId}
       order by last_message_at desc, conversation_id desc`.execute(app.database.system);
@@ -339,11 +344,7 @@ describe('what is everywhere', () => {
           when n > 241 then now() - (2500 - n) * interval '1 second'
           else now() - (242 - n) * interval '1 week' / 20 - interval '1 hour' end
       from generate_series(1, 2400) n`.execute(app.database.system);
-    await sql`
-      insert into conversations (account_id, text_number_id, phone, last_message_at)
-      select account_id, text_number_id, phone, max(created_at) from messages
-      where account_id = ${account.accountId} group by 1, 2, 3`.execute(app.database.system);
-    await app.drain();
+    await beginConversations(account.accountId);
     const { rows } = await sql<{ id: number }>`
       select conversation_id as id from conversations where account_id = ${account.accountId} and phone like '1423556%'
       order by last_message_at desc`.execute(app.database.system);

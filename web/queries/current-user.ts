@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { type Account, getAccount, type User } from '../../contract/accounts.ts';
 import { callQuery } from './calls.ts';
@@ -11,11 +10,6 @@ export const accountQuery = {
 
 /** Every row, bubble and time asks for the account: one query in the layout, not one in each of them. */
 export const AccountContext = createContext<Account | undefined>(undefined);
-
-/** For the layout, which provides it. */
-export function useAccountQuery(): Account | undefined {
-  return useQuery(accountQuery).data;
-}
 
 export function useAccount(): Account | undefined {
   return useContext(AccountContext);

@@ -1,4 +1,4 @@
-import { sameItems } from './same-items.ts';
+import { keepItems } from './same-items.ts';
 
 /**
  * A list of which one may have scrolled through a hundred thousand rows, kept true at the price of a page or two.
@@ -106,7 +106,7 @@ export async function freshenPage<Row, Extra>(
   }
   const fresh: LongPage<Row> = {
     after: page.after,
-    rows: sameItems(page.rows, read, source.idOf),
+    rows: keepItems(page.rows, source.idOf)(read),
     isOld: false,
   };
   const before = without(list.pages.slice(0, index), read, source);

@@ -11,7 +11,7 @@ import { listTextMessages, type TextMessage } from '../../contract/conversations
 import { listNotes } from '../../contract/notes.ts';
 import { callApi } from '../api.ts';
 import { callKey, useCallPages } from './calls.ts';
-import { sameItems } from './same-items.ts';
+import { keepItems } from './same-items.ts';
 
 type ThreadPage = Reply<typeof listTextMessages>;
 /** Where a page begins: at the latest text, around one, before one, or after one. */
@@ -37,9 +37,12 @@ type Pages = InfiniteData<ThreadPage, From>;
 /** By itself the query compares place by place, and a new text moves all the others. */
 export function sameTexts(before: Pages | undefined, after: Pages): Pages {
   if (!before) return after;
-  const known = before.pages.flatMap(({ Items }) => Items);
+  const keep = keepItems(
+    before.pages.flatMap(({ Items }) => Items),
+    ({ TextMessageID }) => TextMessageID,
+  );
   const pages = after.pages.map((page, index) => {
-    const Items = sameItems(known, page.Items, ({ TextMessageID }) => TextMessageID);
+    const Items = keep(page.Items);
     const old = before.pages[index];
     const isSame =
       old?.Next === page.Next &&

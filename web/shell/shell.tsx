@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/conversations.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { AccountContext, accountQuery, useAccountQuery } from '../queries/current-user.ts';
+import { AccountContext, accountQuery } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
@@ -38,7 +38,7 @@ function WithAccount({ children }: { children: ReactNode }) {
   // Whoever moves on after a minute sees the account as it is now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it waits for
   useEffect(() => void queryClient.prefetchQuery(accountQuery), [pathname]);
-  return <AccountContext value={useAccountQuery()}>{children}</AccountContext>;
+  return <AccountContext value={useQuery(accountQuery).data}>{children}</AccountContext>;
 }
 
 function Frame() {
