@@ -17,7 +17,7 @@ export const tableOwners: Record<string, string | string[]> = {
   contacts: ['contacts', 'imports'],
   groups: 'contacts',
   group_members: ['contacts', 'imports'],
-  consent_events: ['consents', 'imports'],
+  consent_ledger: ['consents', 'imports'],
   phone_consents: ['consents', 'imports'],
   phone_lookups: 'consents',
   custom_fields: 'contacts',

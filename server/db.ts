@@ -127,3 +127,8 @@ export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   return /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
 }
+
+/** A row with the same key is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

@@ -577,6 +577,49 @@ AS $function$
 $function$
 ;
 
+-- Views
+create view consent_events with (security_invoker=true) as
+ SELECT account_id,
+    consent_event_id,
+    phone,
+    channel,
+    state,
+    source,
+    message_id,
+    user_id,
+    wording,
+    created_at,
+    file_id,
+    address
+   FROM ( SELECT consent_ledger.account_id,
+            consent_ledger.consent_event_id,
+            consent_ledger.phone,
+            consent_ledger.channel,
+            consent_ledger.state,
+            consent_ledger.source,
+            consent_ledger.message_id,
+            consent_ledger.user_id,
+            consent_ledger.wording,
+            consent_ledger.created_at,
+            consent_ledger.file_id,
+            consent_ledger.address
+           FROM consent_ledger
+        UNION ALL
+         SELECT phone_consents.account_id,
+            phone_consents.event_id,
+            phone_consents.phone,
+            'both'::text AS text,
+            'in'::text AS text,
+            'import'::text AS text,
+            NULL::bigint AS int8,
+            NULL::bigint AS int8,
+            NULL::text AS text,
+            phone_consents.declared_at,
+            phone_consents.file_id,
+            NULL::text AS text
+           FROM phone_consents) entry
+  WHERE consent_event_id IS NOT NULL;
+
 -- Grants that are not of a table
 grant execute on function count_stuck_jobs() to muster_app;
 grant execute on function count_stuck_jobs() to muster_system;
@@ -1008,8 +1051,8 @@ create policy tenant on carrier_receipts as permissive for all to muster_app
 grant delete, insert, select, update on carrier_receipts to muster_app;
 grant delete, insert, select, update on carrier_receipts to muster_system;
 
--- consent_events
-create table consent_events (
+-- consent_ledger
+create table consent_ledger (
   account_id bigint not null,
   consent_event_id bigint not null generated always as identity,
   phone phone not null,
@@ -1022,21 +1065,21 @@ create table consent_events (
   created_at timestamp with time zone not null default now(),
   file_id bigint,
   address text not null default ''::text,
-  constraint consent_events_pkey PRIMARY KEY (account_id, phone, created_at, consent_event_id),
-  constraint consent_events_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'voice'::text, 'both'::text]))),
-  constraint consent_events_source_check CHECK ((source = ANY (ARRAY['inbound'::text, 'user'::text, 'carrier'::text, 'import'::text, 'web'::text, 'call'::text]))),
-  constraint consent_events_state_check CHECK ((state = ANY (ARRAY['in'::text, 'out'::text, 'none'::text])))
+  constraint consent_ledger_pkey PRIMARY KEY (account_id, phone, created_at, consent_event_id),
+  constraint consent_ledger_channel_check CHECK ((channel = ANY (ARRAY['text'::text, 'voice'::text, 'both'::text]))),
+  constraint consent_ledger_source_check CHECK ((source = ANY (ARRAY['inbound'::text, 'user'::text, 'carrier'::text, 'import'::text, 'web'::text, 'call'::text]))),
+  constraint consent_ledger_state_check CHECK ((state = ANY (ARRAY['in'::text, 'out'::text, 'none'::text])))
 );
-alter table consent_events enable row level security;
-alter table consent_events force row level security;
-create policy everyone on consent_events as permissive for all to muster_system
+alter table consent_ledger enable row level security;
+alter table consent_ledger force row level security;
+create policy everyone on consent_ledger as permissive for all to muster_system
   using true
   with check true;
-create policy tenant on consent_events as permissive for all to muster_app
+create policy tenant on consent_ledger as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant insert, maintain, select on consent_events to muster_app;
-grant insert, maintain, select on consent_events to muster_system;
+grant insert, maintain, select on consent_ledger to muster_app;
+grant insert, maintain, select on consent_ledger to muster_system;
 
 -- contact_search
 create table contact_search (
@@ -1572,6 +1615,7 @@ create table file_uploads (
   is_cleared boolean not null default false,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  consent_wording text not null default ''::text,
   constraint file_uploads_pkey PRIMARY KEY (account_id, file_id),
   constraint file_uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint file_uploads_stage_check CHECK ((stage = ANY (ARRAY['mapping'::text, 'processing'::text, 'review'::text, 'importing'::text, 'imported'::text, 'undoing'::text, 'undone'::text, 'canceled'::text, 'failed'::text])))
@@ -2062,7 +2106,11 @@ create table phone_consents (
   text_changed_at timestamp with time zone,
   voice_state text,
   voice_changed_at timestamp with time zone,
+  event_id bigint,
+  file_id bigint,
+  declared_at timestamp with time zone,
   constraint phone_consents_pkey PRIMARY KEY (account_id, phone),
+  constraint phone_consents_first_check CHECK ((num_nulls(event_id, file_id, declared_at) = ANY (ARRAY[0, 3]))),
   constraint phone_consents_text_state_check CHECK ((text_state = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint phone_consents_voice_state_check CHECK ((voice_state = ANY (ARRAY['in'::text, 'out'::text])))
 );
@@ -2076,8 +2124,10 @@ create policy everyone on phone_consents as permissive for all to muster_system
 create policy tenant on phone_consents as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, maintain, select, update on phone_consents to muster_app;
-grant delete, insert, maintain, select, update on phone_consents to muster_system;
+grant insert, maintain, select on phone_consents to muster_app;
+grant insert, maintain, select on phone_consents to muster_system;
+grant update (phone, text_state, text_changed_at, voice_state, voice_changed_at) on phone_consents to muster_app;
+grant update (phone, text_state, text_changed_at, voice_state, voice_changed_at) on phone_consents to muster_system;
 
 -- phone_lookups
 create table phone_lookups (

@@ -246,6 +246,21 @@ interface CarrierReceiptsTable {
 }
 
 interface ConsentEventsTable {
+  account_id: GeneratedAlways<number | null>;
+  consent_event_id: GeneratedAlways<number | null>;
+  phone: GeneratedAlways<string | null>;
+  channel: GeneratedAlways<string | null>;
+  state: GeneratedAlways<string | null>;
+  source: GeneratedAlways<string | null>;
+  message_id: GeneratedAlways<number | null>;
+  user_id: GeneratedAlways<number | null>;
+  wording: GeneratedAlways<string | null>;
+  created_at: GeneratedAlways<Timestamp | null>;
+  file_id: GeneratedAlways<number | null>;
+  address: GeneratedAlways<string | null>;
+}
+
+interface ConsentLedgerTable {
   account_id: number;
   consent_event_id: GeneratedAlways<number>;
   phone: string;
@@ -495,6 +510,7 @@ interface FileUploadsTable {
   is_cleared: Generated<boolean>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  consent_wording: Generated<string>;
 }
 
 interface GroupMembersTable {
@@ -713,6 +729,9 @@ interface PhoneConsentsTable {
   text_changed_at: Timestamp | null;
   voice_state: 'in' | 'out' | null;
   voice_changed_at: Timestamp | null;
+  event_id: number | null;
+  file_id: number | null;
+  declared_at: Timestamp | null;
 }
 
 interface PhoneLookupsTable {
@@ -997,6 +1016,7 @@ export interface DB {
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
   consent_events: ConsentEventsTable;
+  consent_ledger: ConsentLedgerTable;
   contact_search: ContactSearchTable;
   contact_words: ContactWordsTable;
   contacts: ContactsTable;

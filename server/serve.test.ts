@@ -158,7 +158,11 @@ describe('an idempotency key', () => {
     const consent = { account_id: account.accountId, phone: '14235550113', text_state: 'out' } as const;
     await app.database.system.insertInto('phone_consents').values(consent).execute();
     expect((await write('4235550113', 'Hello', account.owner, headers)).status).toBe(422);
-    await app.database.system.deleteFrom('phone_consents').where('phone', '=', '14235550113').execute();
+    await app.database.system
+      .updateTable('phone_consents')
+      .set({ text_state: null })
+      .where('phone', '=', '14235550113')
+      .execute();
     expect((await write('4235550113', 'Hello', account.owner, headers)).status).toBe(200);
     expect(await textsTo('14235550113')).toBe(1);
   });

@@ -7,7 +7,7 @@ import type {
 } from '../../contract/broadcasts.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import type { Trx } from '../db.ts';
+import { isUniqueViolation, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { getMaker } from './lock-broadcast.ts';
@@ -54,9 +54,7 @@ async function renameLabel(
       returning label_id as "LabelID", name as "LabelName"`.execute(trx);
     return rows[0];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23505') {
-      throw refuseField('LabelName', nameTaken);
-    }
+    if (isUniqueViolation(error)) throw refuseField('LabelName', nameTaken);
     throw error;
   }
 }

@@ -52,13 +52,14 @@ async function listEventRows(
       : sql`and (e.created_at, e.consent_event_id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
   const { rows } = await sql<EventRow>`
     select e.consent_event_id as "ConsentEventID", e.created_at as "Timestamp", to_json(e.created_at) #>> '{}' as at,
-      e.channel as "Channel", e.state as "State", e.source as "Source", e.wording as "Wording", e.address as "Address",
+      e.channel as "Channel", e.state as "State", e.source as "Source",
+      coalesce(e.wording, f.consent_wording, '') as "Wording", coalesce(e.address, f.consent_address, '') as "Address",
       e.message_id as "TextMessageID", e.file_id as "fileId",
       coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName",
       coalesce(m.body, '') as message
     from consent_events e
-    left join users u on u.account_id = e.account_id and u.user_id = e.user_id
     left join file_uploads f on f.account_id = e.account_id and f.file_id = e.file_id
+    left join users u on u.account_id = e.account_id and u.user_id = coalesce(e.user_id, f.user_id)
     left join messages m on m.account_id = e.account_id and m.message_id = e.message_id and m.is_inbound
       and m.text_number_id = any(${numbers}::bigint[])
     where e.account_id = ${actor.accountId} and e.phone = ${phone} ${beyond}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asAccount, asSystem } from '../db.ts';
+import type { DB } from '../schema.types.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
@@ -36,6 +37,16 @@ function tellAtOnce(phone: string, told: Told[]): Promise<number[]> {
   );
 }
 
+/** As an import leaves a phone that nobody knew: the ledger's first entry lies on its row. */
+async function comeWithFile(phone: string, told: Told): Promise<void> {
+  const at = minute(told.minute);
+  await sql`
+    insert into phone_consents (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at,
+      event_id, file_id, declared_at)
+    values (${account.accountId}, ${phone}, 'in', ${at}, 'in', ${at},
+      nextval('consent_ledger_consent_event_id_seq'), ${told.fileId}, ${at})`.execute(app.database.system);
+}
+
 async function holds(phone: string) {
   const row = await app.database.system
     .selectFrom('phone_consents')
@@ -51,14 +62,13 @@ async function holds(phone: string) {
   };
 }
 
-async function ledger(phone: string) {
-  return app.database.system
-    .selectFrom('consent_events')
-    .selectAll()
-    .where('account_id', '=', account.accountId)
-    .where('phone', '=', phone)
-    .orderBy('consent_event_id')
-    .execute();
+type Event = Selectable<DB['consent_ledger']>;
+
+async function ledger(phone: string): Promise<Event[]> {
+  const { rows } = await sql<Event>`
+    select * from consent_events where account_id = ${account.accountId} and phone = ${phone}
+    order by consent_event_id`.execute(app.database.system);
+  return rows;
 }
 
 const stop: Told = { state: 'out', source: 'inbound', minute: 1 };
@@ -147,6 +157,12 @@ describe('what holds', () => {
     await tell(phone, told);
     const { text, voice } = await holds(phone);
     expect([text, voice]).toEqual(expected);
+    const [first, ...later] = told;
+    if (first?.fileId === undefined) return;
+    const imported = newPhone();
+    await comeWithFile(imported, first);
+    await tell(imported, later);
+    expect(await holds(imported)).toEqual(await holds(phone));
   });
 
   it('is the same for many at once', async () => {
@@ -204,13 +220,26 @@ describe('the ledger', () => {
     expect((await ledger(phone)).map(({ state }) => state)).toEqual(['in', 'none']);
   });
 
+  it('begins with the file that a phone came with', async () => {
+    const phone = newPhone();
+    await comeWithFile(phone, file(7));
+    await tell(phone, [stop]);
+    expect(await ledger(phone)).toMatchObject([
+      { state: 'in', channel: 'both', source: 'import', file_id: 7, created_at: minute(3) },
+      { state: 'out', channel: 'text', source: 'inbound' },
+    ]);
+  });
+
   it('can’t be changed or shortened by the program', async () => {
     const phone = newPhone();
+    await comeWithFile(phone, file(7));
     await tell(phone, [stop]);
     const { accountId } = account;
     for (const statement of [
-      sql`update consent_events set state = 'in' where phone = ${phone}`,
-      sql`delete from consent_events where phone = ${phone}`,
+      sql`update consent_ledger set state = 'in' where phone = ${phone}`,
+      sql`delete from consent_ledger where phone = ${phone}`,
+      sql`update phone_consents set declared_at = now() where phone = ${phone}`,
+      sql`delete from phone_consents where phone = ${phone}`,
     ]) {
       await expect(asSystem(app.database, (trx) => statement.execute(trx))).rejects.toThrow(
         'permission denied',
@@ -219,7 +248,7 @@ describe('the ledger', () => {
         'permission denied',
       );
     }
-    expect(await ledger(phone)).toHaveLength(1);
+    expect(await ledger(phone)).toHaveLength(2);
   });
 
   it('is written by two at once as by one after the other', async () => {
@@ -244,8 +273,6 @@ describe('the ledger', () => {
     expect(await holds(phone)).toMatchObject({ text: 'in', textAt: minute(9).getTime() });
   });
 });
-
-type Event = Awaited<ReturnType<typeof ledger>>[number];
 
 /** The three rules once more, in the plainest way: event by event. */
 function replay(events: Event[], channel: 'text' | 'voice') {
@@ -293,9 +320,11 @@ const anyTold: fc.Arbitrary<Told> = fc
 it('tells what holds, whatever was said in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(
+      fc.boolean(),
       fc.array(fc.array(anyTold, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
-      async (batches) => {
+      async (isFromFile, batches) => {
         const phone = newPhone();
+        if (isFromFile) await comeWithFile(phone, file(1));
         for (const batch of batches) await tellAtOnce(phone, batch);
         const events = await ledger(phone);
         const [text, voice] = [replay(events, 'text'), replay(events, 'voice')];

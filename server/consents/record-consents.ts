@@ -78,7 +78,7 @@ function rowsOf(changes: ConsentChange[]): RawBuilder<unknown> {
 
 /** Into the ledger, from the rows named `change`. */
 const insertEvents = sql`
-    insert into consent_events
+    insert into consent_ledger
       (account_id, phone, channel, state, source, message_id, user_id, file_id, wording, address, created_at)
     select account_id, phone, channel, state, source, message_id, user_id, file_id, wording, address, at
     from change c

@@ -8,7 +8,7 @@ import type {
   Segment,
   updateList as updateDefinition,
 } from '../../contract/lists.ts';
-import type { Trx } from '../db.ts';
+import { isUniqueViolation, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { changeOrWork } from './change-selection.ts';
@@ -125,8 +125,4 @@ async function readGroupName(trx: Trx, actor: Actor, typed: string, ownId: numbe
   const parsed = groupForm({ existing }).safeParse({ ListName: typed });
   if (!parsed.success) throw refuseField('ListName', parsed.error.issues[0]?.message ?? groupNameTaken);
   return parsed.data.ListName;
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -139,7 +139,7 @@ it('gives one contact with what is known of each phone, and who shares it', asyn
     .values({ account_id: accountId, phone: '14235550111', text_state: 'in', voice_state: 'out' })
     .execute();
   await app.database.system
-    .insertInto('consent_events')
+    .insertInto('consent_ledger')
     .values([
       { account_id: accountId, phone: '14235550111', channel: 'both', state: 'in', source: 'import' },
       { account_id: accountId, phone: '14235550111', channel: 'voice', state: 'out', source: 'call' },

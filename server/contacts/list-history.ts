@@ -76,7 +76,7 @@ export async function listContactHistory(
       case when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
         when c.file_id is null then 'added' else 'imported' end as "Kind",
       wire_phone(h.phone) as "PhoneNumber",
-      coalesce(m.body, e.wording, '') as "Message", coalesce(m.is_inbound, false) as "IsInbound",
+      coalesce(m.body, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message", coalesce(m.is_inbound, false) as "IsInbound",
       coalesce(m.status, '') as "Status", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
       coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
       coalesce(e.source, '') as "ConsentSource",
@@ -89,9 +89,9 @@ export async function listContactHistory(
     left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.phone = h.phone
       and e.created_at = h.created_at and e.consent_event_id = h.id
     left join contacts c on h.rank = 1 and c.account_id = ${actor.accountId} and c.person_id = h.id
-    left join users u on u.account_id = ${actor.accountId}
-      and u.user_id = coalesce(m.user_id, e.user_id, c.created_by_user_id)
     left join file_uploads f on f.account_id = ${actor.accountId} and f.file_id = coalesce(e.file_id, c.file_id)
+    left join users u on u.account_id = ${actor.accountId}
+      and u.user_id = coalesce(m.user_id, e.user_id, case when h.rank = 2 then f.user_id end, c.created_by_user_id)
     order by h.created_at desc, h.rank desc, h.id desc`.execute(trx);
   const kept = rows.slice(0, query.pagesize);
   const last = kept.at(-1);

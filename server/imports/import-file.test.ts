@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listConsentEvents } from '../../contract/consents.ts';
 import * as calls from '../../contract/imports.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
@@ -89,10 +90,19 @@ describe('importFile', () => {
       state: 'in',
       source: 'import',
       file_id: file.FileID,
-      user_id: own.owner.userId,
-      wording: 'Please confirm you have collected proper consent.',
-      address: '127.0.0.1',
     });
+    const evidence = await app.call(listConsentEvents, { params: { Number: '4235550143' } }, own.owner);
+    expect(evidence.body.Items).toMatchObject([
+      {
+        Channel: 'both',
+        State: 'in',
+        Source: 'import',
+        UserName: expect.stringMatching(/./),
+        Wording: 'Please confirm you have collected proper consent.',
+        Address: '127.0.0.1',
+        FileName: file.FileName,
+      },
+    ]);
     await checkKeptContacts(app, own.accountId);
   });
 

@@ -35,7 +35,8 @@ export async function importFile(
   await sql`
     update file_uploads
     set stage = 'importing', stage_started_at = clock_timestamp(), choice = ${JSON.stringify(choice)}::jsonb,
-      list_id = ${params.ListID}, consent_declared = true, consent_address = ${actor.address},
+      list_id = ${params.ListID}, consent_declared = true, consent_wording = ${consentRequired},
+      consent_address = ${actor.address},
       done = 0, total = ${total}, error_message = null, lease_id = null, lease_until = null
     where account_id = ${actor.accountId} and file_id = ${body.FileID}`.execute(trx);
   await enqueue(trx, 'advance_files', {});

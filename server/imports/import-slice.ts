@@ -7,7 +7,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { lockContacts } from '../contacts/lock-contacts.ts';
-import type { Trx } from '../db.ts';
+import { isUniqueViolation, type Trx } from '../db.ts';
 import type { FileChoice } from './queries.ts';
 import { consentRequired } from './rules.ts';
 
@@ -23,7 +23,6 @@ export interface ImportPlan {
   fieldIds: Record<string, number>;
   /** Only this user's contacts are known to the import: somebody who doesn't see the others. */
   onlyUserId: number | null;
-  hasConsent: boolean;
   /** Where the consent was declared from. */
   address: string;
   isSearchableAtOnce: boolean;
@@ -52,7 +51,7 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   await drawContacts(trx, plan, slice, hasDuplicates);
   await drawMemberships(trx, plan, slice, hasDuplicates);
   const joined = await insertContacts(trx, plan);
-  if (plan.hasConsent) await declareConsents(trx, plan);
+  await declareConsents(trx, plan);
   const counts = await countSlice(trx);
   if (counts.created > 0) await makeSearchable(trx, plan, counts);
   // From here on rows are touched that others touch too: in the order that everybody keeps.
@@ -244,31 +243,51 @@ async function insertContacts(trx: Trx, plan: ImportPlan): Promise<Map<number, n
 }
 
 /**
- * The declaration of consent, for every phone that has said nothing yet. An opt-out stays: for a phone that has
- * opted out of calls only texts are declared.
+ * The declaration of consent, for every phone that has said nothing yet. Of a phone that nobody knew it is the first
+ * entry of its ledger, which lies on its row. Most files bring only such phones: that is tried first, as the cheaper way.
  */
 async function declareConsents(trx: Trx, plan: ImportPlan): Promise<void> {
-  await sql`
-    with phones as materialized (
+  await sql`savepoint only_new_phones`.execute(trx);
+  try {
+    await insertConsents(plan).execute(trx);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await sql`rollback to savepoint only_new_phones`.execute(trx);
+    await declareBesideKnown(trx, plan);
+  }
+}
+
+/** Phones in order, so that two writers never wait for each other crosswise. */
+function insertConsents(plan: ImportPlan): RawBuilder<unknown> {
+  return sql`
+    insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at,
+      event_id, file_id, declared_at)
+    select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now(),
+      nextval('consent_ledger_consent_event_id_seq'), ${plan.fileId}::bigint, now()
+    from (
       select phone1 as phone from import_slice
       union select phone2 from import_slice where phone2 is not null
       union select phone3 from import_slice where phone3 is not null
-    ),
-    -- In order, so that two writers never wait for each other crosswise; one who has opted out stays out.
-    declared as (
-      insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
-      select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now() from phones order by phone
+      order by phone
+    ) phones`;
+}
+
+/** An opt-out stays: for a phone that has opted out of calls only texts are declared. */
+async function declareBesideKnown(trx: Trx, plan: ImportPlan): Promise<void> {
+  await sql`
+    with declared as (
+      ${insertConsents(plan)}
       on conflict (account_id, phone) do update
       set text_state = 'in', text_changed_at = now(),
         voice_state = coalesce(k.voice_state, 'in'),
         voice_changed_at = case when k.voice_state is null then now() else k.voice_changed_at end
       where k.text_state is null
-      returning phone, voice_changed_at is not distinct from now() as is_both
+      returning new.phone, new.voice_changed_at is not distinct from now() as is_both, old.phone is not null as was_known
     )
-    insert into consent_events (account_id, phone, channel, state, source, user_id, file_id, wording, address)
+    insert into consent_ledger (account_id, phone, channel, state, source, user_id, file_id, wording, address)
     select ${plan.accountId}::bigint, phone, case when is_both then 'both' else 'text' end, 'in', 'import',
       ${plan.userId}::bigint, ${plan.fileId}::bigint, ${consentRequired}, ${plan.address}
-    from declared`.execute(trx);
+    from declared where was_known`.execute(trx);
 }
 
 async function countSlice(trx: Trx) {

@@ -40,7 +40,6 @@ export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: In
     groupIds: {},
     fieldIds: {},
     onlyUserId: actor.canSeeAllRoster ? null : actor.userId,
-    hasConsent: true,
     address: actor.address,
     isSearchableAtOnce: true,
   };
@@ -116,6 +115,7 @@ async function keepPasted(trx: Trx, actor: Actor, listId: number, rows: PastedRo
       structure: JSON.stringify({ Tabs: [] }),
       list_id: listId,
       consent_declared: true,
+      consent_wording: consentRequired,
       consent_address: actor.address,
       summary: JSON.stringify(summary),
       ended_at: sql`now()`,

@@ -91,7 +91,7 @@ async function runLanes(
 class NotHeld extends Error {}
 
 const grownTables = sql.raw(
-  'contacts, group_members, contact_search, contact_words, phone_consents, consent_events',
+  'contacts, group_members, contact_search, contact_words, phone_consents, consent_ledger',
 );
 
 function planOf(file: HeldFile): ImportPlan {
@@ -106,7 +106,6 @@ function planOf(file: HeldFile): ImportPlan {
     groupIds: choice.groupIds ?? {},
     fieldIds: choice.fieldIds ?? {},
     onlyUserId: file.onlyUserId,
-    hasConsent: true,
     address: file.address,
     isSearchableAtOnce: (file.total ?? 0) <= searchableAtOnce,
   };

@@ -8,7 +8,7 @@ import type {
   updateTemplate as updateDefinition,
 } from '../../contract/templates.ts';
 import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
-import type { Trx } from '../db.ts';
+import { isUniqueViolation, type Trx } from '../db.ts';
 import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -77,9 +77,7 @@ async function changeTemplate(trx: Trx, actor: Actor, templateId: number, change
       .where('deleted_at', 'is', null)
       .execute();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23505') {
-      throw refuseField('Shortcut', shortcutTaken);
-    }
+    if (isUniqueViolation(error)) throw refuseField('Shortcut', shortcutTaken);
     throw error;
   }
 }
