@@ -1,3 +1,4 @@
+import { CacheProvider } from '@emotion/react';
 import '@fontsource-variable/inter/opsz.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
@@ -5,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
+import { createStyleCache } from './theme/style-cache.ts';
 import { modeStorageKey, theme } from './theme.ts';
 
 const root = document.getElementById('root');
@@ -18,16 +20,18 @@ function AfterFirstPaint() {
 
 createRoot(root).render(
   <StrictMode>
-    <ThemeProvider
-      theme={theme}
-      modeStorageKey={modeStorageKey}
-      defaultMode="system"
-      noSsr
-      disableTransitionOnChange
-    >
-      <CssBaseline />
-      <AfterFirstPaint />
-      <RouterProvider router={router} />
-    </ThemeProvider>
+    <CacheProvider value={createStyleCache()}>
+      <ThemeProvider
+        theme={theme}
+        modeStorageKey={modeStorageKey}
+        defaultMode="system"
+        noSsr
+        disableTransitionOnChange
+      >
+        <CssBaseline />
+        <AfterFirstPaint />
+        <RouterProvider router={router} />
+      </ThemeProvider>
+    </CacheProvider>
   </StrictMode>,
 );

@@ -40,3 +40,31 @@ test('JavaScript loaded by /inbox is at most 350 kB gzipped', async ({ browser }
   expect(kb).toBeLessThanOrEqual(350);
   expect(kb).toBeGreaterThan(100);
 });
+
+test('a dialog that opens has styles worked out for itself, not for the page under it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'demo-owner');
+  await page.goto('/contacts');
+  await page.getByRole('row').nth(20).waitFor();
+  const elements = await page.locator('*').count();
+  expect(elements).toBeGreaterThan(800);
+  const session = await context.newCDPSession(page);
+  const counts: number[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value as { name: string; args?: { elementCount?: number } }[])
+      if (name === 'UpdateLayoutTree') counts.push(args?.elementCount ?? 0);
+  });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['devtools.timeline'] },
+  });
+  await page.getByRole('button', { name: 'Add contact' }).first().click();
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+  const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await ended;
+  expect(Math.max(...counts)).toBeGreaterThan(10);
+  expect(Math.max(...counts)).toBeLessThan(elements / 3);
+});
