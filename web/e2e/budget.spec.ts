@@ -53,7 +53,7 @@ test('a dialog that opens has styles worked out for itself, not for the page und
   const session = await context.newCDPSession(page);
   const counts: number[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {
-    for (const { name, args } of value as { name: string; args?: { elementCount?: number } }[])
+    for (const { name, args } of value as unknown as { name: string; args?: { elementCount?: number } }[])
       if (name === 'UpdateLayoutTree') counts.push(args?.elementCount ?? 0);
   });
   await session.send('Tracing.start', {
