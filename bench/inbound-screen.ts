@@ -5,8 +5,8 @@
  *
  *   node bench/inbound-screen.ts [seconds] [texts a second]
  */
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { build, webBuild } from '../scripts/build.ts';
 import { loadDemo } from '../server/demo/load-demo.ts';
 import { credentials, percentile, report, startBench } from './harness.ts';
 import { launchBrowser, openThread, phone, seenTexts } from './thread-page.ts';
@@ -23,7 +23,8 @@ const browser = await launchBrowser();
 try {
   await loadDemo(bench.databaseUrl, bench.dataDir);
   await bench.sandbox('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
-  await bench.startServer({ WEB_DIR: join(import.meta.dirname, '../.build/web') });
+  await build(webBuild);
+  await bench.startServer({ WEB_DIR: webBuild.outDir });
   const page = await openThread(browser, bench);
   // The first ones warm up the compilers on both sides.
   await send(page, { name: 'warm', seconds: 3, perSecond, every });

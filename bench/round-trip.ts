@@ -5,10 +5,10 @@
  *
  *   node bench/round-trip.ts [trips]
  */
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { io } from 'socket.io-client';
 import { eventName } from '../contract/events.ts';
+import { build, webBuild } from '../scripts/build.ts';
 import { loadDemo } from '../server/demo/load-demo.ts';
 import { type Bench, percentile, report, startBench } from './harness.ts';
 import { launchBrowser, openThread, phone } from './thread-page.ts';
@@ -21,7 +21,8 @@ const browser = await launchBrowser();
 try {
   await loadDemo(bench.databaseUrl, bench.dataDir);
   await bench.sandbox('PUT', '/settings', { DeliveryDelayMs: [0, 0], AutoAnswer: false });
-  await bench.startServer({ WEB_DIR: join(import.meta.dirname, '../.build/web') });
+  await build(webBuild);
+  await bench.startServer({ WEB_DIR: webBuild.outDir });
   const owner = await signIn('demo-owner');
   const conversationId = await findConversation(owner);
   const page = await openThread(browser, bench);
