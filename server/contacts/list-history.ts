@@ -76,7 +76,8 @@ export async function listContactHistory(
       case when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
         when c.file_id is null then 'added' else 'imported' end as "Kind",
       wire_phone(h.phone) as "PhoneNumber",
-      coalesce(m.body, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message", coalesce(m.is_inbound, false) as "IsInbound",
+      coalesce(m.body, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
+      coalesce(m.is_inbound, false) as "IsInbound",
       coalesce(m.status, '') as "Status", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
       coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
       coalesce(e.source, '') as "ConsentSource",

@@ -91,13 +91,16 @@ describe('importFile', () => {
       source: 'import',
       file_id: file.FileID,
     });
+    const { rows: declared } = await sql<{ who: string }>`
+      select u.first_name || ' ' || u.last_name as who from file_uploads f join users u on u.user_id = f.user_id
+      where f.file_id = ${file.FileID} and f.user_id = ${own.owner.userId}`.execute(app.database.system);
     const evidence = await app.call(listConsentEvents, { params: { Number: '4235550143' } }, own.owner);
     expect(evidence.body.Items).toMatchObject([
       {
         Channel: 'both',
         State: 'in',
         Source: 'import',
-        UserName: expect.stringMatching(/./),
+        UserName: declared[0]?.who,
         Wording: 'Please confirm you have collected proper consent.',
         Address: '127.0.0.1',
         FileName: file.FileName,

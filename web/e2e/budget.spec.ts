@@ -45,8 +45,7 @@ test('a dialog that opens has styles worked out for itself, not for the page und
   page,
   context,
 }) => {
-  await signIn(page, 'demo-owner');
-  await page.goto('/contacts');
+  await signIn(page, 'demo-owner', '/contacts');
   await page.getByRole('row').nth(20).waitFor();
   const elements = await page.locator('*').count();
   expect(elements).toBeGreaterThan(800);
