@@ -92,5 +92,6 @@ export const tableOwners: Record<string, string | string[]> = {
   idempotency_keys: 'server',
   undos: 'server',
   undo_rows: 'server',
+  undo_sets: 'server',
   migrations: 'server',
 };

@@ -2549,6 +2549,27 @@ create policy tenant on undo_rows as permissive for all to muster_app
 grant delete, insert, maintain, select, update on undo_rows to muster_app;
 grant delete, insert, maintain, select, update on undo_rows to muster_system;
 
+-- undo_sets
+create table undo_sets (
+  account_id bigint not null,
+  undo_id bigint not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  row_ids bigint[] not null,
+  before jsonb,
+  constraint undo_sets_pkey PRIMARY KEY (account_id, undo_id, first_id)
+);
+alter table undo_sets enable row level security;
+alter table undo_sets force row level security;
+create policy everyone on undo_sets as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on undo_sets as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, maintain, select, update on undo_sets to muster_app;
+grant delete, insert, maintain, select, update on undo_sets to muster_system;
+
 -- undos
 create table undos (
   account_id bigint not null,

@@ -922,6 +922,15 @@ interface UndoRowsTable {
   before: Json | null;
 }
 
+interface UndoSetsTable {
+  account_id: number;
+  undo_id: number;
+  first_id: number;
+  last_id: number;
+  row_ids: number[];
+  before: Json | null;
+}
+
 interface UndosTable {
   account_id: number;
   undo_id: GeneratedAlways<number>;
@@ -1074,6 +1083,7 @@ export interface DB {
   templates: TemplatesTable;
   text_numbers: TextNumbersTable;
   undo_rows: UndoRowsTable;
+  undo_sets: UndoSetsTable;
   undos: UndosTable;
   user_text_numbers: UserTextNumbersTable;
   users: UsersTable;

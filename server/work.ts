@@ -45,8 +45,8 @@ export interface WorkKinds {
    * that each of them takes.
    */
   lanes?: { count(row: WorkRow): number; lock(trx: Trx, accountId: number): Promise<void> };
-  /** The tables that it changes, whose figures the planner needs fresh: named after analyze. */
-  tables(row: WorkRow): RawBuilder<unknown>;
+  /** The tables that it changes, whose figures the planner needs fresh. */
+  tables(row: WorkRow): string[];
   changed: Event[];
 }
 
@@ -78,8 +78,7 @@ export function createSlicedWork(
       const changed = await asAccount(database, accountId, (trx) =>
         step(database, trx, kinds, accountId, workId),
       );
-      // Apart, so that nobody waits for it.
-      if (changed !== undefined) await sql`analyze ${changed}`.execute(database.system);
+      if (changed !== undefined) await takeFigures(database, changed);
     } catch (error) {
       if (isDatabaseDown(error)) throw error;
       log.warn({ err: error, work: workId }, 'a slice of work failed');
@@ -102,18 +101,21 @@ function dueWork(database: Database, { isOwn }: WorkKinds) {
   );
 }
 
-/**
- * The next slice; returns the tables whose figures should be taken anew. One that was empty a moment ago is still taken
- * for empty, and every row held against every other: so after the first slice, whenever eight times as many have
- * changed, and at the end.
- */
+/** What may have outgrown the figures that PostgreSQL has of it. */
+interface Grown {
+  tables: string[];
+  done: number;
+  isOver: boolean;
+}
+
+/** The next slice; returns what has changed after the first one, whenever eight times as many have, and at the end. */
 async function step(
   database: Database,
   trx: Trx,
   kinds: WorkKinds,
   accountId: number,
   workId: number,
-): Promise<RawBuilder<unknown> | undefined> {
+): Promise<Grown | undefined> {
   await kinds.lock(trx, accountId);
   const row = await trx
     .selectFrom('work')
@@ -141,7 +143,23 @@ async function step(
     .execute();
   await notify(trx, accountId, [...kinds.changed, { type: 'work.changed', WorkID: workId }]);
   const sizeOf = (rows: number) => Math.floor(Math.log2(rows + 1) / 3);
-  return isOver || sizeOf(row.done) < sizeOf(row.done + done) ? kinds.tables(row) : undefined;
+  return isOver || sizeOf(row.done) < sizeOf(row.done + done)
+    ? { tables: kinds.tables(row), done: row.done + done, isOver }
+    : undefined;
+}
+
+/**
+ * A table that was empty a moment ago is still taken for empty, and every row held against every other. On the way only
+ * those are looked through of which that might be said. Apart from the slice, so that nobody waits for it.
+ */
+async function takeFigures(database: Database, { tables, done, isOver }: Grown): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where oid = any(${tables}::regclass[]) and (${isOver} or reltuples < 2 * ${done})`.execute(
+    database.system,
+  );
+  if (rows.length === 0) return;
+  await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(database.system);
 }
 
 async function doSlice(
@@ -156,20 +174,30 @@ async function doSlice(
   const { lanes } = kinds;
   const count = lanes?.count(row) ?? 1;
   if (lanes === undefined || count === 1) return kinds.doSlice(trx, actor, row, slice);
-  const ended = await Promise.allSettled(
-    partsOf(slice, count).map((part) =>
-      asAccount(database, accountId, async (lane) => {
-        await lanes.lock(lane, accountId);
-        return kinds.doSlice(lane, actor, row, part);
-      }),
-    ),
-  );
+  // Two parts for each: one whose processor is taken away meanwhile leaves the last to the other.
+  const parts = partsOf(slice, 2 * count);
+  const ended = await Promise.allSettled(Array.from({ length: count }, takeParts));
   let done = 0;
   for (const each of ended) {
     if (each.status === 'rejected') throw each.reason;
     done += each.value;
   }
   return done;
+
+  async function takeParts(): Promise<number> {
+    let taken = 0;
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) taken += await doPart(part);
+    return taken;
+  }
+
+  function doPart(part: Slice): Promise<number> {
+    return asAccount(database, accountId, async (lane) => {
+      // On disk by when the slice is that knows of it.
+      await sql`set local synchronous_commit = off`.execute(lane);
+      await lanes?.lock(lane, accountId);
+      return kinds.doSlice(lane, actor, row, part);
+    });
+  }
 }
 
 /** As many parts of equal width. */

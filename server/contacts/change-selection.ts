@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { contactLimits, type SelectionQuery } from '../../contract/contacts.ts';
+import { contactLimits, type SelectionQuery, specialGroups } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { keepChanged, openUndo } from '../undo.ts';
+import { keepChanged, keepSet, openUndo } from '../undo.ts';
 import { createWork } from '../work.ts';
 import { contactsSelected, type Within } from './queries.ts';
 
@@ -88,21 +88,44 @@ export async function changeRows(
   const condition = await rowsOf(trx, actor, from, within);
   const slice =
     within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
+  const isLargeJoin = within !== undefined && isOnlyJoin(change);
+  if (isLargeJoin) await keepItself(trx, true);
   const { rows } = await sql<Changed>`
     with chosen as materialized (
       select c.person_id, c.sort_name, c.deleted_at is not null as is_deleted
       from contacts c where c.account_id = ${actor.accountId} and ${condition} ${slice}
     ),
-    ${statementOf(actor.accountId, change, within)}
-    ${undoId === null ? sql`` : sql`, kept as (${keepChanged(actor, undoId)})`}
+    ${isLargeJoin ? joinSlice(actor.accountId, change.groupId, within) : statementOf(actor.accountId, change)}
+    ${undoId === null ? sql`` : sql`, kept as (${keep(actor, undoId, change)})`}
     select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed`.execute(trx);
+  if (isLargeJoin) await keepItself(trx, false);
   return rows[0] ?? { chosen: 0, changed: 0 };
+}
+
+function keep(actor: Actor, undoId: number, change: ContactChange): RawBuilder<unknown> {
+  const before = imageOfAll(change);
+  return before === undefined ? keepChanged(actor, undoId) : keepSet(actor, undoId, before);
+}
+
+/** What puts every row back, where that is the same for all. */
+function imageOfAll(change: ContactChange): object | undefined {
+  if (change.kind === 'delete') return { deleted: false };
+  if (change.kind === 'restore') {
+    return { deleted: true, ...(change.groupId === null ? {} : { joined: [change.groupId] }) };
+  }
+  if (change.kind === 'leave') return { left: [change.groupId] };
+  return isOnlyJoin(change) ? { joined: [change.groupId] } : undefined;
+}
+
+/** Into a group and out of none. */
+function isOnlyJoin(change: ContactChange): change is Extract<ContactChange, { kind: 'join' }> {
+  return change.kind === 'join' && change.leavesGroupId === null;
 }
 
 const image = (before: object) => sql`${JSON.stringify(before)}::jsonb`;
 
-/** The change of the rows that `chosen` names, ending in `changed (row_id, before)`. */
-function statementOf(accountId: number, change: ContactChange, within?: Within): RawBuilder<unknown> {
+/** The change of the rows that `chosen` names, ending in `changed (row_id)`, with `before` where each has its own. */
+function statementOf(accountId: number, change: ContactChange): RawBuilder<unknown> {
   const isChosen = sql`c.account_id = ${accountId} and c.person_id = chosen.person_id`;
   switch (change.kind) {
     case 'delete':
@@ -111,7 +134,7 @@ function statementOf(accountId: number, change: ContactChange, within?: Within):
           select m.group_id from group_members m
           where m.account_id = c.account_id and m.person_id = c.person_id and m.group_id > 0)
         from chosen where ${isChosen} and c.deleted_at is null
-        returning c.person_id as row_id, ${image({ deleted: false })} as before)`;
+        returning c.person_id as row_id)`;
     case 'restore':
       // The trigger puts them into deleted_from_groups: so the group they go to is added there.
       return sql`changed as (
@@ -120,15 +143,12 @@ function statementOf(accountId: number, change: ContactChange, within?: Within):
             case when ${change.isUnfiled} then '{}' else c.deleted_from_groups end || ${change.groupId}::bigint) g
           where g is not null)
         from chosen where ${isChosen} and c.deleted_at is not null
-        returning c.person_id as row_id,
-          ${image({ deleted: true, ...(change.groupId === null ? {} : { joined: [change.groupId] }) })} as before)`;
+        returning c.person_id as row_id)`;
     case 'purge':
       return sql`changed as (
         delete from contacts c using chosen where ${isChosen} and c.deleted_at is not null
-        returning c.person_id as row_id, null::jsonb as before)`;
+        returning c.person_id as row_id)`;
     case 'join':
-      if (within !== undefined && change.leavesGroupId === null)
-        return joinSlice(accountId, change.groupId, within);
       return sql`joined as (
         insert into group_members (account_id, group_id, person_id, sort_name)
         select ${accountId}::bigint, ${change.groupId}::bigint, person_id, sort_name
@@ -149,7 +169,7 @@ function statementOf(accountId: number, change: ContactChange, within?: Within):
     case 'leave':
       return sql`changed as (
         delete from group_members c using chosen where ${isChosen} and c.group_id = ${change.groupId}
-        returning c.person_id as row_id, ${image({ left: [change.groupId] })} as before)`;
+        returning c.person_id as row_id)`;
     case 'unfile':
       return sql`gone as (
         delete from group_members c using chosen where ${isChosen} and c.group_id > 0
@@ -165,25 +185,50 @@ function statementOf(accountId: number, change: ContactChange, within?: Within):
       return sql`changed as (
         update contacts c set custom_data = c.custom_data - ${String(change.fieldId)}
         from chosen where ${isChosen}
-        returning c.person_id as row_id, null::jsonb as before)`;
+        returning c.person_id as row_id)`;
   }
 }
 
 /**
- * A slice of many who join a group. Who is in it already is left out beforehand: nobody else puts people into groups
- * meanwhile, see lockContacts, and to look for each as its row is written takes a sixth longer. Should a lane that was cut
- * off still be at it, the slice fails and is done again.
+ * A slice of many who join a group. The triggers look for each of them among the unfiled; here that, who is in the group
+ * already, and the counts are done once a slice. Nobody else puts people into groups meanwhile, see lockContacts. Should
+ * a lane that was cut off still be at it, the slice fails and is done again.
  */
 function joinSlice(accountId: number, groupId: number, { firstId, lastId }: Within): RawBuilder<unknown> {
-  return sql`members as materialized (
-    select person_id from group_members
-    where account_id = ${accountId} and group_id = ${groupId} and person_id between ${firstId} and ${lastId}
+  const { unfiled } = specialGroups;
+  // Read along the people: by the sum PostgreSQL can't take the index of the group, and all who are in it by now. And
+  // "is true" has it hold the one against the other by a hash, few as it takes both for.
+  return sql`standing as materialized (
+    select person_id, group_id from group_members
+    where account_id = ${accountId} and person_id between ${firstId} and ${lastId}
+      and group_id + 0 in (${groupId}::bigint, ${unfiled}::bigint)
   ),
   changed as (
     insert into group_members (account_id, group_id, person_id, sort_name)
     select ${accountId}::bigint, ${groupId}::bigint, person_id, sort_name
-    from chosen where not is_deleted and person_id not in (select person_id from members)
-    returning person_id as row_id, ${image({ joined: [groupId] })} as before)`;
+    from chosen where not is_deleted
+      and person_id not in (select person_id from standing where group_id = ${groupId}::bigint)
+    returning person_id as row_id
+  ),
+  filed as (
+    delete from group_members m using standing s
+    where s.group_id = ${unfiled}::bigint and (s.person_id in (select row_id from changed)) is true
+      and m.account_id = ${accountId} and m.group_id = ${unfiled}::bigint and m.person_id = s.person_id
+    returning m.person_id
+  ),
+  counted as (
+    insert into list_counts as kept (account_id, list_id, roster_count)
+    select ${accountId}::bigint, list_id, joined from (
+      select ${unfiled}::bigint as list_id, -count(*) as joined from filed
+      union all select ${groupId}::bigint, count(*) from changed) counts
+    where joined <> 0 order by list_id
+    on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count
+  )`;
+}
+
+/** Whether the triggers that keep counts and the unfiled are off. */
+async function keepItself(trx: Trx, isOn: boolean): Promise<void> {
+  await sql`select set_config('app.keeps_contacts_itself', ${isOn ? 'on' : 'off'}, true)`.execute(trx);
 }
 
 function editStatement(

@@ -59,6 +59,14 @@ function moveAll(query: object = {}, Selection = all) {
   );
 }
 
+async function thoseNamed(pattern: string): Promise<SelectionOfIds> {
+  const { rows } = await sql<{ id: number }>`
+    select person_id as id from contacts where account_id = ${account.accountId} and last_name like ${pattern}`.execute(
+    app.database.system,
+  );
+  return { Type: 'Selected', Items: rows.map(({ id }) => id) };
+}
+
 /** In two lanes. */
 function copyAll() {
   return app.call(
@@ -142,6 +150,31 @@ it('does what its lanes have done already once more, and counts everybody once',
   expect(await sizes()).toMatchObject({ unfiled: many, group: 0 });
 });
 
+it('leaves alone who is in the group already and who is in another, and its undo too', {
+  timeout: 60_000,
+}, async () => {
+  const inOther = group;
+  await moveAll({}, await thoseNamed('043%'));
+  const { body: own } = await app.call(listCalls.addList, { body: { ListName: 'Own' } }, owner);
+  group = own.ListID;
+  await moveAll({}, await thoseNamed('052%'));
+  await app.drain();
+  const before = await sizes();
+  expect(before).toMatchObject({ unfiled: many - 200, group: 100 });
+  const { body } = await copyAll();
+  await app.drain();
+  expect(await sizes()).toMatchObject({ unfiled: 0, group: many });
+  await checkKeptContacts(app, account.accountId);
+  await undo(body.UndoID);
+  await app.drain();
+  expect(await sizes()).toEqual(before);
+  await checkKeptContacts(app, account.accountId);
+  for (const ListID of [own.ListID, inOther]) {
+    await app.call(listCalls.deleteList, { params: { ListID } }, owner);
+  }
+  await app.drain();
+});
+
 it.each([
   ['one lane', moveAll],
   ['two lanes', copyAll],
@@ -158,11 +191,7 @@ it.each([
 it('takes what a search shows, but for the excepted, whatever the slices change', {
   timeout: 60_000,
 }, async () => {
-  const { rows } = await sql<{ id: number }>`
-    select person_id as id from contacts where account_id = ${account.accountId} and last_name = '04123'`.execute(
-    app.database.system,
-  );
-  const Items = rows.map(({ id }) => id);
+  const { Items } = await thoseNamed('04123');
   const { body } = await moveAll({ q: 'person 0' }, { Type: 'SelectedAllExcept', Items });
   // 04001 to 09999, without 04123.
   expect(body).toMatchObject({ Size: 5_998, WorkID: expect.any(Number) });
@@ -249,13 +278,10 @@ it('ends with a sentence when it can’t be done any more', { timeout: 60_000 },
 it('tries a slice that fails again, gives up after a few, and what was done can be undone', {
   timeout: 60_000,
 }, async () => {
-  const { rows } = await sql<{ id: number }>`
-    select person_id as id from contacts where account_id = ${account.accountId} and last_name = '05600'`.execute(
-    app.database.system,
-  );
+  const { Items } = await thoseNamed('05600');
   await alter(`
     create function fail_once() returns trigger language plpgsql as
-      $$ begin if new.person_id = ${rows[0]?.id} and new.group_id > 0 then raise exception 'disk on fire'; end if; return new; end $$;
+      $$ begin if new.person_id = ${Items[0]} and new.group_id > 0 then raise exception 'disk on fire'; end if; return new; end $$;
     create trigger fail_once before insert on group_members for each row execute function fail_once()`);
   const { body } = await moveAll();
   for (let tries = 1; tries <= 5; tries += 1) {

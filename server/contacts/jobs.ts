@@ -3,6 +3,7 @@ import { specialGroups } from '../../contract/contacts.ts';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { NudgedWork } from '../run-once.ts';
+import { nextKeptIds } from '../undo.ts';
 import { createSlicedWork, sliceRows, type WorkRow } from '../work.ts';
 import { changeRows, type PlannedChange } from './change-selection.ts';
 import { lockLane, lockSlice } from './lock-contacts.ts';
@@ -21,9 +22,7 @@ export function createContactWork(context: { database: Database; log: Log }): Nu
     lock: lockSlice,
     nextIds: (accountId, row) =>
       row.kind === 'undo'
-        ? sql`select row_id as id from undo_rows
-            where account_id = ${accountId} and undo_id = ${undoOf(row)} and row_id > ${row.cursor ?? 0}
-            order by id limit ${sliceRows(row.total, mostRows)}`
+        ? nextKeptIds(accountId, undoOf(row), row.cursor ?? 0, sliceRows(row.total, mostRows))
         : sql`select person_id as id from contacts
             where account_id = ${accountId} and person_id > ${row.cursor ?? 0} and person_id <= ${row.last_id}
             order by id limit ${sliceRows(row.total, mostRows * lanesOf(row))}`,
@@ -35,8 +34,8 @@ export function createContactWork(context: { database: Database; log: Log }): Nu
     },
     tables: ({ kind }) =>
       isOfMembers(kind)
-        ? sql`group_members, undo_rows`
-        : sql`contacts, group_members, contact_search, undo_rows`,
+        ? ['group_members', 'undo_rows', 'undo_sets']
+        : ['contacts', 'group_members', 'contact_search', 'undo_rows', 'undo_sets'],
     changed: [{ type: 'contacts.changed' }],
   });
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { keepChanged, openUndo, takeUndo } from '../undo.ts';
+import { keepChanged, keptRows, openUndo, takeUndo } from '../undo.ts';
 import { createWork, endWork } from '../work.ts';
 import { type ContactsUndo, undoKind } from './change-selection.ts';
 import { groupNameTaken } from './find-or-create-groups.ts';
@@ -56,8 +56,10 @@ async function setGroupDeleted(trx: Trx, actor: Actor, group: { groupId: number;
 
 async function rowsOfUndo(trx: Trx, actor: Actor, undoId: number) {
   const { rows } = await sql<{ many: number; lastId: number | null }>`
-    select count(*) as many, max(row_id) as "lastId" from undo_rows
-    where account_id = ${actor.accountId} and undo_id = ${undoId}`.execute(trx);
+    select count(*) as many, max(row_id) as "lastId"
+    from ${keptRows(actor.accountId, undoId, { firstId: 0, lastId: Number.MAX_SAFE_INTEGER })} kept`.execute(
+    trx,
+  );
   return { many: rows[0]?.many ?? 0, lastId: rows[0]?.lastId ?? 0 };
 }
 
@@ -70,8 +72,7 @@ export async function putBack(
   within: Within,
 ): Promise<number> {
   const { accountId } = actor;
-  const ofSlice = sql`r.account_id = ${accountId} and r.undo_id = ${undoId}
-    and r.row_id between ${within.firstId} and ${within.lastId}`;
+  const ofSlice = keptRows(accountId, undoId, within);
   // The mirror of each row's image: what there is now of all that it names. Removed for good since: nothing.
   const kept = await sql<{ many: number }>`
     with changed as (
@@ -85,17 +86,14 @@ export async function putBack(
         || case when r.before ? 'custom' then jsonb_build_object('custom', (
             select coalesce(jsonb_object_agg(field, c.custom_data -> field), '{}')
             from jsonb_object_keys(r.before -> 'custom') field)) else '{}' end as before
-      from undo_rows r join contacts c on c.account_id = r.account_id and c.person_id = r.row_id
-      where ${ofSlice}
+      from ${ofSlice} r join contacts c on c.account_id = r.account_id and c.person_id = r.row_id
     ),
     kept as (${keepChanged(actor, nextUndoId)})
     select count(*) as many from changed`.execute(trx);
   await sql`
     delete from group_members m
-    using undo_rows r, jsonb_array_elements_text(r.before -> 'joined') g
-    where ${ofSlice} and m.account_id = r.account_id and m.person_id = r.row_id and m.group_id = g::bigint`.execute(
-    trx,
-  );
+    using ${ofSlice} r, jsonb_array_elements_text(r.before -> 'joined') g
+    where m.account_id = r.account_id and m.person_id = r.row_id and m.group_id = g::bigint`.execute(trx);
   const field = (name: string) => sql`r.before #>> ${sql.lit(`{fields,${name}}`)}`;
   const phone = (name: string) =>
     sql`${sql.ref(name)} = case when r.before -> 'fields' ? ${sql.lit(name)} then ${field(name)} else ${sql.ref(`c.${name}`)} end`;
@@ -113,18 +111,21 @@ export async function putBack(
           select m.group_id from group_members m
           where m.account_id = c.account_id and m.person_id = c.person_id and m.group_id > 0)
         else c.deleted_from_groups end
-    from undo_rows r
-    where ${ofSlice} and r.before ?| array['deleted', 'fields', 'custom']
+    from ${ofSlice} r
+    where r.before ?| array['deleted', 'fields', 'custom']
       and c.account_id = r.account_id and c.person_id = r.row_id`.execute(trx);
+  // Asked row by row: where all were deleted a moment ago PostgreSQL believes that nobody is there, and would hold all
+  // of them against each other.
   await sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
-    select distinct c.account_id, g.group_id, c.person_id, c.sort_name
-    from undo_rows r
+    select distinct r.account_id, g.group_id, r.row_id, c.sort_name
+    from ${ofSlice} r
     cross join jsonb_array_elements_text(r.before -> 'left') l
     join groups g on g.account_id = r.account_id and g.group_id = l::bigint
       and g.deleted_at is null and g.segment is null
-    join contacts c on c.account_id = r.account_id and c.person_id = r.row_id and c.deleted_at is null
-    where ${ofSlice}
+    cross join lateral (
+      select sort_name from contacts
+      where account_id = r.account_id and person_id = r.row_id and deleted_at is null offset 0) c
     on conflict do nothing`.execute(trx);
   return kept.rows[0]?.many ?? 0;
 }

@@ -167,7 +167,7 @@ export function createConversationChanges(context: { database: Database; log: Lo
       const { changed } = await changeRows(trx, actor, row.input as PlannedChange, row.undo_id, slice);
       return changed;
     },
-    tables: () => sql`conversations, conversation_tags, undo_rows`,
+    tables: () => ['conversations', 'conversation_tags', 'undo_rows'],
     changed: [{ type: 'conversations.changed' }],
   });
 }

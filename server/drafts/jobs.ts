@@ -46,7 +46,7 @@ export function createRecipientWork(context: { database: Database; log: Log }): 
       }
       return removeSlice(trx, actor, planned, { within: slice, isLast: slice.lastId >= row.last_id });
     },
-    tables: () => sql`broadcast_recipients`,
+    tables: () => ['broadcast_recipients'],
     changed: [],
   });
 }
