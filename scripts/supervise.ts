@@ -41,7 +41,7 @@ export type Program = {
   stopNow: () => void;
 };
 
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
 const steadyAfterMs = 60_000;
 const root = join(import.meta.dirname, '..');
 const withParent = new URL('./with-parent.ts', import.meta.url).href;

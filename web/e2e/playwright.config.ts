@@ -44,7 +44,7 @@ export default defineConfig({
     command: 'node scripts/start.ts',
     cwd: '../..',
     url: `${url}/readyz`,
-    timeout: 180_000,
+    timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
     env: { PORT: String(port), DATA_DIR: dataDir },
