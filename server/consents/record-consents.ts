@@ -129,7 +129,8 @@ export function heldConsents(phones: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with counted as (
       select e.*, ${declarer(sql`e`)} as declarer
-      from (${phones}) p join consent_events e on e.account_id = p.account_id and e.phone = p.phone
+      from (${phones}) p cross join lateral (
+        select * from consent_events where account_id = p.account_id and phone = p.phone offset 0) e
     ),
     -- A declaration adds one and what takes it back removes it: as brackets, the last one opened closes first.
     deep as (
