@@ -97,7 +97,7 @@ export function keepChanged(actor: Actor, undoId: number): RawBuilder<unknown> {
     select ${actor.accountId}::bigint, ${undoId}::bigint, row_id, before from changed`;
 }
 
-/** The same where one `before` is that of all rows: they are kept as one set, in a tenth of the time. */
+/** The same where one `before` is that of all rows: they are kept as one set, which takes far less time. */
 export function keepSet(actor: Actor, undoId: number, before: object): RawBuilder<unknown> {
   return sql`
     insert into undo_sets (account_id, undo_id, first_id, last_id, row_ids, before)
