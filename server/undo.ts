@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../contract/errors.ts';
 import type { Trx } from './db.ts';
 import type { Actor } from './serve.ts';
+import type { Slice } from './work.ts';
 
 /** How long a change can be taken back. The button is gone after ten seconds; a slow connection isn't. */
 const undoMinutes = 60;
@@ -107,11 +108,7 @@ export function keepSet(actor: Actor, undoId: number, before: object): RawBuilde
 }
 
 /** What keepChanged and keepSet have kept of the rows within a slice: a table with account_id, row_id and before. */
-export function keptRows(
-  accountId: number,
-  undoId: number,
-  { firstId, lastId }: { firstId: number; lastId: number },
-): RawBuilder<unknown> {
+export function keptRows(accountId: number, undoId: number, { firstId, lastId }: Slice): RawBuilder<unknown> {
   return sql`(
     select account_id, row_id, before from undo_rows
     where account_id = ${accountId} and undo_id = ${undoId} and row_id between ${firstId} and ${lastId}

@@ -176,6 +176,18 @@ async function doSlice(
   if (lanes === undefined || count === 1) return kinds.doSlice(trx, actor, row, slice);
   // Two parts for each: one whose processor is taken away meanwhile leaves the last to the other.
   const parts = partsOf(slice, 2 * count);
+  const doPart = (part: Slice) =>
+    asAccount(database, accountId, async (lane) => {
+      // On disk by when the slice is that knows of it.
+      await sql`set local synchronous_commit = off`.execute(lane);
+      await lanes.lock(lane, accountId);
+      return kinds.doSlice(lane, actor, row, part);
+    });
+  const takeParts = async () => {
+    let taken = 0;
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) taken += await doPart(part);
+    return taken;
+  };
   const ended = await Promise.allSettled(Array.from({ length: count }, takeParts));
   let done = 0;
   for (const each of ended) {
@@ -183,21 +195,6 @@ async function doSlice(
     done += each.value;
   }
   return done;
-
-  async function takeParts(): Promise<number> {
-    let taken = 0;
-    for (let part = parts.shift(); part !== undefined; part = parts.shift()) taken += await doPart(part);
-    return taken;
-  }
-
-  function doPart(part: Slice): Promise<number> {
-    return asAccount(database, accountId, async (lane) => {
-      // On disk by when the slice is that knows of it.
-      await sql`set local synchronous_commit = off`.execute(lane);
-      await lanes?.lock(lane, accountId);
-      return kinds.doSlice(lane, actor, row, part);
-    });
-  }
 }
 
 /** As many parts of equal width. */

@@ -123,14 +123,22 @@ async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<numbe
   return rows.map((row) => row.consent_event_id);
 }
 
+/**
+ * All that the ledger says of a phone, named by account_id and phone of `named`. Looked up phone by phone: of what an import
+ * has just made PostgreSQL knows nothing yet, and would hold each against all.
+ */
+export function eventsOf(named: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select * from consent_events where account_id = ${named}.account_id and phone = ${named}.phone offset 0)`;
+}
+
 /** What holds by the ledger alone, a row for each phone and channel that has anything; `phones` gives account_id and phone. */
 export function heldConsents(phones: RawBuilder<unknown>): RawBuilder<unknown> {
   const declared = sql`partition by account_id, phone, channel, source, declarer order by consent_event_id`;
   return sql`
     with counted as (
       select e.*, ${declarer(sql`e`)} as declarer
-      from (${phones}) p cross join lateral (
-        select * from consent_events where account_id = p.account_id and phone = p.phone offset 0) e
+      from (${phones}) p cross join lateral ${eventsOf(sql`p`)} e
     ),
     -- A declaration adds one and what takes it back removes it: as brackets, the last one opened closes first.
     deep as (

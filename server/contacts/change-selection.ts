@@ -7,6 +7,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { keepChanged, keepSet, openUndo } from '../undo.ts';
 import { createWork } from '../work.ts';
+import { setKeepsItself } from './keep-itself.ts';
 import { contactsSelected, type Within } from './queries.ts';
 
 /** The kind of all undos of contacts and groups. */
@@ -89,7 +90,7 @@ export async function changeRows(
   const slice =
     within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
   const isLargeJoin = within !== undefined && isOnlyJoin(change);
-  if (isLargeJoin) await keepItself(trx, true);
+  if (isLargeJoin) await setKeepsItself(trx, true);
   const { rows } = await sql<Changed>`
     with chosen as materialized (
       select c.person_id, c.sort_name, c.deleted_at is not null as is_deleted
@@ -98,7 +99,7 @@ export async function changeRows(
     ${isLargeJoin ? joinSlice(actor.accountId, change.groupId, within) : statementOf(actor.accountId, change)}
     ${undoId === null ? sql`` : sql`, kept as (${keep(actor, undoId, change)})`}
     select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed`.execute(trx);
-  if (isLargeJoin) await keepItself(trx, false);
+  if (isLargeJoin) await setKeepsItself(trx, false);
   return rows[0] ?? { chosen: 0, changed: 0 };
 }
 
@@ -118,14 +119,13 @@ function imageOfAll(change: ContactChange): object | undefined {
 }
 
 /** Into a group and out of none. */
-function isOnlyJoin(change: ContactChange): change is Extract<ContactChange, { kind: 'join' }> {
+export function isOnlyJoin(change: ContactChange): change is Extract<ContactChange, { kind: 'join' }> {
   return change.kind === 'join' && change.leavesGroupId === null;
 }
 
-const image = (before: object) => sql`${JSON.stringify(before)}::jsonb`;
-
 /** The change of the rows that `chosen` names, ending in `changed (row_id)`, with `before` where each has its own. */
 function statementOf(accountId: number, change: ContactChange): RawBuilder<unknown> {
+  const image = (before: object) => sql`${JSON.stringify(before)}::jsonb`;
   const isChosen = sql`c.account_id = ${accountId} and c.person_id = chosen.person_id`;
   switch (change.kind) {
     case 'delete':
@@ -224,11 +224,6 @@ function joinSlice(accountId: number, groupId: number, { firstId, lastId }: With
     where joined <> 0 order by list_id
     on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count
   )`;
-}
-
-/** Whether the triggers that keep counts and the unfiled are off. */
-async function keepItself(trx: Trx, isOn: boolean): Promise<void> {
-  await sql`select set_config('app.keeps_contacts_itself', ${isOn ? 'on' : 'off'}, true)`.execute(trx);
 }
 
 function editStatement(

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { NudgedWork } from '../run-once.ts';
 import { nextKeptIds } from '../undo.ts';
 import { createSlicedWork, sliceRows, type WorkRow } from '../work.ts';
-import { changeRows, type PlannedChange } from './change-selection.ts';
+import { changeRows, isOnlyJoin, type PlannedChange } from './change-selection.ts';
 import { lockLane, lockSlice } from './lock-contacts.ts';
 import { putBack } from './undo-contacts.ts';
 
@@ -45,7 +45,7 @@ function lanesOf({ kind, input }: WorkRow): number {
   if (kind !== 'join') return 1;
   const { change, from } = input as PlannedChange;
   const isSteady = 'listId' in from && from.listId !== specialGroups.unfiled;
-  return isSteady && change.kind === 'join' && change.leavesGroupId === null ? 2 : 1;
+  return isSteady && isOnlyJoin(change) ? 2 : 1;
 }
 
 /** Who only comes into groups and goes out of them is the same contact. */

@@ -6,6 +6,7 @@
  * here once a slice. They are on for contacts that were there before.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { setKeepsItself } from '../contacts/keep-itself.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { isUniqueViolation, type Trx } from '../db.ts';
 import type { FileChoice } from './queries.ts';
@@ -43,9 +44,8 @@ export interface SliceCounts {
 }
 
 export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): Promise<SliceCounts> {
-  await sql`select set_config('app.keeps_contacts_itself', 'on', true), set_config('synchronous_commit', 'off', true)`.execute(
-    trx,
-  );
+  await setKeepsItself(trx, true);
+  await sql`set local synchronous_commit = off`.execute(trx);
   await preferIndexes(trx);
   const hasDuplicates = await findDuplicates(trx, plan, slice);
   await drawContacts(trx, plan, slice, hasDuplicates);
@@ -56,7 +56,7 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   if (counts.created > 0) await makeSearchable(trx, plan, counts);
   // From here on rows are touched that others touch too: in the order that everybody keeps.
   await lockContacts(trx, plan.accountId);
-  await sql`select set_config('app.keeps_contacts_itself', 'off', true)`.execute(trx);
+  await setKeepsItself(trx, false);
   const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateContacts(trx, plan) : 0;
   if (counts.matched > 0) await joinGroups(trx, plan);
   await keepCounts(trx, plan, counts.created, joined);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordConsents } from '../consents/record-consents.ts';
+import { eventsOf, recordConsents } from '../consents/record-consents.ts';
 import type { Trx } from '../db.ts';
 
 /** Phones a statement. */
@@ -26,9 +26,7 @@ export async function takeBackConsents(
       union select phone3 from taken where phone3 is not null
     )
     select e.phone, e.channel, now() as at
-    -- Looked up phone by phone: of what an import has just made PostgreSQL knows nothing yet, and would hold each against all.
-    from phones p cross join lateral (
-      select * from consent_events where account_id = ${accountId} and phone = p.phone offset 0) e
+    from (select ${accountId}::bigint as account_id, phone from phones) p cross join lateral ${eventsOf(sql`p`)} e
     where e.file_id = ${fileId} and e.source = 'import'
     group by e.phone, e.channel
     having sum(case e.state when 'none' then -1 else 1 end) > 0`.execute(trx);
