@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PlainError } from './plain-error.ts';
+import { PlainError, runMain } from './plain-error.ts';
 
 /** One of the two pages that Vite builds, when what it is made of has changed. */
 export type Build = {
@@ -45,6 +45,11 @@ export async function build(target: Build, signal?: AbortSignal): Promise<boolea
   // Of what was read before the build: a file saved meanwhile makes the next start build again.
   writeFileSync(stampFile, hash);
   return true;
+}
+
+/** Both, side by side. */
+export async function buildAll(): Promise<void> {
+  await Promise.all([build(webBuild), build(sandboxPageBuild)]);
 }
 
 /** Tests, and what the build itself writes into the sources, do not change the result. */
@@ -90,5 +95,12 @@ function runVite({ name, config, outDir, outDirVariable }: Build, signal?: Abort
       if (code === 0) done();
       else failed(new PlainError(`${output.trim()}\nThe ${name} could not be built (see above).`));
     });
+  });
+}
+
+if (import.meta.main) {
+  await runMain(async () => {
+    await buildAll();
+    return 0;
   });
 }

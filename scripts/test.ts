@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowsers } from './browser.ts';
 import { PlainError, runMain } from './plain-error.ts';
 import { findPorts } from './ports.ts';
+import { findTemporaryFolder } from './postgres-place.ts';
 import { formatDuration } from './steps.ts';
 import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
 
@@ -21,6 +21,8 @@ import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
 const root = join(import.meta.dirname, '..');
 const binary = (name: string) => join(root, 'node_modules/.bin', name);
 const stepTimeoutMs = 15 * 60_000;
+/** Beside what a running Muster serves. */
+const testBuild = { BUILD_DIR: join(root, '.build/test') };
 
 const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
 
@@ -46,6 +48,12 @@ const quickChecks: Check[] = [
     title: 'Types',
     run: () => command(binary('tsc'), ['--noEmit', '-p', '.', '--checkers', '1']),
   },
+  // Here, where a core is free beside the types: the journeys need it.
+  {
+    name: 'build',
+    title: 'Web builds',
+    run: () => command(process.execPath, [join(import.meta.dirname, 'build.ts')], testBuild),
+  },
   { name: 'boundaries', title: 'Boundaries', run: () => script('boundaries.ts') },
   { name: 'unused', title: 'Unused code', run: () => command(binary('knip'), []) },
   { name: 'schema', title: 'Schema files fresh', run: () => script('generate.ts', 'schema', '--check') },
@@ -64,7 +72,7 @@ const checks = [...quickChecks, ...longChecks];
 await runMain(async () => {
   const startedAt = performance.now();
   const chosen = chooseChecks(process.argv.slice(2));
-  const scratch = mkdtempSync(join(tmpdir(), 'muster-test-'));
+  const scratch = mkdtempSync(join(findTemporaryFolder(), 'muster-test-'));
   // As root PostgreSQL runs as another user: where that one may go, its data stays in here and goes with it.
   chmodSync(scratch, 0o755);
   const total: Counts = { ...nothing };
@@ -179,7 +187,7 @@ async function runJourneys(scratch: string): Promise<Result> {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       PORT: String(port),
       DATA_DIR: dataDir,
-      BUILD_DIR: join(root, '.build/test'),
+      ...testBuild,
       DATABASE_URL: '',
     },
   );

@@ -15,6 +15,7 @@ function launch(executablePath = process.env.CHROMIUM_PATH) {
  * `npm test`, which finds the browser and free ports.
  */
 export default defineConfig({
+  globalSetup: './start-systems.ts',
   testDir: '.',
   outputDir: '../../test-results',
   // Not file by file: at the end one worker would wait for the other's last file.
@@ -40,15 +41,4 @@ export default defineConfig({
       use: { launchOptions: launch(process.env.CHROMIUM_SHELL_PATH) },
     },
   ],
-  webServer: systems.map(({ port, baseUrl: url, dataDir }) => ({
-    command: 'node scripts/start.ts',
-    cwd: '../..',
-    url: `${url}/readyz`,
-    timeout: 300_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
-    env: { PORT: String(port), DATA_DIR: dataDir },
-    stdout: 'ignore' as const,
-    stderr: 'pipe' as const,
-  })),
 });

@@ -2,8 +2,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
+export interface System {
+  port: number;
+  baseUrl: string;
+  sandboxUrl: string;
+  dataDir: string;
+}
+
 /** Each worker has a whole system to itself, so that what one journey does is never in the way of another's. */
-export const systems = [0, 1].map((index) => {
+export const systems = [0, 1].map((index): System => {
   const port = Number(process.env.PORT ?? 3300) + 3 * index;
   return {
     port,
