@@ -19,7 +19,8 @@ async function loadedKb(page: Page, path: string, settled: () => Promise<void>):
   return all.reduce((sum, size) => sum + size, 0) / 1000;
 }
 
-test('JavaScript loaded by /login is at most 180 kB gzipped', async ({ page }) => {
+test('JavaScript loaded by /login is at most 180 kB gzipped', async ({ browser }) => {
+  const page = await browser.newPage();
   const kb = await loadedKb(page, '/login', async () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -29,10 +30,9 @@ test('JavaScript loaded by /login is at most 180 kB gzipped', async ({ page }) =
 });
 
 test('JavaScript loaded by /inbox is at most 350 kB gzipped', async ({ browser }) => {
-  const first = await browser.newContext();
-  await signIn(await first.newPage(), 'demo-owner');
-  const fresh = await browser.newContext({ storageState: await first.storageState() });
-  const page = await fresh.newPage();
+  const first = await browser.newPage();
+  await signIn(first, 'demo-owner');
+  const page = await browser.newPage({ storageState: await first.context().storageState() });
   const kb = await loadedKb(page, '/inbox', async () => {
     await page.getByLabel('Conversations').getByText('Tamika Boyd').first().waitFor();
     await page.waitForTimeout(1_000);

@@ -274,7 +274,7 @@ test('every address of the inbox leads where it says', async ({ page }) => {
 
 test('a row is where one reads it while others come in above, and somebody who looks is seen', async ({
   page,
-  browser,
+  colleague,
 }) => {
   await openInbox(page);
   const scroller = list(page).locator('..');
@@ -289,12 +289,10 @@ test('a row is where one reads it while others come in above, and somebody who l
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(770);
   await expect.poll(top).toBe(before);
 
-  const colleague = await (await browser.newContext()).newPage();
   await signIn(colleague, 'demo-admin', '/inbox');
   await row(colleague, shown).getByRole('link').click();
   await scroller.evaluate((element) => element.scrollTo(0, 0));
   await expect(row(page, shown).getByRole('img', { name: /is viewing/ })).toBeVisible();
-  await colleague.context().close();
 });
 
 test('one goes on at another text number, and what was written stays readable', async ({ page }) => {

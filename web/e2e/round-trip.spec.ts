@@ -4,11 +4,11 @@ import { test } from './journey.ts';
 import { messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
 
 test('one text makes the round trip: compose, telephone, answer, and the colleague sees it', async ({
-  browser,
+  page: owner,
+  colleague,
+  context,
 }) => {
-  const owner = await (await browser.newContext()).newPage();
-  const colleague = await (await browser.newContext()).newPage();
-  const phones = await (await browser.newContext()).newPage();
+  const phones = await context.newPage();
   const text = `Picture day is Thursday. (${Date.now()})`;
   const answer = `We will be there! (${Date.now()})`;
 

@@ -114,13 +114,12 @@ test('a text for later is changed, sent now, and leads to its conversation', asy
 
 test('a text for later is canceled after a question, also for the others who look', async ({
   page,
-  browser,
+  colleague: other,
 }) => {
   const text = `Bake sale ${Date.now()}`;
   await signIn(page, 'demo-owner');
   await schedule(page, text, ['2125550183']);
   await openScheduled(page);
-  const other = await browser.newPage();
   await signIn(other, 'demo-admin', '/inbox/scheduled-conversations');
   await expect(row(other, text)).toBeVisible();
 
@@ -137,7 +136,6 @@ test('a text for later is canceled after a question, also for the others who loo
   await tab(other, /^Ended/).click();
   await expect(row(other, text)).toContainText('Canceled');
   await expect(row(other, text).getByRole('button')).toHaveCount(0);
-  await other.close();
   expect(await messagesOf('2125550183')).toEqual([]);
 });
 

@@ -223,10 +223,11 @@ test('signature, do not disturb and the phone for notices', async ({ page }) => 
 });
 
 test('a new text is shown and heard, but not while its conversation is open', { tag: '@notices' }, async ({
-  page,
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: baseUrl });
+  // Not the one that journeys share: what listens stays with it.
+  const page = await context.newPage();
   const told = await listen(page);
   await signIn(page, 'demo-owner');
 

@@ -38,9 +38,8 @@ test('signing out, and coming back to the page one wanted', async ({ page }) => 
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
 
-test('a session that was revoked elsewhere ends here', async ({ page, browser }) => {
+test('a session that was revoked elsewhere ends here', async ({ page, colleague: elsewhere }) => {
   await signIn(page, 'demo-user');
-  const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, 'demo-user', '/home');
   await page.goto('/settings/profile');
   const places = page.locator('#signed-in').getByRole('listitem');

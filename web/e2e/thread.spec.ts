@@ -22,14 +22,6 @@ async function openStranger(page: Page, phone: string, text: string): Promise<st
   return new URL(page.url()).pathname;
 }
 
-async function secondPage(page: Page, userName: string): Promise<Page> {
-  const context = await page.context().browser()?.newContext({ reducedMotion: 'reduce' });
-  if (!context) throw new Error('There is no browser.');
-  const other = await context.newPage();
-  await signIn(other, userName);
-  return other;
-}
-
 test('a note, somebody who takes care, a snooze and tags, all from the thread', async ({ page }) => {
   const tag = `Route ${Date.now()}`;
   await signIn(page, 'demo-owner');
@@ -90,11 +82,13 @@ test('what failed says why, and is sent again as a new text', async ({ page }) =
   await expect(sent.first()).toContainText('Sent again');
 });
 
-test('a colleague is seen viewing and typing, and is not answered twice by mistake', async ({ page }) => {
+test('a colleague is seen viewing and typing, and is not answered twice by mistake', async ({
+  page,
+  colleague,
+}) => {
   await signIn(page, 'demo-owner');
   const path = await openStranger(page, stranger(1), 'Who has the key to the gym?');
-  const colleague = await secondPage(page, 'demo-admin');
-  await colleague.goto(path);
+  await signIn(colleague, 'demo-admin', path);
   await expect(messages(colleague).getByText('Who has the key to the gym?')).toBeVisible();
   await expect(thread(page).getByText(/ is viewing this conversation$/)).toBeVisible();
 
@@ -112,14 +106,15 @@ test('a colleague is seen viewing and typing, and is not answered twice by mista
   await anyway.click();
   await expect(messages(colleague).getByText('The office has')).toBeVisible();
   await expect(thread(page).getByText(/ has answered in the meantime\.$/)).toHaveCount(0);
-  await colleague.context().close();
 });
 
-test('the server keeps two answers apart when the page has not heard of the first', async ({ page }) => {
+test('the server keeps two answers apart when the page has not heard of the first', async ({
+  page,
+  colleague,
+}) => {
   await signIn(page, 'demo-owner');
   const path = await openStranger(page, stranger(2), 'Is the pool open?');
-  const colleague = await secondPage(page, 'demo-admin');
-  await colleague.goto(path);
+  await signIn(colleague, 'demo-admin', path);
   await expect(messages(colleague).getByText('Is the pool open?')).toBeVisible();
   // The list of texts stays as it is: the page learns nothing of what the colleague sends.
   const kept = /\/proxy\/api\/conversations\/\d+(\/textmessages)?(\?.*)?$/;
@@ -142,7 +137,6 @@ test('the server keeps two answers apart when the page has not heard of the firs
       async () => (await messagesOf(stranger(2))).filter((item) => item.Text === 'It opens at nine.').length,
     )
     .toBe(1);
-  await colleague.context().close();
 });
 
 test('a text is saved, found by "/", starred, personalised and kept for later', async ({ page }) => {
