@@ -22,14 +22,15 @@ interface Choice {
 export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: AssignPickerProps) {
   const people = useAccountPeople(anchor !== null);
   const own = useUser()?.UserID;
-  const able = people.filter(({ TextNumbers }) => textNumberIds.every((id) => TextNumbers.includes(id)));
-  const choices: Choice[] = able.map((person) => ({
-    userId: person.UserID,
-    name: person.UserID === own ? `${fullName(person)} (you)` : fullName(person) || person.UserName,
-  }));
-  choices.sort((a, b) => Number(b.userId === own) - Number(a.userId === own));
-  // Not before the others are there: what stands alone would be the one that Enter chooses.
-  if (choices.length > 0) choices.push({ userId: null, name: 'Nobody' });
+  const able = people?.filter(({ TextNumbers }) => textNumberIds.every((id) => TextNumbers.includes(id)));
+  const choices = able?.map(
+    (person): Choice => ({
+      userId: person.UserID,
+      name: person.UserID === own ? `${fullName(person)} (you)` : fullName(person) || person.UserName,
+    }),
+  );
+  choices?.sort((a, b) => Number(b.userId === own) - Number(a.userId === own));
+  if (choices !== undefined && choices.length > 0) choices.push({ userId: null, name: 'Nobody' });
   return (
     <Picker
       anchor={anchor}

@@ -223,7 +223,7 @@ function TagFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       anchor={anchor}
       label="With a tag"
       placeholder="Find a tag"
-      nothing={tags.length === 0 ? 'There are no tags yet' : 'There is no such tag'}
+      nothing={tags?.length === 0 ? 'There are no tags yet' : 'There is no such tag'}
       options={tags}
       nameOf={({ TagName }) => TagName}
       keyOf={({ TagID }) => TagID}

@@ -51,7 +51,7 @@ export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPi
       return;
     }
     try {
-      const made = await mutateAsync({ body: { TagName: option.newName, Colour: freeColour(tags) } });
+      const made = await mutateAsync({ body: { TagName: option.newName, Colour: freeColour(tags ?? []) } });
       await client.invalidateQueries({ queryKey: [listTags.path] });
       setWanted((before) => new Map(before).set(made.TagID, true));
     } catch (error) {

@@ -31,7 +31,7 @@ export interface TagsDialogProps {
 
 /** All tags: their names and colours, new ones, and those nobody needs any more. */
 export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
-  const tags = useTags(isOpen);
+  const tags = useTags(isOpen) ?? [];
   const user = useUser();
   const canDelete = user?.IsMasterUser === true || user?.IsAccountAdmin === true;
   const [edited, setEdited] = useState<Tag | 'new'>();

@@ -41,10 +41,17 @@ test('a note, somebody who takes care, a snooze and tags, all from the thread', 
     await expect(composer(page)).toBeVisible();
   });
 
-  await test.step('a colleague takes care', async () => {
+  await test.step('a colleague takes care, named before the names have come', async () => {
+    const { promise: entered, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/account/users?*', async (route) => {
+      await entered;
+      await route.continue();
+    });
     await thread(page).getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('combobox', { name: 'Assign to' }).fill('Marcus');
+    await expect(page.getByText('Loading…')).toBeVisible();
     await page.keyboard.press('Enter');
+    goOn();
     await expect(facts.getByText(/Assigned to Marcus/)).toBeVisible();
     await expect(messages(page).getByText(/You assigned this to Marcus/)).toBeVisible();
   });

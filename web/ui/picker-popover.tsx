@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
 import type { PopperProps } from '@mui/material/Popper';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 export interface PickerProps<Option extends object> {
   /** What it hangs on; null while it is closed. */
@@ -11,7 +11,8 @@ export interface PickerProps<Option extends object> {
   /** What is done with the chosen one: "Assign to". */
   label: string;
   placeholder: string;
-  options: readonly Option[];
+  /** Undefined until they are there. */
+  options: readonly Option[] | undefined;
   nameOf: (option: Option) => string;
   keyOf: (option: Option) => string | number;
   /** One more option made of what was typed, where none has that name. */
@@ -62,10 +63,33 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
   const { label, placeholder, options, nameOf, keyOf, made, nothing, render } = props;
   const { isKeptOpen = false, onChoose, onClose, foot } = props;
   const [typed, setTyped] = useState('');
+  const isAwaited = options === undefined;
+  // Enter came before the options: whoever knows the name needn't wait for them.
+  const [isEntered, setIsEntered] = useState(false);
   // Nobody reads more than this many; typing narrows them.
   const filter = createFilterOptions<Option>({ limit: 60, stringify: nameOf });
-  const isKnown = (name: string) =>
-    options.some((option) => nameOf(option).trim().toLowerCase() === name.toLowerCase());
+  function offer(all: Option[], inputValue: string): Option[] {
+    const name = inputValue.trim();
+    const isKnown = all.some((option) => nameOf(option).trim().toLowerCase() === name.toLowerCase());
+    // Of those that aren't there yet one might have the name.
+    const more = name === '' || isKnown || isAwaited ? undefined : made?.(name);
+    const found = filter(all, { inputValue, getOptionLabel: nameOf });
+    return more === undefined ? found : [...found, more];
+  }
+  function choose(option: Option): void {
+    if (!isKeptOpen) onClose();
+    onChoose(option);
+  }
+  const chooseFirst = useEffectEvent(() => {
+    const [first] = offer([...(options ?? [])], typed);
+    setTyped('');
+    if (first !== undefined) choose(first);
+  });
+  useEffect(() => {
+    if (!isEntered || isAwaited) return;
+    setIsEntered(false);
+    chooseFirst();
+  }, [isEntered, isAwaited]);
   return (
     <>
       <Autocomplete<Option, false, true>
@@ -75,25 +99,25 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
         // Emptied on the way to the foot, the list would grow and push its button away from under the pointer.
         clearOnBlur={false}
         disableCloseOnSelect={isKeptOpen}
-        options={[...options]}
+        options={[...(options ?? [])]}
+        loading={isAwaited}
+        loadingText="Loading…"
         // Nothing is chosen yet: each choice is an action.
         value={null as unknown as Option}
         getOptionLabel={nameOf}
         getOptionKey={keyOf}
-        filterOptions={(all, state) => {
-          const name = state.inputValue.trim();
-          const more = name === '' || isKnown(name) ? undefined : made?.(name);
-          const found = filter(all, state);
-          return more === undefined ? found : [...found, more];
-        }}
+        filterOptions={(all, { inputValue }) => offer(all, inputValue)}
         noOptionsText={nothing}
         inputValue={typed}
         // A choice is an action: its name doesn't stay in the box.
-        onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
-        onChange={(_, chosen) => {
-          if (!isKeptOpen) onClose();
-          onChoose(chosen);
+        onInputChange={(_, text, reason) => {
+          setTyped(reason === 'input' ? text : '');
+          setIsEntered(false);
         }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && isAwaited && typed.trim() !== '') setIsEntered(true);
+        }}
+        onChange={(_, chosen) => choose(chosen)}
         onClose={(_, reason) => {
           if (reason === 'escape') onClose();
         }}
