@@ -391,7 +391,7 @@ describe('a picture of a broadcast', () => {
     // The first frame stands for it in lists and threads.
     expect((await sharp((await fetchBytes(preview)).bytes).metadata()).pages ?? 1).toBe(1);
 
-    const large = await animation(4, 700);
+    const large = await animation(4, 440);
     expect(large.length).toBeGreaterThan(600_000);
     const scaled = (await forBroadcast(large)).body as MediaItem;
     const { bytes } = await fetchBytes(scaled.full);

@@ -1,14 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 
-interface Dot {
-  x: number;
-  y: number;
-  radius: number;
-  opacity: number;
-  isMissed: boolean;
-}
-
 const pitch = 19;
 const columns = 62;
 const rows = 26;
@@ -19,23 +11,38 @@ function noise(x: number, y: number): number {
   return wave - Math.floor(wave);
 }
 
-/** One dot a person: bright where the message has arrived, amber for the few it did not reach. */
-const dots: readonly Dot[] = Array.from({ length: columns * rows }, (_, index): Dot => {
-  const column = index % columns;
-  const row = Math.floor(index / columns);
-  const distance = Math.hypot((column - 14) / 13, (row - 11) / 9.5);
-  const chance = noise(column, row);
-  const glow = Math.exp(-distance * distance) * (0.72 + 0.4 * chance);
-  const fadeOut = Math.max(0, 1 - Math.max(0, row - 15) / 11);
-  const isMissed = noise(column + 91, row + 17) > 0.988;
-  return {
-    x: column * pitch + 9,
-    y: row * pitch + 3,
-    radius: isMissed ? 2.8 : 1.4 + 1.9 * glow,
-    opacity: isMissed ? 0.85 * fadeOut : Math.min(1, 0.15 + 1.05 * glow) * fadeOut,
-    isMissed,
-  };
-}).filter(({ opacity }) => opacity > 0.03);
+/**
+ * One dot a person: bright where the message has arrived, amber for the few it did not reach. All dots that look the
+ * same are one shape: as an element each they would be most of the page.
+ */
+const shapes: ReadonlyMap<string, { fill: string; opacity: number; path: string }> = drawDots();
+
+function drawDots() {
+  const drawn = new Map<string, { fill: string; opacity: number; path: string }>();
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const distance = Math.hypot((column - 14) / 13, (row - 11) / 9.5);
+      const glow = Math.exp(-distance * distance) * (0.72 + 0.4 * noise(column, row));
+      const fadeOut = Math.max(0, 1 - Math.max(0, row - 15) / 11);
+      const isMissed = noise(column + 91, row + 17) > 0.988;
+      const exact = (isMissed ? 0.85 : Math.min(1, 0.15 + 1.05 * glow)) * fadeOut;
+      const opacity = Math.round(exact * 25) / 25;
+      if (opacity === 0) continue;
+      const radius = isMissed ? 2.8 : 1.4 + 1.9 * glow;
+      const fill = isMissed ? '#E0A23C' : '#4FD8C4';
+      const key = `${fill} ${opacity}`;
+      const path = `${drawn.get(key)?.path ?? ''}${circle(column * pitch + 9, row * pitch + 3, radius)}`;
+      drawn.set(key, { fill, opacity, path });
+    }
+  }
+  return drawn;
+}
+
+function circle(x: number, y: number, radius: number): string {
+  const r = radius.toFixed(2);
+  const across = (2 * radius).toFixed(2);
+  return `M${(x - radius).toFixed(2)} ${y}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0`;
+}
 
 const story = [
   {
@@ -78,15 +85,8 @@ export function SignInArt() {
         height={rows * pitch}
         style={{ position: 'absolute', top: 0, left: 0 }}
       >
-        {dots.map(({ x, y, radius, opacity, isMissed }) => (
-          <circle
-            key={`${x} ${y}`}
-            cx={x}
-            cy={y}
-            r={radius}
-            fill={isMissed ? '#E0A23C' : '#4FD8C4'}
-            opacity={opacity.toFixed(2)}
-          />
+        {[...shapes].map(([key, { fill, opacity, path }]) => (
+          <path key={key} d={path} fill={fill} opacity={opacity} />
         ))}
       </svg>
       <Box sx={{ position: 'relative', maxWidth: 520 }}>

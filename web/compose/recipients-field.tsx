@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Hash, Users } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { listContacts, specialGroups } from '../../contract/contacts.ts';
 import { type List, listLists } from '../../contract/lists.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
@@ -56,16 +56,26 @@ export function RecipientsField(props: RecipientsFieldProps) {
   const q = useLater(typed.trim(), SEARCH_DELAY_MS);
   const { options, isFresh } = useOptions(q, typed, countryId);
   const [isOpen, setOpen] = useState(false);
+  // Whoever types a name and Enter needn't wait until it is found.
+  const [isEntered, setIsEntered] = useState(false);
   const choose = async (option: Option | string): Promise<void> => {
     if (typeof option === 'string') {
       const number = typedRecipient(option, countryId);
-      // Enter takes what is typed as it stands; of a name that is the first of those it was found for.
-      const first = isFresh ? options.find((one) => !isTooLarge(one)) : undefined;
+      // Enter takes what is typed as it stands; of a name that is the first of those it is found for.
       if (number) onAdd([number]);
-      else if (first) await choose(first);
+      else setIsEntered(true);
     } else if (isGroup(option)) onAdd(await membersOf(option));
     else onAdd([option]);
   };
+  const chooseFirst = useEffectEvent(() => {
+    const first = options.find((one) => !isTooLarge(one));
+    if (first) void choose(first);
+  });
+  useEffect(() => {
+    if (!isEntered || !isFresh) return;
+    setIsEntered(false);
+    chooseFirst();
+  }, [isEntered, isFresh]);
   return (
     <Field
       label="To"
@@ -114,6 +124,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
               option.PersonID === chosen.PersonID
             }
             onInputChange={(_, text, reason) => {
+              setIsEntered(false);
               if (reason === 'input' || reason === 'clear') onType(text);
             }}
             onChange={(_, next, reason, details) => {
@@ -152,7 +163,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
               />
             )}
             renderOption={({ key, ...item }, option) => (
-              <Box component="li" key={key} {...item} sx={{ gap: 1.25, minHeight: 48 }}>
+              <Box component="li" key={key} {...item} sx={{ gap: 1.25 }}>
                 {isGroup(option) ? <GroupLine group={option} /> : <RecipientLine recipient={option} />}
               </Box>
             )}

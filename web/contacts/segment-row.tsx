@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
-import { ChevronDown, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { List, SegmentRule } from '../../contract/lists.ts';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { useCustomFields } from './contact-queries.ts';
@@ -118,7 +118,6 @@ function ChooseGroup(props: {
       filterOptions={filterGroups}
       getOptionLabel={({ ListName }) => ListName}
       getOptionKey={({ ListID }) => ListID}
-      popupIcon={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
       noOptionsText="There is no such group"
       onChange={(_, chosen) => onChange({ ...rule, ListID: chosen?.ListID ?? 0 })}
       renderOption={({ key, ...props }, { ListName, Colour }) => (

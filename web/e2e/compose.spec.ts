@@ -20,9 +20,17 @@ test('several people get a text with their own name, and one sees beforehand wha
   const dialog = await open(page);
   const to = dialog.getByLabel('To');
   await test.step('a contact, a typed number and a pasted list', async () => {
+    // Entered before the name was found: whoever stands in the list until then isn't meant.
+    const entered = Promise.withResolvers<void>();
+    await page.route('**/lists/0/contacts?*q=*', async (route) => {
+      await entered.promise;
+      await route.continue();
+    });
+    await to.press('ArrowDown');
+    await expect(page.getByRole('option').first()).toBeVisible();
     await to.fill('Walter Grice');
-    await expect(page.getByRole('option')).toHaveText([/Walter Grice/]);
     await to.press('Enter');
+    entered.resolve();
     await expect(dialog.getByRole('button', { name: /^Walter Grice/ })).toBeVisible();
     await to.fill(number(1));
     await to.press('Enter');

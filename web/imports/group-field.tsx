@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { ChevronDown, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { listLists } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
@@ -62,10 +62,6 @@ export function GroupField({
             if (typed.trim() === '') onChange(null);
             else if (first) onChange({ ListID: first.ListID, ListName: first.ListName });
           }}
-          // The theme's larger buttons of phones would lie over the words.
-          sx={{ '& .MuiAutocomplete-endAdornment button': { width: 28, height: 28 } }}
-          popupIcon={<ChevronDown size={16} strokeWidth={1.75} />}
-          slotProps={{ popper: { sx: { '& .MuiAutocomplete-listbox': { p: '4px' } } } }}
           renderInput={({ slotProps: { input, htmlInput } }) => (
             <OutlinedInput
               {...input}
@@ -82,7 +78,7 @@ export function GroupField({
             />
           )}
           renderOption={({ key, ...props }, option) => (
-            <Box component="li" key={key} {...props} sx={{ gap: 1, borderRadius: '8px', minHeight: 36 }}>
+            <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
               {option.ListID === null ? (
                 <>
                   <Plus size={16} strokeWidth={1.75} aria-hidden />

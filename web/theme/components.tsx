@@ -1,6 +1,6 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 import { controls } from './controls.tsx';
-import { floating } from './floating.ts';
+import { floating } from './floating.tsx';
 
 export type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 

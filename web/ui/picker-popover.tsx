@@ -123,14 +123,13 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
         }}
         popupIcon={null}
         slots={{ popper: InPlace }}
-        slotProps={{ listbox: { sx: { maxHeight: 300, p: 0, mt: '4px' } }, paper: { sx: { boxShadow: 0 } } }}
+        slotProps={{
+          listbox: { sx: { maxHeight: 300, p: 0, mt: '4px' } },
+          // The popover is the sheet.
+          paper: { sx: { m: 0, border: 0, boxShadow: 0, bgcolor: 'transparent' } },
+        }}
         renderOption={({ key, ...rest }, option) => (
-          <Box
-            component="li"
-            key={key}
-            {...rest}
-            sx={{ gap: 1.25, minHeight: 36, borderRadius: '8px', px: '10px !important' }}
-          >
+          <Box component="li" key={key} {...rest} sx={{ gap: 1.25 }}>
             {render(option)}
           </Box>
         )}

@@ -1,4 +1,16 @@
+import type { Theme } from '@mui/material/styles';
+import { ChevronDown } from 'lucide-react';
 import type { ThemeComponents } from './components.tsx';
+
+/** A sheet with choices on it, above whatever it covers. */
+function raised(theme: Theme) {
+  return {
+    borderRadius: 10,
+    backgroundColor: theme.vars.palette.surface.raised,
+    border: `1px solid ${theme.vars.palette.line.hair}`,
+    boxShadow: theme.shadows[2],
+  };
+}
 
 /** What floats over the page. */
 export const floating: ThemeComponents = {
@@ -32,12 +44,7 @@ export const floating: ThemeComponents = {
   MuiMenu: {
     defaultProps: { transitionDuration: 160 },
     styleOverrides: {
-      paper: ({ theme }) => ({
-        borderRadius: 10,
-        backgroundColor: theme.vars.palette.surface.raised,
-        border: `1px solid ${theme.vars.palette.line.hair}`,
-        boxShadow: theme.shadows[2],
-      }),
+      paper: ({ theme }) => raised(theme),
       list: { padding: 4 },
     },
   },
@@ -49,7 +56,9 @@ export const floating: ThemeComponents = {
         padding: '6px 10px',
         gap: 10,
         ...theme.typography.body1,
-        '&.Mui-focusVisible': { outlineOffset: -2, backgroundColor: theme.vars.palette.surface.press },
+        // Not surface.hover: in dark colours that is what the sheet itself has.
+        '&:hover, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.surface.press },
+        '&.Mui-focusVisible': { outlineOffset: -2 },
         '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: theme.vars.palette.surface.selected },
         '& > svg': {
           width: 16,
@@ -57,6 +66,25 @@ export const floating: ThemeComponents = {
           strokeWidth: 1.75,
           color: theme.vars.palette.ink.two,
           flex: 'none',
+        },
+      }),
+    },
+  },
+  MuiAutocomplete: {
+    defaultProps: { popupIcon: <ChevronDown size={16} strokeWidth={1.75} aria-hidden /> },
+    styleOverrides: {
+      // The larger buttons of phones would lie over the words.
+      root: { '& .MuiAutocomplete-endAdornment button': { width: 28, height: 28 } },
+      paper: ({ theme }) => ({ ...raised(theme), margin: '4px 0' }),
+      listbox: ({ theme }) => ({
+        padding: 4,
+        '& .MuiAutocomplete-option': {
+          borderRadius: 8,
+          padding: '6px 10px',
+          [theme.breakpoints.up('sm')]: { minHeight: 36 },
+          '&.Mui-focused, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.surface.press },
+          // It says why it can't be chosen.
+          '&[aria-disabled="true"]': { opacity: 0.65 },
         },
       }),
     },
