@@ -165,10 +165,19 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   broadcastRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   operationRoutes(http, context);
-  const description = JSON.stringify(openapi());
-  http.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(description));
+  http.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json').send(describeApi()),
+  );
   await pageRoutes(http, config);
   return { http, realtime };
+}
+
+let description: string | undefined;
+
+/** Made when somebody first asks for it: that takes longer than all else that a start does here. */
+function describeApi(): string {
+  description ??= JSON.stringify(openapi());
+  return description;
 }
 
 /** JSON for calls; raw bytes for uploads and webhooks, whatever type they claim. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileColumns } from '../../contract/imports.ts';
+import { anyText } from '../testing/any-text.ts';
 import { createFirstRows } from './find-first-rows.ts';
 import { type ReadRow, readRow, rowProblems } from './read-row.ts';
 
@@ -162,7 +163,7 @@ describe('words', () => {
 
 it('takes any cells without failing, and nothing longer than a contact holds', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 80 }), { maxLength: 9 }), (cells) => {
+    fc.property(fc.array(anyText(80), { maxLength: 9 }), (cells) => {
       const row = read(cells);
       expect([...row.firstName].length).toBeLessThanOrEqual(50);
       expect([...row.lastName].length).toBeLessThanOrEqual(50);
@@ -176,6 +177,8 @@ it('takes any cells without failing, and nothing longer than a contact holds', (
 it('finds the first row of a phone among many', () => {
   const rows = createFirstRows();
   const phoneOf = (at: number) => String(14_230_000_000 + at * 3);
-  for (let at = 0; at < 100_000; at += 1) expect(rows.find(phoneOf(at), at + 1)).toBeUndefined();
+  let known = 0;
+  for (let at = 0; at < 100_000; at += 1) known += rows.find(phoneOf(at), at + 1) === undefined ? 0 : 1;
+  expect(known).toBe(0);
   for (let at = 0; at < 100_000; at += 997) expect(rows.find(phoneOf(at), 1_000_000)).toBe(at + 1);
 });

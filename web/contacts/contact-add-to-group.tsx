@@ -25,7 +25,7 @@ interface AddToGroupProps {
 /** Puts somebody into one more group, which may be a new one. */
 export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
   const { anchorEl, close, buttonProps } = useMenu('dialog');
-  const { targets } = useGroups();
+  const { targets, isPending } = useGroups();
   const addTo = useAddTo(person);
   const isIn = new Set(person.Lists.map(({ ListID }) => ListID));
   return (
@@ -51,7 +51,7 @@ export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
       <GroupPicker
         anchor={anchorEl}
         label="Add to group"
-        lists={targets.filter(({ ListID }) => !isIn.has(ListID))}
+        lists={isPending ? undefined : targets.filter(({ ListID }) => !isIn.has(ListID))}
         canCreate
         onChoose={(target) => void addTo(target)}
         onClose={close}

@@ -13,7 +13,8 @@ interface GroupPickerProps {
   anchor: HTMLElement | null;
   /** What is done with the chosen one: "Add to group". */
   label: string;
-  lists: readonly List[];
+  /** Undefined until they are there. */
+  lists: readonly List[] | undefined;
   /** Offers to make a group of the name that was typed. */
   canCreate?: boolean;
   onChoose: (target: Target) => void;

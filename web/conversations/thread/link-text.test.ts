@@ -23,7 +23,15 @@ describe('linkText', () => {
   });
 
   it('loses no character of any text', () => {
-    const word = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom(' ', '\n', '(', ').', 'www.a.b'));
+    // Not webUrl(), whose tables of characters take seconds to fill.
+    const url = fc
+      .tuple(
+        fc.constantFrom('http://', 'HTTPS://', 'www.'),
+        fc.domain(),
+        fc.stringMatching(/^[\w/?&=#%().,-]*$/),
+      )
+      .map((parts) => parts.join(''));
+    const word = fc.oneof(fc.string(), url, fc.constantFrom(' ', '\n', '(', ').', 'www.a.b'));
     fc.assert(
       fc.property(fc.array(word), (words) => {
         const text = words.join('');
