@@ -51,7 +51,8 @@ export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
       <GroupPicker
         anchor={anchorEl}
         label="Add to group"
-        lists={isPending ? undefined : targets.filter(({ ListID }) => !isIn.has(ListID))}
+        lists={isPending ? undefined : targets}
+        except={isIn}
         canCreate
         onChoose={(target) => void addTo(target)}
         onClose={close}

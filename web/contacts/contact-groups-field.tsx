@@ -5,6 +5,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { Plus, X } from 'lucide-react';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { Field } from '../ui/field.tsx';
+import { isSameName } from '../ui/same-name.ts';
 import { useGroups } from './contacts-queries.ts';
 
 /** A group that is there, or one that is made when the form is saved. */
@@ -17,8 +18,7 @@ export interface GroupChoice {
 /** Of two thousand groups nobody reads more than this many; typing narrows them. */
 const filter = createFilterOptions<GroupChoice>({ limit: 60, stringify: ({ ListName }) => ListName });
 
-const isSame = (one: GroupChoice, other: GroupChoice) =>
-  one.ListName.trim().toLowerCase() === other.ListName.trim().toLowerCase();
+const isSame = (one: GroupChoice, other: GroupChoice) => isSameName(one.ListName, other.ListName);
 
 interface GroupsFieldProps {
   value: readonly GroupChoice[];

@@ -5,6 +5,7 @@ import { limits } from '../../contract/reference/limits.ts';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { formatCount } from '../ui/format.ts';
 import { PickerPopover } from '../ui/picker-popover.tsx';
+import { isSameName } from '../ui/same-name.ts';
 import type { Target } from './contacts-actions.ts';
 
 type Option = List | { newName: string };
@@ -15,6 +16,8 @@ interface GroupPickerProps {
   label: string;
   /** Undefined until they are there. */
   lists: readonly List[] | undefined;
+  /** Groups that are known, but no choice: one of that name isn't made again. */
+  except?: ReadonlySet<number>;
   /** Offers to make a group of the name that was typed. */
   canCreate?: boolean;
   onChoose: (target: Target) => void;
@@ -22,16 +25,21 @@ interface GroupPickerProps {
 }
 
 /** A search box with the groups under it. */
-export function GroupPicker({ lists, canCreate = false, ...rest }: GroupPickerProps) {
+export function GroupPicker({ lists, except, canCreate = false, ...rest }: GroupPickerProps) {
+  const named = (typed: string) => lists?.find(({ ListName }) => isSameName(ListName, typed));
   return (
     <PickerPopover<Option>
       {...rest}
       placeholder={canCreate ? 'Find or make a group' : 'Find a group'}
-      options={lists}
+      options={lists?.filter(({ ListID }) => !except?.has(ListID))}
       nameOf={(option) => ('newName' in option ? option.newName : option.ListName)}
       keyOf={(option) => ('newName' in option ? 'new' : option.ListID)}
-      {...(canCreate ? { made: (typed: string) => ({ newName: typed.slice(0, limits.groupName) }) } : {})}
-      nothing={canCreate ? 'Type a name to make a group' : 'There is no such group'}
+      {...(canCreate ? { made: (typed: string) => (named(typed) ? undefined : newGroup(typed)) } : {})}
+      nothing={(typed) => {
+        const taken = named(typed);
+        if (taken) return `Already in ${taken.ListName}`;
+        return canCreate ? 'Type a name to make a group' : 'There is no such group';
+      }}
       render={(option) => <GroupOption option={option} />}
       foot={
         canCreate && (
@@ -43,6 +51,8 @@ export function GroupPicker({ lists, canCreate = false, ...rest }: GroupPickerPr
     />
   );
 }
+
+const newGroup = (typed: string) => ({ newName: typed.slice(0, limits.groupName) });
 
 function GroupOption({ option }: { option: Option }) {
   if ('newName' in option)

@@ -53,6 +53,17 @@ test('somebody is added, changed, opted out and deleted, and each can be undone'
     await expect(history.getByText(/^Added by /)).toBeVisible();
   });
 
+  await test.step('a group that somebody is in is not made again', async () => {
+    await page.getByRole('button', { name: 'Add to group' }).click();
+    const box = page.getByRole('combobox', { name: 'Add to group' });
+    await box.fill(club.toUpperCase());
+    await expect(page.getByText(`Already in ${club}`)).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await box.fill(`${club} two`);
+    await expect(page.getByRole('option', { name: `New group “${club} two”` })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a field of one’s own, and a note', async () => {
     await page.getByRole('button', { name: 'Edit' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Edit contact' });

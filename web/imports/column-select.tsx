@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react';
 import type { FileColumns } from '../../contract/imports.ts';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { isSameName } from '../ui/same-name.ts';
 import {
   columnLabel,
   columnOf,
   fixedTargets,
-  isSameName,
   letterOf,
   type ShownTab,
   skip,

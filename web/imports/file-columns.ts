@@ -1,4 +1,5 @@
 import type { FileColumns, FileTab } from '../../contract/imports.ts';
+import { isSameName } from '../ui/same-name.ts';
 
 /** What a column of the file can be, apart from custom fields. */
 export const fixedTargets = [
@@ -54,10 +55,6 @@ export function withTarget(columns: FileColumns, columnNumber: number, target: T
   if (target.kind === 'custom')
     changed.CustomData.push({ ColumnNumber: columnNumber, Name: target.name.trim() });
   return changed;
-}
-
-export function isSameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /** The guess that came with a tab. */

@@ -9,7 +9,7 @@ import { limits } from '../../contract/reference/limits.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Field } from '../ui/field.tsx';
 import { countOf } from '../ui/format.ts';
-import { isSameName } from './file-columns.ts';
+import { isSameName } from '../ui/same-name.ts';
 import type { ChosenGroup } from './import-draft.ts';
 
 type Option = ChosenGroup & { count?: number };

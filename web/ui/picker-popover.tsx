@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
 import type { PopperProps } from '@mui/material/Popper';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { isSameName } from './same-name.ts';
 
 export interface PickerProps<Option extends object> {
   /** What it hangs on; null while it is closed. */
@@ -17,7 +18,8 @@ export interface PickerProps<Option extends object> {
   keyOf: (option: Option) => string | number;
   /** One more option made of what was typed, where none has that name. */
   made?: (typed: string) => Option | undefined;
-  nothing: string;
+  /** What is said when no option fits what was typed. */
+  nothing: string | ((typed: string) => string);
   render: (option: Option) => ReactNode;
   /** Several can be chosen one after the other. */
   isKeptOpen?: boolean;
@@ -70,7 +72,7 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
   const filter = createFilterOptions<Option>({ limit: 60, stringify: nameOf });
   function offer(all: Option[], inputValue: string): Option[] {
     const name = inputValue.trim();
-    const isKnown = all.some((option) => nameOf(option).trim().toLowerCase() === name.toLowerCase());
+    const isKnown = all.some((option) => isSameName(nameOf(option), name));
     // Of those that aren't there yet one might have the name.
     const more = name === '' || isKnown || isAwaited ? undefined : made?.(name);
     const found = filter(all, { inputValue, getOptionLabel: nameOf });
@@ -107,7 +109,7 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
         getOptionLabel={nameOf}
         getOptionKey={keyOf}
         filterOptions={(all, { inputValue }) => offer(all, inputValue)}
-        noOptionsText={nothing}
+        noOptionsText={typeof nothing === 'string' ? nothing : nothing(typed)}
         inputValue={typed}
         // A choice is an action: its name doesn't stay in the box.
         onInputChange={(_, text, reason) => {
