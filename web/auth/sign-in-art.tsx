@@ -15,9 +15,9 @@ function noise(x: number, y: number): number {
  * One dot a person: bright where the message has arrived, amber for the few it did not reach. All dots that look the
  * same are one shape: as an element each they would be most of the page.
  */
-const shapes: ReadonlyMap<string, { fill: string; opacity: number; path: string }> = drawDots();
+const shapes = drawDots();
 
-function drawDots() {
+function drawDots(): ReadonlyMap<string, { fill: string; opacity: number; path: string }> {
   const drawn = new Map<string, { fill: string; opacity: number; path: string }>();
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

@@ -8,6 +8,7 @@ import { useCallQuery } from '../queries/calls.ts';
 import { Field } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { countOf } from '../ui/format.ts';
+import { isSameName } from '../ui/same-name.ts';
 
 interface GroupDialogProps {
   count: number;
@@ -25,7 +26,7 @@ export function GroupDialog({ count, isBusy, onPut, onClose }: GroupDialogProps)
   const names = (data?.Items ?? [])
     .filter(({ ListID, Segment }) => ListID > 0 && Segment === null)
     .map(({ ListName }) => ListName);
-  const isKnown = names.some((known) => known.toLowerCase() === name.trim().toLowerCase());
+  const isKnown = names.some((known) => isSameName(known, name));
   const put = async () => {
     setProblem(name.trim() === '' ? 'Enter a Group Name' : undefined);
     if (name.trim() !== '' && (await onPut(name.trim()))) onClose();

@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Hash, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { listContacts, specialGroups } from '../../contract/contacts.ts';
 import { type List, listLists } from '../../contract/lists.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
@@ -17,6 +17,7 @@ import { Face } from '../ui/face.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useEarlyEnter } from '../ui/use-early-enter.ts';
 import { useLater } from '../ui/use-later.ts';
 import {
   isPastedList,
@@ -56,26 +57,19 @@ export function RecipientsField(props: RecipientsFieldProps) {
   const q = useLater(typed.trim(), SEARCH_DELAY_MS);
   const { options, isFresh } = useOptions(q, typed, countryId);
   const [isOpen, setOpen] = useState(false);
-  // Whoever types a name and Enter needn't wait until it is found.
-  const [isEntered, setIsEntered] = useState(false);
   const choose = async (option: Option | string): Promise<void> => {
     if (typeof option === 'string') {
       const number = typedRecipient(option, countryId);
       // Enter takes what is typed as it stands; of a name that is the first of those it is found for.
       if (number) onAdd([number]);
-      else setIsEntered(true);
+      else early.enter();
     } else if (isGroup(option)) onAdd(await membersOf(option));
     else onAdd([option]);
   };
-  const chooseFirst = useEffectEvent(() => {
+  const early = useEarlyEnter(isFresh, () => {
     const first = options.find((one) => !isTooLarge(one));
     if (first) void choose(first);
   });
-  useEffect(() => {
-    if (!isEntered || !isFresh) return;
-    setIsEntered(false);
-    chooseFirst();
-  }, [isEntered, isFresh]);
   return (
     <Field
       label="To"
@@ -124,7 +118,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
               option.PersonID === chosen.PersonID
             }
             onInputChange={(_, text, reason) => {
-              setIsEntered(false);
+              early.forget();
               if (reason === 'input' || reason === 'clear') onType(text);
             }}
             onChange={(_, next, reason, details) => {

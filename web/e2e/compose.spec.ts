@@ -32,6 +32,8 @@ test('several people get a text with their own name, and one sees beforehand wha
     await to.press('Enter');
     entered.resolve();
     await expect(dialog.getByRole('button', { name: /^Walter Grice/ })).toBeVisible();
+    await to.fill('Tamika Boyd');
+    await expect(page.getByRole('option')).toHaveText([/Tamika Boyd/]);
     await to.fill(number(1));
     await to.press('Enter');
     await to.press('ArrowDown');

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
+import { isSameName } from '../ui/same-name.ts';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import { Figure } from './figure.tsx';
 import type { PasteResult } from './paste-page.tsx';
@@ -49,6 +50,7 @@ function viewRows({ sent, Existing, Invalid }: PasteResult): CheckedRow[] {
 
 /** The name in the book where it is another than the pasted one: that contact keeps its own. */
 function wasThere(name: string, pasted: string): string {
-  const isSame = name.toLowerCase() === pasted.trim().toLowerCase();
-  return name === '' || isSame ? 'In your contacts already' : `In your contacts already, as ${name}`;
+  return name === '' || isSameName(name, pasted)
+    ? 'In your contacts already'
+    : `In your contacts already, as ${name}`;
 }

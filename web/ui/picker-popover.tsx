@@ -3,8 +3,9 @@ import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Popover from '@mui/material/Popover';
 import type { PopperProps } from '@mui/material/Popper';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isSameName } from './same-name.ts';
+import { useEarlyEnter } from './use-early-enter.ts';
 
 export interface PickerProps<Option extends object> {
   /** What it hangs on; null while it is closed. */
@@ -66,8 +67,6 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
   const { isKeptOpen = false, onChoose, onClose, foot } = props;
   const [typed, setTyped] = useState('');
   const isAwaited = options === undefined;
-  // Enter came before the options: whoever knows the name needn't wait for them.
-  const [isEntered, setIsEntered] = useState(false);
   // Nobody reads more than this many; typing narrows them.
   const filter = createFilterOptions<Option>({ limit: 60, stringify: nameOf });
   function offer(all: Option[], inputValue: string): Option[] {
@@ -82,16 +81,11 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
     if (!isKeptOpen) onClose();
     onChoose(option);
   }
-  const chooseFirst = useEffectEvent(() => {
+  const early = useEarlyEnter(!isAwaited, () => {
     const [first] = offer([...(options ?? [])], typed);
     setTyped('');
     if (first !== undefined) choose(first);
   });
-  useEffect(() => {
-    if (!isEntered || isAwaited) return;
-    setIsEntered(false);
-    chooseFirst();
-  }, [isEntered, isAwaited]);
   return (
     <>
       <Autocomplete<Option, false, true>
@@ -114,10 +108,10 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
         // A choice is an action: its name doesn't stay in the box.
         onInputChange={(_, text, reason) => {
           setTyped(reason === 'input' ? text : '');
-          setIsEntered(false);
+          early.forget();
         }}
         onKeyDown={({ key }) => {
-          if (key === 'Enter' && isAwaited && typed.trim() !== '') setIsEntered(true);
+          if (key === 'Enter' && isAwaited && typed.trim() !== '') early.enter();
         }}
         onChange={(_, chosen) => choose(chosen)}
         onClose={(_, reason) => {
