@@ -1998,7 +1998,7 @@ create policy tenant on messages as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
 grant delete, insert, select, update on messages to muster_app;
-grant delete, insert, select, update on messages to muster_system;
+grant delete, insert, maintain, select, update on messages to muster_system;
 
 -- migrations
 create table migrations (
@@ -2072,7 +2072,7 @@ create policy tenant on outbox as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
 grant delete, insert, select, update on outbox to muster_app;
-grant delete, insert, select, update on outbox to muster_system;
+grant delete, insert, maintain, select, update on outbox to muster_system;
 
 -- outbox_slices
 create table outbox_slices (

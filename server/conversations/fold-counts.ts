@@ -9,9 +9,10 @@ export async function foldCounts(trx: Trx, most: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with gone as (
       delete from conversation_count_changes
-      where (account_id, change_id) in (
-        select account_id, change_id from conversation_count_changes order by account_id, change_id
-        limit ${most} for update skip locked)
+      -- By their places, whatever the planner thinks of a queue that was empty a moment ago.
+      where ctid = any(array(
+        select ctid from conversation_count_changes order by account_id, change_id
+        limit ${most} for update skip locked))
       returning *
     ),
     folded as (

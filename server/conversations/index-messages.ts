@@ -9,9 +9,10 @@ export async function indexMessages(trx: Trx, most: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with gone as (
       delete from message_search_queue
-      where (account_id, message_id) in (
-        select account_id, message_id from message_search_queue order by account_id, message_id
-        limit ${most} for update skip locked)
+      -- By their places, whatever the planner thinks of a queue that was empty a moment ago.
+      where ctid = any(array(
+        select ctid from message_search_queue order by account_id, message_id
+        limit ${most} for update skip locked))
       returning account_id, message_id
     ),
     taken as (

@@ -13,13 +13,13 @@ import type { Copied, CopyTask } from './start-copying.ts';
 /** Rows a transaction, and bytes: large enough for speed, small enough to be held. */
 const batchRows = 10_000;
 const batchBytes = 2_000_000;
-/** While one batch is looked up in PostgreSQL the next is read into it. */
-const lanes = 2;
+/** Batches that PostgreSQL takes at a time. */
+const lanes = 3;
 const mostCellCharacters = 5_000;
 
 /**
- * Reads, maps and checks every row of a file and puts it into file_rows. While PostgreSQL takes two batches the
- * next is read; never more than the three are held.
+ * Reads, maps and checks every row of a file and puts it into file_rows. While PostgreSQL takes three batches the
+ * next is read; never more than the four are held.
  */
 export async function copyRows(
   task: CopyTask,
@@ -191,27 +191,32 @@ const temporaryTable = `
     phone1 text, phone2 text, phone3 text, group_names text[], custom_data jsonb, cells text[]
   ) on commit delete rows`;
 
-/** Stores a batch, finds who has the phones already, and says how many. One transaction, as long as we may. */
+/**
+ * Stores a batch, finds who has the phones already, and says how many. One transaction, as long as we may. In three round
+ * trips: between two of them PostgreSQL waits until this thread has a moment, and it is busy with the next batch.
+ */
 async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Promise<number> {
   if (batch.rows() === 0) return 0;
-  await client.query('begin');
-  await client.query("select set_config('app.account_id', $1, true)", [String(task.accountId)]);
-  // With deleteRows: rows come in only while the file is ours, and whoever takes them out waits for those under way.
-  await client.query("select pg_advisory_xact_lock_shared(hashtextextended('file rows', $1))", [task.fileId]);
-  const { rows: leases } = await client.query<{ hasContacts: boolean }>(
-    `select exists (select from contacts where account_id = $1 and deleted_at is null) as "hasContacts"
+  const { accountId, fileId, onlyUserId } = task;
+  const begun = await queryAll<{ hasContacts: boolean }>(
+    client,
+    `begin;
+     select set_config('app.account_id', '${accountId}', true);
+     -- With deleteRows: rows come in only while the file is ours, and whoever takes them out waits for those under way.
+     select pg_advisory_xact_lock_shared(hashtextextended('file rows', ${fileId}));
+     select exists (select from contacts where account_id = ${accountId} and deleted_at is null) as "hasContacts"
      from file_uploads
-     where account_id = $1 and file_id = $2 and lease_id = $3 and stage = 'processing'`,
-    [task.accountId, task.fileId, task.leaseId],
+     where account_id = ${accountId} and file_id = ${fileId} and lease_id = ${client.escapeLiteral(task.leaseId)}
+       and stage = 'processing'`,
   );
-  const [lease] = leases;
+  const lease = begun.at(-1)?.rows[0];
   if (lease === undefined) throw new Error('the file is no longer ours to read');
   const copy = client.query(copyFrom('copy read_rows from stdin'));
   await pipeline(Readable.from(batch.pieces()), copy);
-  const owner = '($3::bigint is null or c.created_by_user_id = $3)';
   const who = (column: string) => `
     select c.person_id from contacts c
-    where c.account_id = $1 and c.deleted_at is null and c.${column} = r.phone1 and ${owner}`;
+    where c.account_id = ${accountId} and c.deleted_at is null and c.${column} = r.phone1
+      ${onlyUserId === null ? '' : `and c.created_by_user_id = ${onlyUserId}`}`;
   const matches = `
     left join lateral (
       -- The sum keeps it from walking through everybody in the order of their ids.
@@ -219,20 +224,28 @@ async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Prom
         ${who('primary_phone')} union all ${who('secondary_phone')} union all ${who('tertiary_phone')}
       ) found
     ) existing on r.state in ('good', 'repaired')`;
-  const { rows } = await client.query<{ existing: string }>(
+  const [added] = await queryAll<{ existing: string }>(
+    client,
     `with added as (
        insert into file_rows (account_id, file_id, row_number, state, first_row, problem, first_name, last_name,
          notes, phone1, phone2, phone3, group_names, custom_data, cells, person_id)
-       select $1, $2, r.*, existing.person_id
+       select ${accountId}, ${fileId}, r.*, existing.person_id
        from read_rows r
        ${lease.hasContacts ? matches : 'cross join (select null::bigint as person_id) existing'}
        returning person_id
      )
-     select count(person_id) as existing from added`,
-    lease.hasContacts ? [task.accountId, task.fileId, task.onlyUserId] : [task.accountId, task.fileId],
+     select count(person_id) as existing from added;
+     commit`,
   );
-  await client.query('commit');
-  return Number(rows[0]?.existing ?? 0);
+  return Number(added?.rows[0]?.existing ?? 0);
+}
+
+/** Several statements at once; the types of pg know of one. */
+async function queryAll<T extends pg.QueryResultRow>(
+  client: pg.Client,
+  statements: string,
+): Promise<pg.QueryResult<T>[]> {
+  return (await client.query<T>(statements)) as unknown as pg.QueryResult<T>[];
 }
 
 /** One row in COPY's text form. The cells are kept where a person may have to look at them. */

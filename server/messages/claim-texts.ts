@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db.ts';
+import { lookAtMisjudged, seemsMisjudged } from '../keep-statistics.ts';
 import { countSlices } from './count-slices.ts';
 import { leaseSeconds } from './rules.ts';
 
@@ -18,12 +19,20 @@ export interface ClaimedText {
   sibling_ids: string[];
 }
 
-/** Whether the claim would find something: planning it takes longer than this look, and while a broadcast is fed there is nothing. */
+/** What the claim and those who record its outcome join. */
+const joined = ['outbox', 'messages'];
+
+/**
+ * Whether the claim would find something: planning it takes longer than this look, and while a broadcast is fed there is
+ * nothing. If there is, PostgreSQL knows how much.
+ */
 export async function isAnyDue(database: Database, aggregatorId: number): Promise<boolean> {
-  const { rows } = await sql<{ is_due: boolean }>`
-    select exists (
+  const { rows } = await sql<{ is_due: boolean; is_misjudged: boolean }>`
+    select is_due, is_due and ${seemsMisjudged(joined)} as is_misjudged
+    from (select exists (
       select from outbox where aggregator_id = ${aggregatorId} and send_at <= now()
-        and (lease_until is null or lease_until < now())) as is_due`.execute(database.system);
+        and (lease_until is null or lease_until < now())) as is_due) due`.execute(database.system);
+  if (rows[0]?.is_misjudged) await lookAtMisjudged(database, joined);
   return rows[0]?.is_due ?? false;
 }
 
