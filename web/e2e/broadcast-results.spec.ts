@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { checkForEverybody, checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
-import { call, messagesOf, setQuietHours, signIn, textFrom } from './stack.ts';
+import { call, messagesOf, setQuietHours, signIn, takeBack, textFrom } from './stack.ts';
 
 const results = (page: Page) => page.getByRole('region', { name: 'Recipients by result' });
 const rows = (page: Page) => results(page).getByRole('rowgroup').getByRole('row');
@@ -213,7 +213,7 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await row(page, name).getByRole('button', { name: /^More/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(row(page, name)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await takeBack(page, `${name} was deleted.`);
     await expect(row(page, name)).toBeVisible();
     await row(page, name).getByRole('button', { name: /^More/ }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
-import { signIn } from './stack.ts';
+import { signIn, takeBack } from './stack.ts';
 
 const search = (page: Page) => page.getByLabel('Search name, phone or note');
 const rows = (page: Page) => page.getByRole('grid', { name: 'Contacts' }).locator('[role=row][data-id]');
@@ -63,7 +63,7 @@ test('all of a search but two go into a new group, and back out of it', async ({
   });
 
   await test.step('undo', async () => {
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await takeBack(page, `were added to ${name}.`);
     await expect(page.getByText('Undone.')).toBeVisible();
     await expect(groups(page).getByRole('link', { name })).toHaveAccessibleName(`${name} 0`);
   });
@@ -77,7 +77,7 @@ test('all of a search but two go into a new group, and back out of it', async ({
     await page.getByRole('menuitem', { name: 'Delete group' }).click();
     await expect(page).toHaveURL(/\/contacts$/);
     await expect(groups(page).getByRole('link', { name })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await takeBack(page, `${name} was deleted.`);
     await expect(groups(page).getByRole('link', { name })).toBeVisible();
   });
 });
@@ -197,7 +197,7 @@ test('many get the same note at once, and have their own again afterwards', asyn
   await dialog.getByRole('button', { name: 'Change 25 people' }).click();
   await expect(page.getByText('25 people were changed.')).toBeVisible();
   await expect(rows(page).first()).toContainText('Asked about the picnic');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await takeBack(page, '25 people were changed.');
   await expect(rows(page).first()).not.toContainText('Asked about the picnic');
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { checkForEverybody, checkInAllLooks, look, looks } from './everybody.ts';
 import { test } from './journey.ts';
-import { signIn, textFrom } from './stack.ts';
+import { signIn, takeBack, textFrom } from './stack.ts';
 
 const office = '14235550100';
 const list = (page: Page) => page.getByRole('list', { name: 'Conversations' });
@@ -9,7 +9,6 @@ const row = (page: Page, name: string) => list(page).getByRole('listitem').filte
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected conversations' });
 const search = (page: Page) => page.getByRole('textbox', { name: /^Search/ });
 const filters = (page: Page) => page.getByRole('group', { name: 'Filters' });
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 
 async function openInbox(page: Page, query = ''): Promise<void> {
   await signIn(page, 'demo-owner', `/inbox${query}`);
@@ -121,7 +120,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await page.getByLabel('Date and time').fill('2099-01-01T08:00');
     await page.getByRole('button', { name: 'Snooze', exact: true }).last().click();
     await expect(row(page, shown)).toHaveCount(0);
-    await undo(page).click();
+    await takeBack(page, 'is snoozed until');
     await row(page, shown).getByRole('checkbox').click();
     await bar(page).getByRole('button', { name: 'Snooze' }).click();
     await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
@@ -132,7 +131,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await page.keyboard.press('s');
     await page.getByRole('menuitem', { name: 'Wake now' }).click();
     await expect(row(page, shown)).toHaveCount(0);
-    await undo(page).click();
+    await takeBack(page, 'is awake');
     await expect(row(page, shown)).toBeVisible();
     await page.getByRole('tab', { name: /^Open/ }).click();
     // An answer wakes what is asleep.
@@ -147,7 +146,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await page.keyboard.press('u');
     await expect(row(page, shown)).toBeVisible();
     await expect(row(page, shown).getByRole('img', { name: '1 unread' })).toBeVisible();
-    await undo(page).click();
+    await takeBack(page, 'is unread again.');
     await expect(row(page, shown)).toHaveCount(0);
   });
 });
@@ -281,8 +280,9 @@ test('a row is where one reads it while others come in above, and somebody who l
   await scroller.evaluate((element) => element.scrollTo(0, 700));
   // The first in sight, of those that are drawn: others below may be written in and go to the top at any time.
   const read = list(page).getByRole('listitem').and(page.locator('[style*="translateY(700px)"]'));
-  const name = (await read.getByRole('link').textContent()) ?? '';
-  const top = async () => (await row(page, name).boundingBox())?.y;
+  // Not by its words: how long ago it was is one of them.
+  const id = await read.getByRole('link').getAttribute('data-conversation');
+  const top = async () => (await list(page).locator(`[data-conversation="${id}"]`).boundingBox())?.y;
   const before = await top();
   const { phone, shown } = stranger();
   await textFrom(phone, office, 'I am new here');

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
+import { SNACKBAR_MS } from '../theme/snackbar-ms.ts';
 import { baseUrl, sandboxUrl } from './stack.ts';
 
 /** A tab that journeys share, alone in a browser context. */
@@ -42,6 +43,14 @@ export const test = base.extend<{ ending: undefined; colleague: Page }, { tab: T
 
 const kept = new Set<BrowserContext>();
 
+/** In the page: a message with its Undo stays for two minutes. On a machine under load a journey may get there late. */
+function keepSnackbars(snackbarMs: number): void {
+  const wait = window.setTimeout.bind(window);
+  const longer = (act: TimerHandler, ms?: number, ...given: unknown[]) =>
+    wait(act, ms === snackbarMs ? 120_000 : ms, ...given);
+  window.setTimeout = longer as typeof window.setTimeout;
+}
+
 async function useTab(browser: Browser, use: (tab: Tab) => Promise<void>): Promise<void> {
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -49,6 +58,7 @@ async function useTab(browser: Browser, use: (tab: Tab) => Promise<void>): Promi
     viewport: { width: 1440, height: 900 },
   });
   kept.add(context);
+  await context.addInitScript(keepSnackbars, SNACKBAR_MS);
   await use({ context, page: await context.newPage() });
   await context.close();
 }

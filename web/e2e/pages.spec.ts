@@ -35,7 +35,6 @@ test('pages before signing in', async ({ page }) => {
 });
 
 test('pages of a signed-in user', async ({ page }) => {
-  test.setTimeout(240_000);
   await signIn(page, 'demo-owner', '/inbox');
   await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
   await expect(page.getByLabel('Messages')).toBeVisible();

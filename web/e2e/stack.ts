@@ -35,6 +35,11 @@ export async function signIn(page: Page, userName: string, path?: string): Promi
   if (path !== undefined) await page.goto(path);
 }
 
+/** Presses Undo where a change is said: that of the change before it may still stand there. */
+export async function takeBack(page: Page, said: string | RegExp): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
+}
+
 /** A call as pages make it, for what a journey needs but is not about. */
 export async function call<Reply>(
   page: Page,

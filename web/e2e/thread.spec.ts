@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkForEverybody, look, looks } from './everybody.ts';
 import { test } from './journey.ts';
-import { call, messagesOf, sandboxUrl, signIn, textFrom } from './stack.ts';
+import { call, messagesOf, sandboxUrl, signIn, takeBack, textFrom } from './stack.ts';
 
 const office = '14235550100';
 /** Other people in every run, so that it can be repeated on the same system. */
@@ -236,7 +236,7 @@ test('somebody is opted out by hand, and in again when consent is declared', asy
   const out = thread(page).getByText('This number has opted out of receiving texts.');
   await expect(out).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await takeBack(page, 'gets no more texts.');
   await expect(out).toHaveCount(0);
 
   await thread(page).getByRole('button', { name: 'More' }).click();

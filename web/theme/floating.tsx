@@ -1,6 +1,7 @@
 import type { Theme } from '@mui/material/styles';
 import { ChevronDown } from 'lucide-react';
 import type { ThemeComponents } from './components.tsx';
+import { SNACKBAR_MS } from './snackbar-ms.ts';
 
 /** A sheet with choices on it, above whatever it covers. */
 function raised(theme: Theme) {
@@ -104,7 +105,10 @@ export const floating: ThemeComponents = {
     },
   },
   MuiSnackbar: {
-    defaultProps: { anchorOrigin: { vertical: 'bottom', horizontal: 'left' }, autoHideDuration: 10_000 },
+    defaultProps: {
+      anchorOrigin: { vertical: 'bottom', horizontal: 'left' },
+      autoHideDuration: SNACKBAR_MS,
+    },
     styleOverrides: { root: { '&.MuiSnackbar-anchorOriginBottomLeft': { left: 16, bottom: 16 } } },
   },
   MuiSnackbarContent: {
