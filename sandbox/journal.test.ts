@@ -108,7 +108,7 @@ async function settled(program: Program): Promise<Stats> {
 }
 
 // Each test starts the program up to four times.
-describe('the journal', { timeout: 30_000 }, () => {
+describe('the journal', () => {
   it('keeps messages, telephones and ids when the program is killed', async () => {
     const first = await run();
     await post(first, 'a', '14235550143', 'one');
@@ -207,7 +207,7 @@ describe('the journal', { timeout: 30_000 }, () => {
   });
 });
 
-describe('starting', { timeout: 30_000 }, () => {
+describe('starting', () => {
   const fails = async (environment: Record<string, string>) => {
     const child = spawn(process.execPath, [program], { env: { ...process.env, ...environment } });
     let said = '';

@@ -8,9 +8,6 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { PlainError } from './plain-error.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
-// A first start takes a second on an idle machine, and several on a busy one.
-const timeout = 60_000;
-
 async function query(postgres: Postgres, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -21,7 +18,7 @@ async function query(postgres: Postgres, text: string): Promise<Record<string, u
   }
 }
 
-describe('startPostgres', { timeout }, () => {
+describe('startPostgres', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'muster test '));
   const running: Postgres[] = [];
 
@@ -86,7 +83,7 @@ describe('startPostgres', { timeout }, () => {
     const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
     await expect
-      .poll(() => query(postgres, 'select value from kept').catch(() => undefined), { timeout: 30_000 })
+      .poll(() => query(postgres, 'select value from kept').catch(() => undefined), { timeout: 120_000 })
       .toEqual([{ value: 7 }]);
   });
 

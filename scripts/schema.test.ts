@@ -57,7 +57,7 @@ describe('generateSchema', () => {
     await client.query(migration);
     await client.end();
     ({ sql, types } = await generateSchema(postgres.url));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await postgres?.stop();

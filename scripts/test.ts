@@ -20,7 +20,7 @@ import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
  */
 const root = join(import.meta.dirname, '..');
 const binary = (name: string) => join(root, 'node_modules/.bin', name);
-const stepTimeoutMs = 15 * 60_000;
+const stepTimeoutMs = 30 * 60_000;
 /** Beside what a running Muster serves. */
 const testBuild = { BUILD_DIR: join(root, '.build/test') };
 

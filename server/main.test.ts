@@ -80,13 +80,13 @@ describe('what an operator has to mend ends the program with 78 and one sentence
       { DATABASE_URL: 'postgres://muster:hidden-1@host:port:1/muster' },
       /^The database at DATABASE_URL can't be reached: .+\.\n$/,
     ],
-  ])('%j', { timeout: 60_000 }, async (env, sentence) => {
+  ])('%j', async (env, sentence) => {
     const { code, said } = await start(env as Record<string, string>).ended;
     expect([code, said]).toEqual([78, expect.stringMatching(sentence)]);
     expect(said).not.toContain('hidden-1');
   });
 
-  it('a database newer than the program', { timeout: 60_000 }, async () => {
+  it('a database newer than the program', async () => {
     const { code, said } = await asOwner(app.databaseUrl, async (client) => {
       await client.query("insert into migrations (name) values ('9999_later.sql')");
       const program = await start({ PORT: String(await freePort()) }).ended;
@@ -99,7 +99,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
     ]);
   });
 
-  it('a port in use', { timeout: 60_000 }, async () => {
+  it('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -111,7 +111,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
     ]);
   });
 
-  it('a data folder that is a file, or lies below one', { timeout: 60_000 }, async () => {
+  it('a data folder that is a file, or lies below one', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
     for (const DATA_DIR of [file, join(file, 'below')]) {
@@ -124,7 +124,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
   });
 
   // Root may write everywhere, so there is nothing to see as root.
-  it.skipIf(isRoot)('a data folder without rights', { timeout: 60_000 }, async () => {
+  it.skipIf(isRoot)('a data folder without rights', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'muster-no-rights-'));
     await chmod(folder, 0o555);
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -140,7 +140,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
 
 describe('SIGTERM', () => {
   // With 0: what has not ended by itself after ten seconds ends with 1.
-  it('ends it with 0, with sockets and connections open', { timeout: 60_000 }, async () => {
+  it('ends it with 0, with sockets and connections open', async () => {
     const account = await buildAccount(app);
     const port = await freePort();
     const { child, ended } = start({ PORT: String(port) });
@@ -153,7 +153,7 @@ describe('SIGTERM', () => {
     expect(await ended).toEqual({ code: 0, said: '' });
   });
 
-  it('while it is starting, too', { timeout: 60_000 }, async () => {
+  it('while it is starting, too', async () => {
     const port = await freePort();
     const { child, ended } = start({ PORT: String(port) });
     // Listens, but the job engine has only just been asked to run.
@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
   });
 });
 
-it('one process answers while another sends', { timeout: 60_000 }, async () => {
+it('one process answers while another sends', async () => {
   const account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -382,9 +382,7 @@ describe('after the database has cut connections', () => {
     await socket.heard(changed(8));
   });
 
-  it('processes hear of each other’s ended sessions again, however often it was', {
-    timeout: 120_000,
-  }, async () => {
+  it('processes hear of each other’s ended sessions again, however often it was', async () => {
     for (let time = 0; time < 3; time += 1) {
       await untilBothListen();
       await terminate("application_name = 'muster_listen'");
@@ -396,7 +394,7 @@ describe('after the database has cut connections', () => {
     expect(await socket.closed).toBe('io server disconnect');
   });
 
-  it('sessions that ended while nobody listened are ended then', { timeout: 120_000 }, async () => {
+  it('sessions that ended while nobody listened are ended then', async () => {
     await untilBothListen();
     const user = await buildUser(app, account.accountId, 'user');
     const socket = await openSocket(secondUrl, await keyOf(app, user));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rulesPage } from './rules-page.ts';
 
 describe('the rules page', () => {
-  it('holds every table of cases, with rule, message and examples', { timeout: 30_000 }, async () => {
+  it('holds every table of cases, with rule, message and examples', async () => {
     const page = await rulesPage();
     const root = join(import.meta.dirname, '..', '..');
     expect(globSync('contract/**/*.cases.ts', { cwd: root }).length).toBeGreaterThan(10);
@@ -16,7 +16,7 @@ describe('the rules page', () => {
     expect(page).toContain('| `"12:00 AM"` | `{ Hour: 0, Minute: 0 }` |');
   });
 
-  it('is the same every time', { timeout: 30_000 }, async () => {
+  it('is the same every time', async () => {
     expect(await rulesPage()).toBe(await rulesPage());
   });
 

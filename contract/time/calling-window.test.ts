@@ -82,9 +82,7 @@ describe('calling windows', () => {
     expect(outsideCallingWindowMessage('Start Time')).toBe('Choose a Start Time within your Calling Window');
   });
 
-  it('are open exactly when a clock on the wall says so, away from changes of clocks', {
-    timeout: 30_000,
-  }, () => {
+  it('are open exactly when a clock on the wall says so, away from changes of clocks', () => {
     fc.assert(
       fc.property(anyWindow, anyInstant, anyZone, (window, epochMs, name) => {
         const now = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(name);

@@ -81,7 +81,7 @@ describe('repeating schedules', () => {
     .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) })
     .map((ms) => Math.floor(ms / 60_000) * 60_000);
 
-  it('fall where a walk through Temporal’s calendar finds them', { timeout: 30_000 }, () => {
+  it('fall where a walk through Temporal’s calendar finds them', () => {
     fc.assert(
       fc.property(schedule, start, (one, startWallMs) => {
         const slow = slowOccurrences(one, formatWall(startWallMs), 400);
@@ -92,7 +92,7 @@ describe('repeating schedules', () => {
     );
   });
 
-  it('give the same occurrences when asked from any moment in between', { timeout: 30_000 }, () => {
+  it('give the same occurrences when asked from any moment in between', () => {
     fc.assert(
       fc.property(schedule, start, fc.integer({ min: 0, max: 2000 }), (one, startWallMs, hours) => {
         const afterMs = startWallMs + hours * 3_600_000;

@@ -49,7 +49,7 @@ async function hurry(): Promise<void> {
 }
 
 async function untilDelivered(broadcastId: number, many: number): Promise<void> {
-  await waitUntil(async () => (await check(broadcastId)).texts.delivered === many, 60_000);
+  await waitUntil(async () => (await check(broadcastId)).texts.delivered === many);
   await waitUntil(async () => (await check(broadcastId)).status === 'completed');
 }
 
@@ -58,13 +58,13 @@ async function expectEachOnce(many: number): Promise<void> {
   expect({ Accepted, DuplicatesByNumberAndText }).toEqual({ Accepted: many, DuplicatesByNumberAndText: 0 });
 }
 
-it('kill -9 of the worker while it sends: each exactly once', { timeout: 60_000 }, async () => {
+it('kill -9 of the worker while it sends: each exactly once', async () => {
   const count = 400;
   const id = await aBroadcast(app.database, await aSender(), { count });
   for (let killed = 0; killed < 2; killed += 1) {
     const before = await accepted();
     const worker = spawnWorker(app, { SEND_SLICE: String(slice) });
-    await waitUntil(async () => (await accepted()) > before, 30_000);
+    await waitUntil(async () => (await accepted()) > before);
     await endProcess(worker, 'SIGKILL');
     await hurry();
   }
@@ -75,7 +75,7 @@ it('kill -9 of the worker while it sends: each exactly once', { timeout: 60_000 
   expect(await check(id)).toMatchObject({ balance: 1000 - count, reserved: 0 });
 });
 
-it('two workers, receipts doubled and shuffled: each exactly once', { timeout: 60_000 }, async () => {
+it('two workers, receipts doubled and shuffled: each exactly once', async () => {
   const count = 400;
   await app.sandbox.faults({ ReceiptDuplicate: 0.5, ReceiptShuffle: true });
   const id = await aBroadcast(app.database, await aSender(), { count });
@@ -105,9 +105,7 @@ it('a stopped worker that wakes up after its slice was given to another records 
   expect(await check(id)).toMatchObject({ texts: { delivered: count }, balance: 1000 - count, reserved: 0 });
 });
 
-it('time-outs before and after accepting, errors and pauses of the carrier: each exactly once', {
-  timeout: 60_000,
-}, async () => {
+it('time-outs before and after accepting, errors and pauses of the carrier: each exactly once', async () => {
   const count = 100;
   await app.sandbox.faults({ TimeoutBeforeAccept: 0.3, TimeoutAfterAccept: 0.3, ServerError: 0.2, Seed: 7 });
   const id = await aBroadcast(app.database, await aSender(), { count });
@@ -128,7 +126,7 @@ it('time-outs before and after accepting, errors and pauses of the carrier: each
   expect(await check(id)).toMatchObject({ balance: 1000 - count, reserved: 0 });
 });
 
-it('STOP at any instant: nothing is made for a phone after it', { timeout: 60_000 }, async () => {
+it('STOP at any instant: nothing is made for a phone after it', async () => {
   const count = 300;
   const sender = await aSender();
   const id = await aBroadcast(app.database, sender, { count, perMinute: 6000 });
@@ -152,7 +150,7 @@ it('STOP at any instant: nothing is made for a phone after it', { timeout: 60_00
         and message_id > ${applied} and status <> 'opted_out'`.execute(app.database.system);
     late.push(...rows.map((row) => row.phone));
   }
-  await waitUntil(async () => (await check(id)).status === 'completed', 30_000);
+  await waitUntil(async () => (await check(id)).status === 'completed');
   await waitUntil(async () => ((await check(id)).texts.sent ?? 0) === 0);
   expect(late).toEqual([]);
   const { texts, reserved } = await check(id);
@@ -161,7 +159,7 @@ it('STOP at any instant: nothing is made for a phone after it', { timeout: 60_00
   expect(reserved).toBe(0);
 });
 
-it('paused and resumed twenty times: nothing lost, nothing twice', { timeout: 60_000 }, async () => {
+it('paused and resumed twenty times: nothing lost, nothing twice', async () => {
   const count = 400;
   const id = await aBroadcast(app.database, await aSender(), { count });
   await startWorker();
@@ -204,9 +202,7 @@ it('paused, what rests in the outbox stays there', async () => {
   await app.until(async () => (await check(id)).texts.delivered === 20);
 });
 
-it('canceled while it is under way: what a worker holds is settled, the rest is never sent', {
-  timeout: 60_000,
-}, async () => {
+it('canceled while it is under way: what a worker holds is settled, the rest is never sent', async () => {
   const count = 300;
   const sender = await aSender();
   await app.sandbox.faults({ TimeoutBeforeAccept: 1 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
     from generate_series(1, ${many}::int) i`.execute(app.database.system);
   // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
   await alter('analyze contacts; analyze group_members; analyze contact_search');
-}, 60_000);
+});
 
 /** Each test has a group of its own, and begins and ends with everybody unfiled. */
 let serial = 0;
@@ -84,9 +84,7 @@ async function workOf(WorkID: number | null) {
   return (await app.call(workCalls.getWork, { params: { WorkID: WorkID ?? 0 } }, owner)).body;
 }
 
-it('goes on through kill -9 of the worker, and everybody has joined exactly once', {
-  timeout: 120_000,
-}, async () => {
+it('goes on through kill -9 of the worker, and everybody has joined exactly once', async () => {
   const { body } = await copyAll();
   expect(body).toMatchObject({ Size: many, WorkID: expect.any(Number), UndoID: expect.any(Number) });
   const mine = await app.call(workCalls.listWork, {}, owner);
@@ -102,10 +100,10 @@ it('goes on through kill -9 of the worker, and everybody has joined exactly once
 
   const first = spawnWorker(app);
   // In the middle of the work: as soon as a slice has committed.
-  await waitUntil(async () => (await workOf(body.WorkID)).Done > 0, 60_000);
+  await waitUntil(async () => (await workOf(body.WorkID)).Done > 0);
   await endProcess(first, 'SIGKILL');
   const second = spawnWorker(app);
-  await waitUntil(async () => (await workOf(body.WorkID)).Status === 'Complete', 60_000);
+  await waitUntil(async () => (await workOf(body.WorkID)).Status === 'Complete');
   await endProcess(second, 'SIGTERM');
 
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many, ErrorMessage: '' });
@@ -127,9 +125,7 @@ it('goes on through kill -9 of the worker, and everybody has joined exactly once
   await checkKeptContacts(app, account.accountId);
 });
 
-it('does what its lanes have done already once more, and counts everybody once', {
-  timeout: 60_000,
-}, async () => {
+it('does what its lanes have done already once more, and counts everybody once', async () => {
   await alter(`
     create function fail_once() returns trigger language plpgsql as
       $$ begin if new.cursor is distinct from old.cursor then raise exception 'cut off'; end if; return new; end $$;
@@ -150,9 +146,7 @@ it('does what its lanes have done already once more, and counts everybody once',
   expect(await sizes()).toMatchObject({ unfiled: many, group: 0 });
 });
 
-it('leaves alone who is in the group already and who is in another, and its undo too', {
-  timeout: 60_000,
-}, async () => {
+it('leaves alone who is in the group already and who is in another, and its undo too', async () => {
   const inOther = group;
   await moveAll({}, await thoseNamed('043%'));
   const { body: own } = await app.call(listCalls.addList, { body: { ListName: 'Own' } }, owner);
@@ -178,7 +172,7 @@ it('leaves alone who is in the group already and who is in another, and its undo
 it.each([
   ['one lane', moveAll],
   ['two lanes', copyAll],
-])('is undone while it is under way, %s', { timeout: 60_000 }, async (_, begin) => {
+])('is undone while it is under way, %s', async (_, begin) => {
   const { body } = await begin();
   const [, undone] = await Promise.all([app.drain(), undo(body.UndoID)]);
   expect(undone.body.UndoExecuted).toBe(true);
@@ -188,9 +182,7 @@ it.each([
   await checkKeptContacts(app, account.accountId);
 });
 
-it('takes what a search shows, but for the excepted, whatever the slices change', {
-  timeout: 60_000,
-}, async () => {
+it('takes what a search shows, but for the excepted, whatever the slices change', async () => {
   const { Items } = await thoseNamed('04123');
   const { body } = await moveAll({ q: 'person 0' }, { Type: 'SelectedAllExcept', Items });
   // 04001 to 09999, without 04123.
@@ -202,7 +194,7 @@ it('takes what a search shows, but for the excepted, whatever the slices change'
   await app.drain();
 });
 
-it('deletes and edits, and brings all of it back', { timeout: 60_000 }, async () => {
+it('deletes and edits, and brings all of it back', async () => {
   const edit = await app.call(
     calls.updateContacts,
     { params: { ListID: everyone }, body: { Selection: all, Update: { Notes: 'Moved house' } } },
@@ -233,9 +225,7 @@ it('deletes and edits, and brings all of it back', { timeout: 60_000 }, async ()
   await checkKeptContacts(app, account.accountId);
 });
 
-it('empties a deleted group and a deleted field, and fills the group again', {
-  timeout: 60_000,
-}, async () => {
+it('empties a deleted group and a deleted field, and fills the group again', async () => {
   await moveAll();
   const field = await app.call(calls.addCustomField, { body: { Name: 'Bus' } }, owner);
   await app.drain();
@@ -265,7 +255,7 @@ it('empties a deleted group and a deleted field, and fills the group again', {
   expect(await sizes()).toMatchObject({ unfiled: many, group: undefined });
 });
 
-it('ends with a sentence when it can’t be done any more', { timeout: 60_000 }, async () => {
+it('ends with a sentence when it can’t be done any more', async () => {
   const { body } = await moveAll();
   await app.call(listCalls.deleteList, { params: { ListID: group } }, owner);
   await app.drain();
@@ -275,9 +265,7 @@ it('ends with a sentence when it can’t be done any more', { timeout: 60_000 },
   });
 });
 
-it('tries a slice that fails again, gives up after a few, and what was done can be undone', {
-  timeout: 60_000,
-}, async () => {
+it('tries a slice that fails again, gives up after a few, and what was done can be undone', async () => {
   const { Items } = await thoseNamed('05600');
   await alter(`
     create function fail_once() returns trigger language plpgsql as

@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
   await alter('analyze contacts, group_members');
-}, 60_000);
+});
 
 beforeEach(async () => {
   draft = await steps.begin();
@@ -66,9 +66,7 @@ async function counted() {
   return rows[0];
 }
 
-it('goes on through kill -9 of the worker, and everybody is there exactly once', {
-  timeout: 60_000,
-}, async () => {
+it('goes on through kill -9 of the worker, and everybody is there exactly once', async () => {
   const { body } = await steps.addLists(draft, [group]);
   expect(body).toMatchObject({ Status: 'InProgress', WorkID: expect.any(Number), AddedCount: many });
   expect(await isAdding()).toBe(true);
@@ -79,7 +77,7 @@ it('goes on through kill -9 of the worker, and everybody is there exactly once',
     .values({ account_id: account.accountId, group_id: group, person_id: late, sort_name: '' })
     .execute();
   const worker = spawnWorker(app);
-  await waitUntil(async () => (await workOf(body.WorkID)).Done > 0, 60_000);
+  await waitUntil(async () => (await workOf(body.WorkID)).Done > 0);
   await endProcess(worker, 'SIGKILL');
   await app.drain();
   expect(await workOf(body.WorkID)).toMatchObject({ Status: 'Complete', Done: many, Total: many });
@@ -94,7 +92,7 @@ it('goes on through kill -9 of the worker, and everybody is there exactly once',
   await app.database.system.deleteFrom('contacts').where('person_id', '=', late).execute();
 });
 
-it('leaves nothing of a slice that fails, and does it again', { timeout: 60_000 }, async () => {
+it('leaves nothing of a slice that fails, and does it again', async () => {
   const { body } = await app.call(
     recipientCalls.contactsToDraft,
     { params: { ListID: group, DraftBroadcastID: draft }, body: { Selection: { Type: 'SelectedAll' } } },
@@ -117,9 +115,7 @@ it('leaves nothing of a slice that fails, and does it again', { timeout: 60_000 
   expect(await counted()).toEqual({ rows: many, people: many, going: many - shared });
 });
 
-it('takes many out in slices; who was a duplicate at the press moves up and stays', {
-  timeout: 60_000,
-}, async () => {
+it('takes many out in slices; who was a duplicate at the press moves up and stays', async () => {
   await steps.addLists(draft, [group]);
   await app.drain();
   const { body } = await steps.remove(draft, { Type: 'SelectedAll' }, { problem: 'good' });
@@ -146,9 +142,7 @@ it('takes many out in slices; who was a duplicate at the press moves up and stay
   expect(await steps.summary(draft)).toMatchObject({ Total: 1, Good: 1, Sources: [{ Kind: 'pasted' }] });
 });
 
-it('adds nobody to a draft that was thrown away, and says when a group is gone', {
-  timeout: 60_000,
-}, async () => {
+it('adds nobody to a draft that was thrown away, and says when a group is gone', async () => {
   const first = await steps.addLists(draft, [group]);
   await app.call(calls.deleteDraft, { params: { DraftBroadcastID: draft } }, account.owner);
   await app.drain();

@@ -31,7 +31,7 @@ it('a picture whose job was held by a worker that died is fetched when one start
   const params = { ConversationID: conversation?.ConversationID ?? 0 };
   const texts = async () => (await app.call(listTextMessages, { params }, owner)).body.Items;
   expect(await texts()).toMatchObject([{ Message: 'Left behind' }]);
-  await waitUntil(async () => (await texts())[0]?.Media.length === 1, 10_000);
+  await waitUntil(async () => (await texts())[0]?.Media.length === 1);
   const left = await app.database.system.selectFrom('inbound_media').selectAll().execute();
   expect(left).toEqual([]);
 });

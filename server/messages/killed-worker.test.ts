@@ -9,13 +9,12 @@ import type { Database } from '../db.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { testApp } from '../testing/test-app.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 
 const texts = 2_000;
 const kills = 5;
 
-it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once each`, {
-  timeout: 120_000,
-}, async () => {
+it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once each`, async () => {
   const number = '14235550100';
   const app = await testApp({ [number]: 'infobip' });
   const account = await buildAccount(app, { numbers: { [number]: 'infobip' }, credits: texts });
@@ -44,12 +43,12 @@ it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once ea
     const before = await left();
     const worker = startWorker();
     // Killed in the middle of the work: as soon as it has handed something over.
-    await until(async () => (await accepted(app)) > texts - before);
+    await waitUntil(async () => (await accepted(app)) > texts - before);
     await endProcess(worker, 'SIGKILL');
   }
   const worker = startWorker();
-  await until(async () => (await left()) === 0);
-  await until(async () => (await delivered(app.database)) === texts);
+  await waitUntil(async () => (await left()) === 0);
+  await waitUntil(async () => (await delivered(app.database)) === texts);
   await endProcess(worker, 'SIGTERM');
 
   const stats = await app.sandbox.stats();
@@ -64,15 +63,6 @@ it(`${texts} texts through ${kills} kill -9 of the worker arrive exactly once ea
     .executeTakeFirstOrThrow();
   expect(money).toEqual({ credit_balance: 0, credit_reserved: 0 });
 });
-
-/** The worker does the work here, so nothing is drained: only looked at, until it holds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 async function accepted(app: { sandbox: { stats(): Promise<Record<string, number>> } }): Promise<number> {
   return (await app.sandbox.stats()).Accepted ?? 0;

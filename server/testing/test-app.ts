@@ -17,6 +17,7 @@ import { createTasks, startWorker, type Worker } from '../worker.ts';
 import { closeAtEnd, closeFirstAtEnd } from './closers.ts';
 import { cloneDatabase } from './test-db.ts';
 import { freePort, startSandbox, type TestSandbox, testCredentials } from './test-sandbox.ts';
+import { mostMs } from './wait-until.ts';
 
 export interface TestReply<Body> {
   status: number;
@@ -170,7 +171,7 @@ export async function testApp(
       };
     },
     async until(what) {
-      const deadline = performance.now() + 10_000;
+      const deadline = performance.now() + mostMs;
       for (;;) {
         await drain();
         const found = await what();

@@ -1,5 +1,8 @@
+/** Less than a test may take (vitest.config.ts), so that what was waited for is named. */
+export const mostMs = 240_000;
+
 /** For what happens in its own time, without running the queue: asks again until there is an answer, or fails. */
-export async function waitUntil<T>(what: () => Promise<T | undefined | false>, mostMs = 20_000): Promise<T> {
+export async function waitUntil<T>(what: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = performance.now() + mostMs;
   for (;;) {
     const found = await what();
