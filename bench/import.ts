@@ -1,8 +1,8 @@
 /**
  * Imports over HTTP against the real server: a million rows of CSV with names, two phones, notes and groups, every
- * phone checked and looked for in the file and in the book, with GET /conversations asked twenty times a second
- * meanwhile; then 100,000 rows of XLSX. Beside the first the limit: COPY of the same rows, parsed already, into a bare
- * table.
+ * phone checked and looked for in the file and in the book; the same into a second organisation, with GET /conversations
+ * asked twenty times a second meanwhile; then 100,000 rows of XLSX. Beside the first the limit: COPY of the same rows,
+ * parsed already, into a bare table.
  *
  *   node bench/import.ts [rows of CSV] [rows of XLSX]
  */
@@ -221,14 +221,19 @@ function askMeanwhile(account: Account) {
 async function measureCsv(path: string, limit: number): Promise<boolean[]> {
   const server = await bench.startServer();
   const account = await makeAccount('bench-csv');
-  const stop = askMeanwhile(account);
   const { seconds, file } = await importOnce(account, path);
-  const times = stop();
   const start = performance.now();
   await untilSearchable(account);
   const searchSeconds = (performance.now() - start) / 1000;
+  const second = await makeAccount('bench-csv-2');
+  const stop = askMeanwhile(second);
+  const meanwhile = await importOnce(second, path);
+  const times = stop();
   console.log(
     `${csvRows.toLocaleString('en-US')} rows of CSV; COPY alone ${Math.round(limit).toLocaleString('en-US')} rows a second; search has caught up ${searchSeconds.toFixed(1)} s after the import`,
+  );
+  console.log(
+    `the second import made ${Math.round(csvRows / meanwhile.seconds).toLocaleString('en-US')} rows a second`,
   );
   const rate = csvRows / seconds;
   const { rows } = await bench.db.query<{ kept: string }>(
@@ -240,7 +245,7 @@ async function measureCsv(path: string, limit: number): Promise<boolean[]> {
     // What 25,000 rows a second are of a machine in its good hours, where COPY alone makes 1.23 million.
     report('of COPY alone', (100 * rate) / limit, { least: 2 }, '%'),
     report('CSV, server memory at its highest', server.peakMb(), { most: 400 }, 'MB'),
-    report('GET /conversations meanwhile, p95', percentile(times, 0.95), { most: 150 }, 'ms'),
+    report('GET /conversations during a second import, p95', percentile(times, 0.95), { most: 150 }, 'ms'),
     report('contacts', Number(rows[0]?.kept), { least: file.Summary?.GoodRecordCount ?? 1 }, 'contacts'),
   ];
   await server.kill('SIGTERM');

@@ -109,7 +109,10 @@ const tables = `
       where indrelid = c.oid and not i.relispartition
         and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
       order by i.relname) as indexes,
-    array(select pg_get_statisticsobjdef(oid) || ';' from pg_statistic_ext where stxrelid = c.oid order by stxname) as statistics,
+    array(select pg_get_statisticsobjdef(oid) || ';' from pg_statistic_ext where stxrelid = c.oid order by stxname)
+    || array(select format('alter table %I alter %I set statistics %s;', c.relname, attname, attstattarget)
+      from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attstattarget is not null
+      order by attnum) as statistics,
     array(select pg_get_triggerdef(oid, true) || ';' from pg_trigger
       where tgrelid = c.oid and not tgisinternal and tgparentid = 0 order by tgname) as triggers,
     array_remove(array[

@@ -4,7 +4,7 @@ import type { Database } from './db.ts';
 /**
  * Has PostgreSQL look at tables as they grow: when first asked, at the ninth step after, the eighty-first … Until it looks
  * it takes a table for as large as it was, an account for one with a single contact, and any index for as good as the
- * right one: a slice took minutes. Who asks meanwhile waits for the look.
+ * right one: a slice took minutes. Who asks meanwhile waits for the look, so it is a short one; autovacuum's are longer.
  */
 export function keepStatistics(database: Database, tables: RawBuilder<unknown>): () => Promise<void> {
   let steps = 0;
@@ -13,7 +13,10 @@ export function keepStatistics(database: Database, tables: RawBuilder<unknown>):
   return async () => {
     if (steps === next) {
       next = Math.max(9, 9 * next);
-      looking = sql`analyze ${tables}`.execute(database.system);
+      looking = database.system.transaction().execute(async (trx) => {
+        await sql`set local default_statistics_target = 10`.execute(trx);
+        await sql`analyze ${tables}`.execute(trx);
+      });
     }
     steps += 1;
     await looking;

@@ -7,7 +7,7 @@ create extension unaccent;
 
 -- Domains and enumerations
 create domain phone as text
-  constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE ~ '^[1-9][0-9]*$'::text)));
+  constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE >= '1'::text) AND (ltrim(VALUE, '0123456789'::text) = ''::text)));
 
 -- Functions
 CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name text, notes text, primary_phone text, secondary_phone text, tertiary_phone text, custom_data jsonb)
@@ -1157,6 +1157,12 @@ CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, cre
 CREATE INDEX contacts_primary_phone ON public.contacts USING btree (account_id, primary_phone) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_secondary_phone ON public.contacts USING btree (account_id, secondary_phone) WHERE ((deleted_at IS NULL) AND (secondary_phone IS NOT NULL));
 CREATE INDEX contacts_tertiary_phone ON public.contacts USING btree (account_id, tertiary_phone) WHERE ((deleted_at IS NULL) AND (tertiary_phone IS NOT NULL));
+alter table contacts alter first_name set statistics 0;
+alter table contacts alter last_name set statistics 0;
+alter table contacts alter notes set statistics 0;
+alter table contacts alter custom_data set statistics 0;
+alter table contacts alter updated_at set statistics 0;
+alter table contacts alter deleted_from_groups set statistics 0;
 CREATE TRIGGER keep_deleted AFTER DELETE ON contacts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_contacts_deleted();
 CREATE TRIGGER keep_inserted AFTER INSERT ON contacts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_contacts_inserted();
 CREATE TRIGGER keep_updated AFTER UPDATE ON contacts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION keep_contacts_updated();
@@ -1167,7 +1173,7 @@ create policy everyone on contacts as permissive for all to muster_system
   with check true;
 create policy tenant on contacts as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = current_account_id());
+  with check (account_id = ( SELECT current_account_id() AS current_account_id));
 grant delete, insert, maintain, select, update on contacts to muster_app;
 grant delete, insert, maintain, select, update on contacts to muster_system;
 
@@ -1530,6 +1536,16 @@ create table file_rows (
 CREATE INDEX file_rows_existing ON public.file_rows USING btree (account_id, file_id, row_number) WHERE (person_id IS NOT NULL);
 CREATE INDEX file_rows_of_first ON public.file_rows USING btree (account_id, file_id, first_row) WHERE (first_row IS NOT NULL);
 CREATE INDEX file_rows_to_see ON public.file_rows USING btree (account_id, file_id, state, row_number) WHERE (state <> 'good'::text);
+alter table file_rows alter problem set statistics 0;
+alter table file_rows alter first_name set statistics 0;
+alter table file_rows alter last_name set statistics 0;
+alter table file_rows alter notes set statistics 0;
+alter table file_rows alter phone1 set statistics 0;
+alter table file_rows alter phone2 set statistics 0;
+alter table file_rows alter phone3 set statistics 0;
+alter table file_rows alter group_names set statistics 0;
+alter table file_rows alter custom_data set statistics 0;
+alter table file_rows alter cells set statistics 0;
 alter table file_rows enable row level security;
 alter table file_rows force row level security;
 create policy everyone on file_rows as permissive for all to muster_system
@@ -1537,7 +1553,7 @@ create policy everyone on file_rows as permissive for all to muster_system
   with check true;
 create policy tenant on file_rows as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = current_account_id());
+  with check (account_id = ( SELECT current_account_id() AS current_account_id));
 grant delete, insert, select, update on file_rows to muster_app;
 grant delete, insert, select, update on file_rows to muster_system;
 
@@ -1652,7 +1668,7 @@ create policy everyone on group_members as permissive for all to muster_system
   with check true;
 create policy tenant on group_members as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = current_account_id());
+  with check (account_id = ( SELECT current_account_id() AS current_account_id));
 grant delete, insert, maintain, select, update on group_members to muster_app;
 grant delete, insert, maintain, select, update on group_members to muster_system;
 
@@ -2116,6 +2132,10 @@ create table phone_consents (
 );
 CREATE INDEX phone_consents_text_out ON public.phone_consents USING btree (account_id, text_changed_at DESC, phone) WHERE (text_state = 'out'::text);
 CREATE INDEX phone_consents_voice_out ON public.phone_consents USING btree (account_id, voice_changed_at DESC, phone) WHERE (voice_state = 'out'::text);
+alter table phone_consents alter text_changed_at set statistics 0;
+alter table phone_consents alter voice_changed_at set statistics 0;
+alter table phone_consents alter event_id set statistics 0;
+alter table phone_consents alter declared_at set statistics 0;
 alter table phone_consents enable row level security;
 alter table phone_consents force row level security;
 create policy everyone on phone_consents as permissive for all to muster_system
@@ -2123,7 +2143,7 @@ create policy everyone on phone_consents as permissive for all to muster_system
   with check true;
 create policy tenant on phone_consents as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = current_account_id());
+  with check (account_id = ( SELECT current_account_id() AS current_account_id));
 grant insert, maintain, select on phone_consents to muster_app;
 grant insert, maintain, select on phone_consents to muster_system;
 grant update (phone, text_state, text_changed_at, voice_state, voice_changed_at) on phone_consents to muster_app;

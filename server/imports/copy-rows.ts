@@ -224,14 +224,19 @@ async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Prom
         ${who('primary_phone')} union all ${who('secondary_phone')} union all ${who('tertiary_phone')}
       ) found
     ) existing on r.state in ('good', 'repaired')`;
+  const insert = `
+    insert into file_rows (account_id, file_id, row_number, state, first_row, problem, first_name, last_name,
+      notes, phone1, phone2, phone3, group_names, custom_data, cells, person_id)
+    select ${accountId}, ${fileId}, row_number, state, first_row, problem, first_name, last_name,
+      notes, phone1, phone2, phone3, group_names, coalesce(custom_data, '{}'), cells`;
+  if (!lease.hasContacts) {
+    await client.query(`${insert}, null from read_rows; commit`);
+    return 0;
+  }
   const [added] = await queryAll<{ existing: string }>(
     client,
     `with added as (
-       insert into file_rows (account_id, file_id, row_number, state, first_row, problem, first_name, last_name,
-         notes, phone1, phone2, phone3, group_names, custom_data, cells, person_id)
-       select ${accountId}, ${fileId}, r.*, existing.person_id
-       from read_rows r
-       ${lease.hasContacts ? matches : 'cross join (select null::bigint as person_id) existing'}
+       ${insert}, existing.person_id from read_rows r ${matches}
        returning person_id
      )
      select count(person_id) as existing from added;
@@ -252,7 +257,7 @@ async function queryAll<T extends pg.QueryResultRow>(
 function copyLine({ number, cells }: SheetRow, row: ReadRow, firstRow: number | undefined): string {
   const isPlain = row.state === 'good' || firstRow !== undefined;
   const state = firstRow === undefined ? row.state : 'duplicate';
-  return `${number}\t${state}\t${firstRow ?? '\\N'}\t${escaped(firstRow === undefined ? row.problem : null)}\t${escaped(row.firstName)}\t${escaped(row.lastName)}\t${escaped(row.notes)}\t${escaped(row.phone1)}\t${row.phone2 === null ? '\\N' : escaped(row.phone2)}\t${row.phone3 === null ? '\\N' : escaped(row.phone3)}\t${row.groups === null ? '\\N' : escaped(arrayText(row.groups))}\t${row.custom === null ? '{}' : escaped(JSON.stringify(row.custom))}\t${isPlain ? '\\N' : escaped(arrayText(cells))}\n`;
+  return `${number}\t${state}\t${firstRow ?? '\\N'}\t${escaped(firstRow === undefined ? row.problem : null)}\t${escaped(row.firstName)}\t${escaped(row.lastName)}\t${escaped(row.notes)}\t${escaped(row.phone1)}\t${row.phone2 === null ? '\\N' : escaped(row.phone2)}\t${row.phone3 === null ? '\\N' : escaped(row.phone3)}\t${row.groups === null ? '\\N' : escaped(arrayText(row.groups))}\t${row.custom === null ? '\\N' : escaped(JSON.stringify(row.custom))}\t${isPlain ? '\\N' : escaped(arrayText(cells))}\n`;
 }
 
 function arrayText(items: string[]): string {

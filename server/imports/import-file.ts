@@ -54,6 +54,9 @@ export async function requireTarget(trx: Trx, actor: Actor, listId: number): Pro
   if (isSegment) throw new Refusal('refused', 'A segment fills itself. Choose a group to import into.');
 }
 
+/** The first slice is imported before the others begin (run-slices.ts). */
+const firstSliceRows = 2_000;
+
 /** How many rows there are to import, beside the slices that will do it. */
 async function layOutSlices(trx: Trx, { account_id, file_id }: FileRecord): Promise<number> {
   // Of an import that failed and was taken back.
@@ -67,8 +70,12 @@ async function layOutSlices(trx: Trx, { account_id, file_id }: FileRecord): Prom
   const size = sliceRows(last - first + 1, mostSliceRows);
   await sql`
     insert into file_slices (account_id, file_id, slice_number, first_row, last_row)
-    select ${account_id}::bigint, ${file_id}::bigint, row_number() over (order by start), start, start + ${size} - 1
-    from generate_series(${first}::bigint, ${last}::bigint, ${size}::bigint) start`.execute(trx);
+    select ${account_id}::bigint, ${file_id}::bigint, row_number() over (order by start), start,
+      lead(start, 1, ${last + 1}::bigint) over (order by start) - 1
+    from (
+      select ${first}::bigint as start
+      union all select generate_series(${first + Math.min(size, firstSliceRows)}::bigint, ${last}::bigint, ${size}::bigint)
+    ) starts`.execute(trx);
   return total;
 }
 
