@@ -67,3 +67,19 @@ test('a dialog that opens has styles worked out for itself, not for the page und
   expect(Math.max(...counts)).toBeGreaterThan(10);
   expect(Math.max(...counts)).toBeLessThan(elements / 3);
 });
+
+test('who asks for less motion gets none: no element of a page has a transition of its own', async ({
+  page,
+}) => {
+  await signIn(page, 'demo-owner', '/contacts');
+  await page.getByRole('row').nth(20).waitFor();
+  const begun = await page.evaluateHandle(() => {
+    const names: string[] = [];
+    addEventListener('transitionrun', ({ propertyName }) => names.push(propertyName), true);
+    return names;
+  });
+  // Rows that are selected have other colours, and so have their boxes.
+  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click();
+  await expect(page.getByText(/ selected/).first()).toBeVisible();
+  expect(await begun.jsonValue()).toEqual([]);
+});
