@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 import { formatInfobipDate, formatTwilioDate } from './dates.ts';
 import { digestText, KeyTable } from './key-table.ts';
+import { createMessage, noMedia } from './message.ts';
 import { formatNumber, parseCarrierNumber, parseHandsetNumber } from './numbers.ts';
 import { outcomes } from './outcomes.ts';
+import { Phones } from './phones.ts';
 import { RecentMap } from './recent-map.ts';
 import { describeRule, ruleFor, rules } from './rules.ts';
 import { countSegments } from './segments.ts';
@@ -187,5 +189,53 @@ describe('configuration', () => {
     [{ SANDBOX_DELIVERY_DELAY_MS: 'soon' }],
   ])('refuses %o', (environment) => {
     expect(() => parseConfig(environment)).toThrow(ConfigError);
+  });
+});
+
+describe('telephones', () => {
+  it('show what came at one moment in the same order, whatever they hear of first', () => {
+    const there = '4235550143';
+    const here = '14235550100';
+    const typed = createMessage(
+      3,
+      'c',
+      'infobip',
+      'out',
+      false,
+      there,
+      here,
+      'three',
+      1,
+      50,
+      undefined,
+      noMedia,
+    );
+    const came = createMessage(2, 'b', 'infobip', 'in', false, here, there, 'two', 1, 40, undefined, noMedia);
+    const earlier = createMessage(
+      4,
+      'a',
+      'infobip',
+      'in',
+      false,
+      here,
+      there,
+      'one',
+      1,
+      41,
+      undefined,
+      noMedia,
+    );
+    came.endedAt = 50;
+    earlier.endedAt = 49;
+    for (const order of [
+      [came, typed, earlier],
+      [typed, came, earlier],
+      [earlier, typed, came],
+    ]) {
+      const phones = new Phones();
+      const phone = phones.get(there);
+      for (const message of order) phones.add(phone, message, message === earlier ? 49 : 50, 10);
+      expect(phone.messages).toEqual([earlier, came, typed]);
+    }
   });
 });

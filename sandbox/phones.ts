@@ -53,9 +53,10 @@ export class Phones {
 
   /** Puts the message on the telephone's screen. */
   add(phone: Phone, message: Message, at: number, keepMessages: number): void {
-    // Nearly always the end; but the journal tells of typed and delivered texts in an order of its own.
+    // Nearly always the end; but the journal tells of typed and delivered texts in an order of its own. Those of one
+    // moment stand as they were accepted, so that a restart doesn't turn them about.
     let place = phone.messages.length;
-    while (place > 0 && shownAt(phone.messages[place - 1]) > at) place -= 1;
+    while (place > 0 && isLater(phone.messages[place - 1], at, message.seq)) place -= 1;
     phone.messages.splice(place, 0, message);
     // Cut in strides, so that a busy telephone doesn't move its whole list for every message.
     if (phone.messages.length > keepMessages + 64) {
@@ -116,8 +117,9 @@ export class Phones {
   }
 }
 
-/** When a message stands on the screen: arrived at the telephone, or typed on it. */
-function shownAt(message: Message | undefined): number {
-  if (message === undefined) return 0;
-  return message.direction === 'in' ? message.endedAt : message.acceptedAt;
+/** A message stands on the screen from when it arrived at the telephone, or was typed on it. */
+function isLater(message: Message | undefined, at: number, seq: number): boolean {
+  if (message === undefined) return false;
+  const shownAt = message.direction === 'in' ? message.endedAt : message.acceptedAt;
+  return shownAt > at || (shownAt === at && message.seq > seq);
 }

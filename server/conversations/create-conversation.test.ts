@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
 import { previewMerge } from '../../contract/compose.ts';
 import { createConversation, listTextMessages } from '../../contract/conversations.ts';
-import { openOwnerPool } from '../db.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { textTraces } from '../testing/text-traces.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -81,16 +81,7 @@ async function textsTo(phone: string) {
   return (await app.sandbox.messages(phone)).map((text) => text.Text);
 }
 
-/** How many rows there are of whatever texts leave behind. */
-async function traces() {
-  const owner = openOwnerPool(app.databaseUrl, 1);
-  const { rows } = await owner.query(`
-    select (select count(*) from messages) as messages, (select count(*) from outbox) as outbox,
-      (select count(*) from conversations) as conversations, (select count(*) from credit_entries) as credits,
-      (select count(*) from graphile_worker._private_jobs) as jobs`);
-  await owner.end();
-  return rows[0];
-}
+const traces = () => textTraces(app.databaseUrl);
 
 async function reserved(accountId = account.accountId) {
   const row = await app.database.system

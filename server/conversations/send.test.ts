@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createConversation, listTextMessages, sendTextMessage } from '../../contract/conversations.ts';
-import { openOwnerPool } from '../db.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { textTraces } from '../testing/text-traces.ts';
 
 const number = '14235550100';
 const notHere = "This number isn't in the US, Puerto Rico, or Canada";
@@ -22,16 +22,7 @@ function write(PrimaryPhone: string, Message: string, options: { IncludeSignatur
   return app.call(createConversation, { body }, account.owner);
 }
 
-/** How many rows there are of whatever a text leaves behind. */
-async function traces() {
-  const owner = openOwnerPool(app.databaseUrl, 1);
-  const { rows } = await owner.query(`
-    select (select count(*) from messages) as messages, (select count(*) from outbox) as outbox,
-      (select count(*) from conversations) as conversations, (select count(*) from credit_entries) as credits,
-      (select count(*) from graphile_worker._private_jobs) as jobs`);
-  await owner.end();
-  return rows[0];
-}
+const traces = () => textTraces(app.databaseUrl);
 
 async function credits() {
   const row = await app.database.system

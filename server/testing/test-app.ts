@@ -39,7 +39,7 @@ export interface TestApp {
   ): Promise<TestReply<Reply<C>>>;
   /** Runs the queue to its end: jobs, texts, receipts, inbound texts that are due now. */
   drain(): Promise<void>;
-  /** Drains until something holds; fails after ten seconds. For what the carrier does in its own time. */
+  /** Drains until something holds, or fails. For what the carrier does in its own time. */
   until<T>(what: () => Promise<T | undefined | false>): Promise<T>;
   /** Another web process on the same database; returns its address. */
   startSecondWeb(): Promise<string>;

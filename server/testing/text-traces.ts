@@ -1,0 +1,16 @@
+import { openOwnerPool } from '../db.ts';
+
+/**
+ * How many rows there are of whatever a text leaves behind. Jobs that a carrier's webhooks ask for aren't counted:
+ * receipts of earlier texts come in their own time.
+ */
+export async function textTraces(databaseUrl: string): Promise<Record<string, number>> {
+  const owner = openOwnerPool(databaseUrl, 1);
+  const { rows } = await owner.query<Record<string, number>>(`
+    select (select count(*) from messages) as messages, (select count(*) from outbox) as outbox,
+      (select count(*) from conversations) as conversations, (select count(*) from credit_entries) as credits,
+      (select count(*) from graphile_worker.jobs
+        where task_identifier not in ('apply_receipts', 'apply_inbound')) as jobs`);
+  await owner.end();
+  return rows[0] ?? {};
+}
