@@ -215,9 +215,13 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION public.fold_text(words text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
-RETURN lower(unaccent('unaccent'::regdictionary, words))
+AS $function$
+begin
+  return lower(unaccent('unaccent'::regdictionary, words));
+end
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.fold_words(words text)
  RETURNS text
@@ -606,7 +610,10 @@ create view consent_events with (security_invoker=true) as
            FROM consent_ledger
         UNION ALL
          SELECT phone_consents.account_id,
-            phone_consents.event_id,
+                CASE
+                    WHEN phone_consents.file_id IS NOT NULL THEN - phone_consents.phone::bigint
+                    ELSE NULL::bigint
+                END AS "case",
             phone_consents.phone,
             'both'::text AS text,
             'in'::text AS text,
@@ -1152,9 +1159,9 @@ END) stored,
   constraint contacts_last_name_check CHECK ((length(last_name) <= 50))
 );
 CREATE INDEX contacts_deleted ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX contacts_name ON public.contacts USING btree (account_id, sort_name, person_id) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_name ON public.contacts USING btree (account_id, sort_name, person_id) WITH (deduplicate_items=off) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_of_creator ON public.contacts USING btree (account_id, created_by_user_id, file_id) WHERE (deleted_at IS NULL);
-CREATE INDEX contacts_primary_phone ON public.contacts USING btree (account_id, primary_phone) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_primary_phone ON public.contacts USING btree (account_id, primary_phone) WITH (deduplicate_items=off) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_secondary_phone ON public.contacts USING btree (account_id, secondary_phone) WHERE ((deleted_at IS NULL) AND (secondary_phone IS NOT NULL));
 CREATE INDEX contacts_tertiary_phone ON public.contacts USING btree (account_id, tertiary_phone) WHERE ((deleted_at IS NULL) AND (tertiary_phone IS NOT NULL));
 alter table contacts alter first_name set statistics 0;
@@ -1536,6 +1543,11 @@ create table file_rows (
 CREATE INDEX file_rows_existing ON public.file_rows USING btree (account_id, file_id, row_number) WHERE (person_id IS NOT NULL);
 CREATE INDEX file_rows_of_first ON public.file_rows USING btree (account_id, file_id, first_row) WHERE (first_row IS NOT NULL);
 CREATE INDEX file_rows_to_see ON public.file_rows USING btree (account_id, file_id, state, row_number) WHERE (state <> 'good'::text);
+alter table file_rows alter account_id set statistics 10;
+alter table file_rows alter file_id set statistics 10;
+alter table file_rows alter row_number set statistics 10;
+alter table file_rows alter state set statistics 10;
+alter table file_rows alter first_row set statistics 10;
 alter table file_rows alter problem set statistics 0;
 alter table file_rows alter first_name set statistics 0;
 alter table file_rows alter last_name set statistics 0;
@@ -1546,6 +1558,7 @@ alter table file_rows alter phone3 set statistics 0;
 alter table file_rows alter group_names set statistics 0;
 alter table file_rows alter custom_data set statistics 0;
 alter table file_rows alter cells set statistics 0;
+alter table file_rows alter person_id set statistics 10;
 alter table file_rows enable row level security;
 alter table file_rows force row level security;
 create policy everyone on file_rows as permissive for all to muster_system
@@ -1658,7 +1671,7 @@ create table group_members (
   sort_name text collate "C" not null,
   constraint group_members_pkey PRIMARY KEY (account_id, person_id, group_id)
 );
-CREATE INDEX group_members_by_name ON public.group_members USING btree (account_id, group_id, sort_name, person_id);
+CREATE INDEX group_members_by_name ON public.group_members USING btree (account_id, group_id, sort_name, person_id) WITH (deduplicate_items=off);
 CREATE TRIGGER keep_deleted AFTER DELETE ON group_members REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_members_deleted();
 CREATE TRIGGER keep_inserted AFTER INSERT ON group_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_members_inserted();
 alter table group_members enable row level security;
@@ -2122,19 +2135,17 @@ create table phone_consents (
   text_changed_at timestamp with time zone,
   voice_state text,
   voice_changed_at timestamp with time zone,
-  event_id bigint,
   file_id bigint,
   declared_at timestamp with time zone,
   constraint phone_consents_pkey PRIMARY KEY (account_id, phone),
-  constraint phone_consents_first_check CHECK ((num_nulls(event_id, file_id, declared_at) = ANY (ARRAY[0, 3]))),
-  constraint phone_consents_text_state_check CHECK ((text_state = ANY (ARRAY['in'::text, 'out'::text]))),
-  constraint phone_consents_voice_state_check CHECK ((voice_state = ANY (ARRAY['in'::text, 'out'::text])))
+  constraint phone_consents_first_check CHECK (((file_id IS NULL) = (declared_at IS NULL))),
+  constraint phone_consents_text_state_check CHECK (((text_state = 'in'::text) OR (text_state = 'out'::text))),
+  constraint phone_consents_voice_state_check CHECK (((voice_state = 'in'::text) OR (voice_state = 'out'::text)))
 );
 CREATE INDEX phone_consents_text_out ON public.phone_consents USING btree (account_id, text_changed_at DESC, phone) WHERE (text_state = 'out'::text);
 CREATE INDEX phone_consents_voice_out ON public.phone_consents USING btree (account_id, voice_changed_at DESC, phone) WHERE (voice_state = 'out'::text);
 alter table phone_consents alter text_changed_at set statistics 0;
 alter table phone_consents alter voice_changed_at set statistics 0;
-alter table phone_consents alter event_id set statistics 0;
 alter table phone_consents alter declared_at set statistics 0;
 alter table phone_consents enable row level security;
 alter table phone_consents force row level security;

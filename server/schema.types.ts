@@ -725,11 +725,10 @@ interface OutboxSlicesTable {
 interface PhoneConsentsTable {
   account_id: number;
   phone: string;
-  text_state: 'in' | 'out' | null;
+  text_state: string | null;
   text_changed_at: Timestamp | null;
-  voice_state: 'in' | 'out' | null;
+  voice_state: string | null;
   voice_changed_at: Timestamp | null;
-  event_id: number | null;
   file_id: number | null;
   declared_at: Timestamp | null;
 }

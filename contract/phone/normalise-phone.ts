@@ -49,31 +49,41 @@ interface Scanned {
   unreadable: boolean;
 }
 
-/** Takes the digits out of the text in one pass. */
+/** Takes the digits out of the text in one pass, run by run: a million phones of a file are read this way. */
 function scan(text: string): Scanned {
   let digits = '';
+  let count = 0;
+  /** Where the digits that stand together here began; -1 between such runs. */
+  let run = -1;
   let plus = false;
   let letterAfterDigit = false;
   let letterBetween = false;
   // Whether the last separator was a dot or comma with nothing but zeros behind it.
   let zeroFraction = false;
   for (let i = 0; i < text.length; i += 1) {
-    let code = text.charCodeAt(i);
-    if (code > 127) code = asciiOf(code);
+    const written = text.charCodeAt(i);
+    const code = written > 127 ? asciiOf(written) : written;
+    if (run !== -1 && (written < 48 || written > 57)) {
+      digits += text.slice(run, i);
+      run = -1;
+    }
     if (code >= 48 && code <= 57) {
       if (letterAfterDigit) letterBetween = true;
       if (code !== 48) zeroFraction = false;
-      if (digits.length > MOST_DIGITS + 4) return { digits, plus, damaged: false, unreadable: true };
-      digits += String.fromCharCode(code);
+      if (count > MOST_DIGITS + 4) return { digits, plus, damaged: false, unreadable: true };
+      count += 1;
+      if (code !== written) digits += String.fromCharCode(code);
+      else if (run === -1) run = i;
     } else if (code === 43) {
-      if (digits === '') plus = true;
+      if (count === 0) plus = true;
     } else if ((code | 32) >= 97 && (code | 32) <= 122) {
-      if (digits !== '') letterAfterDigit = true;
+      if (count > 0) letterAfterDigit = true;
     } else if (code === 46 || code === 44) {
-      zeroFraction = digits !== '' && text.charCodeAt(i + 1) === 48;
+      zeroFraction = count > 0 && text.charCodeAt(i + 1) === 48;
     }
   }
-  return { digits, plus, damaged: letterBetween || zeroFraction, unreadable: letterBetween || digits === '' };
+  if (run !== -1) digits += text.slice(run);
+  return { digits, plus, damaged: letterBetween || zeroFraction, unreadable: letterBetween || count === 0 };
 }
 
 /** Full-width and Arabic digits and pluses as ASCII; a letter for letters and digits of other scripts. */

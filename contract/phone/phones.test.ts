@@ -98,6 +98,17 @@ describe('beside libphonenumber', () => {
 });
 
 describe('normalisePhone', () => {
+  it('reads digits of other scripts among ours', () => {
+    const scripts = fc.array(fc.constantFrom(48, 0xff10, 0x0660, 0x06f0), { minLength: 10, maxLength: 10 });
+    fc.assert(
+      fc.property(ten, scripts, separator, (number, zeros, between) => {
+        const digits = zeros.map((zero, at) => String.fromCharCode(zero + Number(number[at])));
+        const text = `${digits.slice(0, 3).join('')}${between}${digits.slice(3).join('')}`;
+        expect(normalisePhone(text)).toBe(`1${number}`);
+      }),
+    );
+  });
+
   it('gives E.164 digits or nothing, and the same again for what it gave', () => {
     const country = fc.constantFrom(...countries.map(({ id }) => id));
     const anything = fc.oneof(

@@ -42,9 +42,10 @@ async function comeWithFile(phone: string, told: Told): Promise<void> {
   const at = minute(told.minute);
   await sql`
     insert into phone_consents (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at,
-      event_id, file_id, declared_at)
-    values (${account.accountId}, ${phone}, 'in', ${at}, 'in', ${at},
-      nextval('consent_ledger_consent_event_id_seq'), ${told.fileId}, ${at})`.execute(app.database.system);
+      file_id, declared_at)
+    values (${account.accountId}, ${phone}, 'in', ${at}, 'in', ${at}, ${told.fileId}, ${at})`.execute(
+    app.database.system,
+  );
 }
 
 async function holds(phone: string) {

@@ -28,6 +28,8 @@ export async function copyRows(
   const summary = { ...emptySummary };
   const reasons = new Map<string, number>();
   const groupNames = new Map<string, string>();
+  /** As COPY takes them: most rows have the very array of an earlier one (readRow). */
+  const groupTexts = new WeakMap<readonly string[], string>();
   const firstRows = createFirstRows();
   const stores = await Promise.all(Array.from({ length: lanes }, () => openStore(task)));
   const spare: Buffer[] = [];
@@ -39,7 +41,6 @@ export async function copyRows(
     if (sheetRow.isCutOff) reject(row, sheetRow.cells, task);
     summary.RowCount += 1;
     if (summary.RowCount > importLimits.rows) throw new BadFile(tooManyRows);
-    if (row.groups !== null) row.groups = row.groups.map((name) => noteGroup(groupNames, name));
     let firstRow: number | undefined;
     if (row.state === 'rejected') {
       summary.RejectedCount += 1;
@@ -53,7 +54,16 @@ export async function copyRows(
         if (row.state === 'repaired') summary.RepairedCount += 1;
       }
     }
-    batch.add(copyLine(sheetRow, row, firstRow));
+    batch.add(copyLine(sheetRow, row, firstRow, row.groups === null ? '\\N' : textOf(row.groups)));
+  }
+
+  function textOf(groups: readonly string[]): string {
+    let text = groupTexts.get(groups);
+    if (text === undefined) {
+      text = escaped(arrayText(groups.map((name) => noteGroup(groupNames, name))));
+      groupTexts.set(groups, text);
+    }
+    return text;
   }
 
   /** Waits for the lane whose turn it is, so that memory stays bounded. */
@@ -254,10 +264,15 @@ async function queryAll<T extends pg.QueryResultRow>(
 }
 
 /** One row in COPY's text form. The cells are kept where a person may have to look at them. */
-function copyLine({ number, cells }: SheetRow, row: ReadRow, firstRow: number | undefined): string {
+function copyLine(
+  { number, cells }: SheetRow,
+  row: ReadRow,
+  firstRow: number | undefined,
+  groups: string,
+): string {
   const isPlain = row.state === 'good' || firstRow !== undefined;
   const state = firstRow === undefined ? row.state : 'duplicate';
-  return `${number}\t${state}\t${firstRow ?? '\\N'}\t${escaped(firstRow === undefined ? row.problem : null)}\t${escaped(row.firstName)}\t${escaped(row.lastName)}\t${escaped(row.notes)}\t${escaped(row.phone1)}\t${row.phone2 === null ? '\\N' : escaped(row.phone2)}\t${row.phone3 === null ? '\\N' : escaped(row.phone3)}\t${row.groups === null ? '\\N' : escaped(arrayText(row.groups))}\t${row.custom === null ? '\\N' : escaped(JSON.stringify(row.custom))}\t${isPlain ? '\\N' : escaped(arrayText(cells))}\n`;
+  return `${number}\t${state}\t${firstRow ?? '\\N'}\t${escaped(firstRow === undefined ? row.problem : null)}\t${escaped(row.firstName)}\t${escaped(row.lastName)}\t${escaped(row.notes)}\t${escaped(row.phone1)}\t${row.phone2 === null ? '\\N' : escaped(row.phone2)}\t${row.phone3 === null ? '\\N' : escaped(row.phone3)}\t${groups}\t${row.custom === null ? '\\N' : escaped(JSON.stringify(row.custom))}\t${isPlain ? '\\N' : escaped(arrayText(cells))}\n`;
 }
 
 function arrayText(items: string[]): string {

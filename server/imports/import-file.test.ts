@@ -190,7 +190,11 @@ describe('importFile', () => {
         { phone: '14235550145', text_state: 'in', voice_state: 'out' },
         { phone: '14235550146', text_state: 'in', voice_state: 'in' },
       ]);
-      expect(events).toMatchObject([{ channel: 'both' }, { channel: 'text' }, { channel: 'both' }]);
+      expect(events).toMatchObject([
+        { phone: '14235550144', channel: 'both' },
+        { phone: '14235550145', channel: 'text' },
+        { phone: '14235550146', channel: 'both' },
+      ]);
     });
 
     it('skip leaves the contact as it is, but it joins the groups', async () => {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import type { importFile as definition, FileUpload } from '../../contract/imports.ts';
+import type { importFile as definition, FileSummary, FileUpload } from '../../contract/imports.ts';
 import { findOrCreateFields } from '../contacts/custom-fields.ts';
 import { findOrCreateGroups } from '../contacts/find-or-create-groups.ts';
 import { requireList } from '../contacts/queries.ts';
@@ -58,15 +58,19 @@ export async function requireTarget(trx: Trx, actor: Actor, listId: number): Pro
 const firstSliceRows = 2_000;
 
 /** How many rows there are to import, beside the slices that will do it. */
-async function layOutSlices(trx: Trx, { account_id, file_id }: FileRecord): Promise<number> {
+async function layOutSlices(trx: Trx, { account_id, file_id, summary }: FileRecord): Promise<number> {
   // Of an import that failed and was taken back.
   await sql`delete from file_slices where account_id = ${account_id} and file_id = ${file_id}`.execute(trx);
-  const { rows } = await sql<{ first: number; last: number; total: number }>`
-    select min(row_number) as first, max(row_number) as last, count(*) as total
-    from file_rows
-    where account_id = ${account_id} and file_id = ${file_id} and state in ('good', 'repaired')`.execute(trx);
-  const { first = 0, last = 0, total = 0 } = rows[0] ?? {};
-  if (total === 0) throw new Refusal('refused', 'There is nothing in the file that can be imported.');
+  const total = (summary as FileSummary | null)?.GoodRecordCount ?? 0;
+  const end = (order: RawBuilder<unknown>) => sql`
+    select row_number from file_rows
+    where account_id = ${account_id} and file_id = ${file_id} and state in ('good', 'repaired')
+    order by row_number ${order} limit 1`;
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select (${end(sql`asc`)}) as first, (${end(sql`desc`)}) as last`.execute(trx);
+  const { first = null, last = null } = rows[0] ?? {};
+  if (first === null || last === null)
+    throw new Refusal('refused', 'There is nothing in the file that can be imported.');
   const size = sliceRows(last - first + 1, mostSliceRows);
   await sql`
     insert into file_slices (account_id, file_id, slice_number, first_row, last_row)

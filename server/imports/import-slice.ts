@@ -53,8 +53,8 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   await preferIndexes(trx);
   const hasDuplicates = await findDuplicates(trx, plan, slice);
   await drawContacts(trx, plan, slice, hasDuplicates);
-  await drawMemberships(trx, plan, slice, hasDuplicates);
-  const joined = await insertContacts(trx, plan);
+  const joins = joinsOf(plan, slice, hasDuplicates);
+  const joined = await insertContacts(trx, plan, joins);
   await declareConsents(trx, plan);
   const counts = await countSlice(trx);
   if (counts.created > 0) await makeSearchable(trx, plan, counts);
@@ -62,9 +62,9 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   await lockContacts(trx, plan.accountId);
   await setKeepsItself(trx, false);
   const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateContacts(trx, plan) : 0;
-  if (counts.matched > 0) await joinGroups(trx, plan);
+  if (counts.matched > 0) await joinGroups(trx, plan, joins);
   await keepCounts(trx, plan, counts.created, joined);
-  await sql`drop table import_slice, import_joins`.execute(trx);
+  await sql`drop table import_slice`.execute(trx);
   return { ...counts, updated, skipped: counts.matched - updated };
 }
 
@@ -184,12 +184,7 @@ const noMatches = sql`
   cross join (select null::bigint as person_id) other_phone`;
 
 /** Who joins which group: the one that was chosen, and those that the rows name, doubles' too. */
-async function drawMemberships(
-  trx: Trx,
-  plan: ImportPlan,
-  slice: RowRange,
-  hasDuplicates: boolean,
-): Promise<void> {
+function joinsOf(plan: ImportPlan, slice: RowRange, hasDuplicates: boolean): RawBuilder<unknown> {
   const ids = JSON.stringify(plan.groupIds);
   const named = sql`
     join unnest(rows.group_names) as wanted(name) on true
@@ -197,35 +192,34 @@ async function drawMemberships(
   const hasNames = Object.keys(plan.groupIds).length > 0;
   const sources: RawBuilder<unknown>[] = [];
   if (plan.listId > 0)
-    sources.push(sql`select person_id, ${plan.listId}::bigint as group_id, is_new from import_slice`);
+    sources.push(sql`select person_id, ${plan.listId}::bigint as group_id from import_slice`);
   if (hasNames) {
-    sources.push(
-      sql`select rows.person_id, known.group_id::bigint, rows.is_new from import_slice rows ${named}`,
-    );
+    sources.push(sql`select rows.person_id, known.group_id::bigint from import_slice rows ${named}`);
     if (hasDuplicates) {
       const isSame =
         plan.duplicates === 'add'
           ? sql`s.phone1 = r.phone1 and s.first_name = r.first_name and s.last_name = r.last_name`
           : sql`s.row_number = r.first_row`;
       sources.push(sql`
-        select rows.person_id, known.group_id::bigint, rows.is_new
+        select rows.person_id, known.group_id::bigint
         from (
-          select s.person_id, r.group_names, s.is_new from import_slice s
+          select s.person_id, r.group_names from import_slice s
           join file_rows r on ${rowsOf(plan, 'r')} and r.state = 'duplicate' and r.group_names is not null
             and r.first_row between ${slice.firstRow} and ${slice.lastRow} and ${isSame}
         ) rows ${named}`);
     }
   }
-  const all =
-    sources.length === 0
-      ? sql`select null::bigint as person_id, null::bigint as group_id, true as is_new where false`
-      : sql.join(sources, sql` union `);
-  await sql`create temporary table import_joins on commit drop as ${all}`.execute(trx);
-  await sql`analyze import_joins`.execute(trx);
+  return sources.length === 0
+    ? sql`select null::bigint as person_id, null::bigint as group_id where false`
+    : sql.join(sources, sql` union `);
 }
 
 /** The new contacts and their memberships; how many joined each list. */
-async function insertContacts(trx: Trx, plan: ImportPlan): Promise<Map<number, number>> {
+async function insertContacts(
+  trx: Trx,
+  plan: ImportPlan,
+  joins: RawBuilder<unknown>,
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ group_id: number; joined: number }>`
     with made as (
       insert into contacts (account_id, person_id, first_name, last_name, notes, primary_phone, secondary_phone,
@@ -240,7 +234,7 @@ async function insertContacts(trx: Trx, plan: ImportPlan): Promise<Map<number, n
       insert into group_members (account_id, group_id, person_id, sort_name)
       -- Who joins no group is unfiled.
       select ${plan.accountId}::bigint, coalesce(j.group_id, -1), made.person_id, made.sort_name
-      from made left join import_joins j using (person_id)
+      from made left join (${joins}) j(person_id, group_id) using (person_id)
       returning group_id
     )
     select group_id, count(*) as joined from joined group by group_id`.execute(trx);
@@ -266,9 +260,8 @@ async function declareConsents(trx: Trx, plan: ImportPlan): Promise<void> {
 function insertConsents(plan: ImportPlan): RawBuilder<unknown> {
   return sql`
     insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at,
-      event_id, file_id, declared_at)
-    select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now(),
-      nextval('consent_ledger_consent_event_id_seq'), ${plan.fileId}::bigint, now()
+      file_id, declared_at)
+    select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now(), ${plan.fileId}::bigint, now()
     from (
       select phone1 as phone from import_slice
       union select phone2 from import_slice where phone2 is not null
@@ -366,14 +359,18 @@ async function updateContacts(trx: Trx, { accountId, fileId }: ImportPlan): Prom
 }
 
 /** Those who were in the book join the groups too; which they joined is kept, to be taken back. */
-async function joinGroups(trx: Trx, { accountId, fileId }: ImportPlan): Promise<void> {
+async function joinGroups(
+  trx: Trx,
+  { accountId, fileId }: ImportPlan,
+  joins: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     with joined as (
       insert into group_members (account_id, group_id, person_id, sort_name)
       select ${accountId}::bigint, j.group_id, c.person_id, c.sort_name
-      from import_joins j
+      from (${joins}) j(person_id, group_id)
       join contacts c on c.account_id = ${accountId} and c.person_id = j.person_id and c.deleted_at is null
-      where not j.is_new
+      where j.person_id in (select person_id from import_slice where not is_new)
       order by j.group_id, c.person_id
       on conflict do nothing
       returning person_id, group_id

@@ -147,6 +147,20 @@ describe('words', () => {
     ]);
   });
 
+  it('of groups that come again are read once, unless they were repaired: that each row says', () => {
+    const groupsOf = (cell: string) => read(['', '', '4235550143', '', '', '', cell]);
+    expect(groupsOf('Choir;Band').groups).toBe(groupsOf('Choir;Band').groups);
+    const long = 'G'.repeat(60);
+    expect([groupsOf(long), groupsOf(long)]).toMatchObject([
+      { state: 'repaired', problem: rowProblems.groupCut },
+      { state: 'repaired', problem: rowProblems.groupCut },
+    ]);
+    // More than are remembered.
+    for (let i = 0; i < 2_500; i += 1)
+      expect(groupsOf(`Group ${i};Band`).groups).toEqual([`Group ${i}`, 'Band']);
+    expect(groupsOf('Group 7;Band').groups).toEqual(['Group 7', 'Band']);
+  });
+
   it.each([
     ['Jane Doe', 'Jane', 'Doe'],
     ['Doe, Jane', 'Jane', 'Doe'],

@@ -18,7 +18,7 @@ export interface ReadRow {
   phone1: string | null;
   phone2: string | null;
   phone3: string | null;
-  groups: string[] | null;
+  groups: readonly string[] | null;
   custom: Record<string, string> | null;
 }
 
@@ -75,7 +75,7 @@ export interface RowFields {
   lastName: string;
   notes: string;
   phones: [string, string, string];
-  groups: string[] | null;
+  groups: readonly string[] | null;
   custom: Record<string, string> | null;
 }
 
@@ -203,14 +203,34 @@ function splitWholeName(name: string): { firstName: string; lastName: string } {
   return { firstName: FirstName, lastName: LastName };
 }
 
-function readGroups(text: string, repairs: string[]): string[] | null {
+/** Cells of groups that were read lately: a column of a million cells has a few dozen different ones. */
+const readLately = new Map<string, string[]>();
+const mostLately = 1_000;
+const longestLately = 200;
+
+function readGroups(text: string, repairs: string[]): readonly string[] | null {
   if (text === '') return null;
+  const known = readLately.get(text);
+  if (known !== undefined) return known;
   const names = new Map<string, string>();
+  const repairsBefore = repairs.length;
   for (const part of text.split(/[;|\r\n]/)) {
     const name = cut(tidy(part, repairs), limits.groupName, rowProblems.groupCut, repairs);
     if (name !== '' && names.size < contactLimits.groupsOfContact) names.set(name.toLowerCase(), name);
   }
-  return names.size === 0 ? null : [...names.values()];
+  if (names.size === 0) return null;
+  // Copied: a part of a text holds on to the whole of it, here to a piece of the file.
+  const groups = [...names.values()].map(copyOf);
+  // A cell that was repaired is read each time, so that each of its rows says so.
+  if (repairs.length === repairsBefore && text.length <= longestLately) {
+    if (readLately.size >= mostLately) readLately.clear();
+    readLately.set(copyOf(text), groups);
+  }
+  return groups;
+}
+
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function readCustom(

@@ -38,8 +38,13 @@ const idleMs = 30_000;
 /** Threads without work. */
 const idle: Worker[] = [];
 
+const hasHeap =
+  (heapMb: number) =>
+  ({ resourceLimits }: Worker) =>
+    resourceLimits?.maxOldGenerationSizeMb === heapMb;
+
 function takeThread(heapMb: number): Worker {
-  const at = idle.findIndex(({ resourceLimits }) => resourceLimits?.maxOldGenerationSizeMb === heapMb);
+  const at = idle.findIndex(hasHeap(heapMb));
   const [thread] = at === -1 ? [] : idle.splice(at, 1);
   if (thread !== undefined) return thread;
   return new Worker(new URL('./read-file-thread.ts', import.meta.url), {
@@ -59,6 +64,11 @@ function keepThread(thread: Worker): void {
     idle.splice(at, 1);
     void thread.terminate();
   }, idleMs).unref();
+}
+
+/** For a large file that is on its way: by when its columns are named, the thread that will read it has started. */
+export function prepareThread(): void {
+  if (!idle.some(hasHeap(mostHeapMb))) keepThread(takeThread(mostHeapMb));
 }
 
 /** Has a thread read a file into file_rows. Ends in what it found, or in a BadFile with the sentence to show. */

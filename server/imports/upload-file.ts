@@ -19,6 +19,7 @@ import { guessColumns, hasHeader, shapeHash } from './guess-columns.ts';
 import { countryOf, type FileStructure, getFile, uploadFolder } from './queries.ts';
 import { readStructure, type TabStart, widthOf } from './read-structure.ts';
 import { BadFile, onlyHeadings } from './rules.ts';
+import { prepareThread } from './start-copying.ts';
 
 /** Keeps a file as it comes, and says what is in it. What can't be read leaves nothing behind. */
 export async function uploadFile(
@@ -30,7 +31,8 @@ export async function uploadFile(
   const folder = uploadFolder(app.config);
   const key = randomUUID();
   const path = join(folder, key);
-  await keepBytes(folder, path, stream);
+  // Who reads files is in this process, or else in another one.
+  await keepBytes(folder, path, stream, app.config.ROLE === 'all' ? prepareThread : () => undefined);
   try {
     const start = await readStructure(path);
     const { size } = await stat(path);
@@ -57,12 +59,26 @@ export async function uploadFile(
   }
 }
 
+/** From some ten thousand rows on, the start of a thread is worth hiding. */
+const largeBytes = 1_000_000;
+
 /** Under an unfinished name first: a file of which a half came, because the browser was closed, is removed. */
-async function keepBytes(folder: string, path: string, stream: Readable): Promise<void> {
+async function keepBytes(folder: string, path: string, stream: Readable, onLarge: () => void): Promise<void> {
   const unfinished = `${path}.part`;
   await mkdir(folder, { recursive: true });
   try {
-    await pipeline(stream, createWriteStream(unfinished, { flush: true }));
+    await pipeline(
+      stream,
+      async function* (pieces: AsyncIterable<Buffer>) {
+        let size = 0;
+        for await (const piece of pieces) {
+          if (size < largeBytes && size + piece.length >= largeBytes) onLarge();
+          size += piece.length;
+          yield piece;
+        }
+      },
+      createWriteStream(unfinished, { flush: true }),
+    );
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

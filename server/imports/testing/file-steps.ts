@@ -93,7 +93,7 @@ export function createFileSteps(app: TestApp, account: BuiltAccount) {
       counts: await read('list_counts', 'list_id'),
       search: await read('contact_search', 'person_id'),
       consents: await read('phone_consents', 'phone'),
-      events: await read('consent_events', 'consent_event_id'),
+      events: await read('consent_events', 'created_at, phone, consent_event_id'),
       groups: await read('groups', 'group_id'),
       fields: await read('custom_fields', 'field_id'),
     };
