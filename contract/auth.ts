@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
-import { maxLength, minLength, required } from './fields/basic-rules.ts';
-import { email, noWhitespace, password, username } from './fields/character-rules.ts';
-import { textField, trimmedField } from './fields/form.ts';
+import { newOrganization, newPassword } from './forms/sign-in.ts';
 import { sizedList } from './list.ts';
-
-/** Ours: the specification gives the characters of a password but no length. */
-export const passwordLimits = { least: 8, most: 128 } as const;
-
-export const newPassword = textField(
-  required('Password'),
-  minLength('Password', passwordLimits.least),
-  maxLength('Password', passwordLimits.most),
-  password(),
-);
-
-export const userName = textField(
-  required('Username'),
-  maxLength('Username', 50),
-  noWhitespace('Username'),
-  username(),
-);
 
 const noUserName = 'Enter a Username';
 const noPassword = 'Enter a Password';
@@ -76,15 +57,7 @@ export const createOrganization = call({
   path: '/setup',
   summary: 'Creates the first organisation and its owner, and signs the owner in. Works once.',
   allow: 'public',
-  body: z.object({
-    CompanyName: trimmedField(required('Account Name'), maxLength('Account Name', 41)),
-    FirstName: trimmedField(required('First Name'), maxLength('First Name', 50)),
-    LastName: trimmedField(required('Last Name'), maxLength('Last Name', 50)),
-    Email: trimmedField(required('Email'), maxLength('Email', 50), email('Email')),
-    UserName: userName,
-    Password: newPassword,
-    TimeZone: z.string().max(60).default('America/New_York'),
-  }),
+  body: newOrganization,
   reply: signedIn,
   errors: ['conflict', 'tooManyAttempts'],
 });

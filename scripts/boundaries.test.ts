@@ -48,6 +48,14 @@ describe('checkBoundaries', () => {
 
   it.each([
     [
+      'a page that reads the schema of a call',
+      {
+        'web/home/a.tsx':
+          "import {\n  type B,\n  login,\n} from '../../contract/auth.ts';\nresolve(login.body);",
+      },
+      'web/home/a.tsx:5: login.body: a call has no schemas in a browser',
+    ],
+    [
       'a contract that imports the server',
       { 'contract/a.ts': "import { b } from '../server/b.ts';" },
       'contract/a.ts:1: contract imports only itself, not server',

@@ -48,6 +48,7 @@ const rules: Rule[] = [
   checkSliceFiles,
   checkTables,
   checkWebFolders,
+  checkWebCalls,
 ];
 
 export function checkBoundaries(root: string, owners: Owners = tableOwners): string[] {
@@ -175,6 +176,27 @@ function checkWebFolders(file: File, report: Report): void {
     if (area !== 'web' || rest.length === 0) continue;
     if (folder === file.folder || sharedWeb.includes(folder) || composingWeb.includes(folder)) continue;
     report(each.line, `web/${file.folder} does not import web/${folder}: what they share belongs to web/ui`);
+  }
+}
+
+const contractNames = /\bimport\s*\{([^}]*)\}\s*from\s*['"][^'"]*\/contract\/[^'"]*['"]/g;
+
+/** A page's calls come without their schemas (web/vite-plugins.ts): what it checks by, it imports by name. */
+function checkWebCalls(file: File, report: Report): void {
+  if (file.area !== 'web' || file.isTest || file.folder === 'e2e') return;
+  const names = new Set(
+    [...file.code.matchAll(contractNames)].flatMap(([, list = '']) =>
+      list.split(',').map((name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1),
+      ),
+    ),
+  );
+  for (const match of file.code.matchAll(/(?<![\w.$])(\w+)\.(params|query|body|reply)\b/g)) {
+    if (!names.has(match[1])) continue;
+    report(lineAt(file.code, match.index), `${match[0]}: a call has no schemas in a browser`);
   }
 }
 

@@ -9,6 +9,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { createOrganization, getSetup } from '../../contract/auth.ts';
+import { newOrganization } from '../../contract/forms/sign-in.ts';
 import { callApi, fieldMessages, shownMessage } from '../api.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,7 +25,7 @@ export function SetupPage() {
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState('');
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(createOrganization.body),
+    resolver: zodResolver(newOrganization),
     defaultValues: {
       CompanyName: '',
       FirstName: '',
