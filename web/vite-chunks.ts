@@ -8,14 +8,15 @@ const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
 
 /**
  * Which modules travel together. Left alone the bundler makes a script of everything that the same pages share, and a
- * page was a hundred small ones. Nothing is loaded that a page wouldn't load anyway, but for a few kilobytes of what
- * nearly all of them share:
+ * page was a hundred small ones, each of which costs more to ask for than to load. So a page loads some kilobytes that it
+ * doesn't need itself, which the next page does:
  *   start   libraries of the page before sign-in: they change seldom and stay in the cache
  *   login   what else that page needs
  *   app     what every page needs that one signs in for
- *   shared, words, icons
- *           what many pages have in common, of libraries and web/ui/, of contract/, of the glyphs: 15, 12 and 5 of
- *           those pages and dialogs that have scripts of their own
+ *   shared  what 15 pages and dialogs have in common, of libraries and web/ui/
+ *   ui, words, icons
+ *           what fewer have in common, of web/ui/, of contract/, of the glyphs: 4, 4 and 2 of those pages and dialogs
+ *           that have scripts of their own
  */
 export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   let ids: string[] = [];
@@ -55,8 +56,9 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
       { priority: 3, name: (id, context) => (isOf(login, id, context) ? 'login' : null) },
       { priority: 2, name: (id, context) => (isOf(app, id, context) ? 'app' : null) },
       { priority: 1, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 15 },
-      { priority: 0, name: 'words', test: /\/contract\//, minShareCount: 12 },
-      { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 5 },
+      { priority: 0, name: 'ui', test: /\/web\/(ui|queries)\//, minShareCount: 4 },
+      { priority: 0, name: 'words', test: /\/contract\//, minShareCount: 4 },
+      { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
     ],
   };
 }
