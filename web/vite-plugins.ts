@@ -70,11 +70,7 @@ export function wire(contractDir: string): Plugin {
         pathToFileURL(`${contractDir}calls.ts`).href
       );
       return everyCall
-        .map(({ name, call }) => {
-          const { method, path, allow, takesIdempotencyKey, uploadBytes } = call;
-          const facts = JSON.stringify({ method, path, allow, takesIdempotencyKey, uploadBytes });
-          return `export const ${name} = ${facts};`;
-        })
+        .map(({ name, call }) => `export const ${name} = ${JSON.stringify(call, sentParts)};`)
         .join('\n');
     },
   };
