@@ -8,7 +8,7 @@
  */
 import { pino } from 'pino';
 import { openDatabase } from '../server/db.ts';
-import { createMessageWork, type MessageWork } from '../server/messages/jobs.ts';
+import { createSendingWork, type SendingWork } from '../server/messages/jobs.ts';
 import { readOwn } from '../server/messages/store-hooks.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Carrier } from '../server/outside/carrier.ts';
@@ -194,7 +194,7 @@ async function untilDelivered(broadcastId: number, many: number): Promise<void> 
 async function measureLimit(many: number): Promise<number> {
   const sender = await aSender('14235550199');
   const pool = openDatabase(bench.databaseUrl, { connections: 20 });
-  let work: MessageWork | undefined;
+  let work: SendingWork | undefined;
   const reports = new Set<Promise<unknown>>();
   const carrier = {
     aggregatorId: 5,
@@ -218,7 +218,7 @@ async function measureLimit(many: number): Promise<number> {
     },
     find: async () => new Map(),
   } satisfies Partial<Carrier> as unknown as Carrier;
-  work = createMessageWork({
+  work = createSendingWork({
     database: pool,
     carriers: new Map([[5, carrier]]),
     publicUrl: 'http://127.0.0.1',

@@ -6,7 +6,7 @@
  */
 import { pino } from 'pino';
 import { openDatabase } from '../server/db.ts';
-import { createMessageWork } from '../server/messages/jobs.ts';
+import { createSendingWork } from '../server/messages/jobs.ts';
 import { storeReceipts } from '../server/messages/store-hooks.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Carrier } from '../server/outside/carrier.ts';
@@ -80,7 +80,7 @@ async function bareLoop({ db, databaseUrl }: Bench): Promise<number> {
     },
     find: async () => new Map(),
   } satisfies Partial<Carrier> as unknown as Carrier;
-  const work = createMessageWork({
+  const work = createSendingWork({
     database,
     carriers: new Map([[5, carrier]]),
     publicUrl: 'http://127.0.0.1',

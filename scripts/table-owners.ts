@@ -3,12 +3,12 @@
  * another slice that wants one changed calls the owner's verb. A second owner needs a reason beside it.
  */
 export const tableOwners: Record<string, string | string[]> = {
-  // The credit balance stands on the account's row and moves in the statement that moves the credits.
-  accounts: ['accounts', 'billing', 'messages'],
+  // The credit balance is a column of the account's row and moves in the statement that moves the credits.
+  accounts: ['accounts', 'billing'],
   users: ['accounts', 'auth'],
   user_text_numbers: 'accounts',
-  sessions: ['auth', 'server'],
-  sign_in_attempts: ['auth', 'server'],
+  sessions: 'auth',
+  sign_in_attempts: 'auth',
   // The pair of keys for web push is made when it is first asked for.
   installation: ['auth', 'notifications'],
   text_numbers: 'numbers',
@@ -27,8 +27,7 @@ export const tableOwners: Record<string, string | string[]> = {
   contact_words: 'contacts',
   known_words: 'contacts',
   search_backlog: ['contacts', 'imports'],
-  // Swept by the clock like undos and keys.
-  exports: ['contacts', 'server'],
+  exports: 'contacts',
   work: ['contacts', 'server'],
   file_uploads: 'imports',
   file_rows: 'imports',
@@ -66,8 +65,7 @@ export const tableOwners: Record<string, string | string[]> = {
   auto_reply_numbers: 'replies',
   keywords: 'replies',
   keyword_numbers: 'replies',
-  // Swept by the clock.
-  reply_stamps: ['replies', 'server'],
+  reply_stamps: 'replies',
   scheduled_conversations: 'scheduled',
   scheduled_recipients: 'scheduled',
   templates: 'templates',
@@ -75,8 +73,7 @@ export const tableOwners: Record<string, string | string[]> = {
   notification_settings: 'notifications',
   push_tokens: 'notifications',
   push_queue: 'notifications',
-  // Swept by the clock.
-  mails: ['notifications', 'server'],
+  mails: 'notifications',
   // Feeding makes a broadcast's texts in the statement that takes their recipients, and hands them over at once.
   messages: ['messages', 'broadcasts'],
   outbox: 'messages',
@@ -87,8 +84,7 @@ export const tableOwners: Record<string, string | string[]> = {
   media: 'media',
   // Noted with the message that brings it, fetched by media.
   inbound_media: ['messages', 'media'],
-  // A set of messages is claimed or recorded together with its credits, in the same statement.
-  credit_entries: ['billing', 'messages'],
+  credit_entries: 'billing',
   idempotency_keys: 'server',
   undos: 'server',
   undo_rows: 'server',

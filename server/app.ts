@@ -149,7 +149,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   const realtime = startRealtime({ http: http.server, database, log, metrics });
   const app = { http, database, config, metrics };
   authRoutes(app, realtime);
-  accountRoutes(app);
+  accountRoutes(app, realtime);
   homeRoutes(app);
   numberRoutes(app);
   notificationRoutes(app);

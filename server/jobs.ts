@@ -1,55 +1,52 @@
-import { sql } from 'kysely';
-import type { Trx } from './db.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Config } from './config.ts';
+import type { Database, Trx } from './db.ts';
+import type { FileStore } from './files.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Carrier } from './outside/carrier.ts';
 
 /**
- * Every task there is, with what its jobs carry. server/worker.ts binds each to the function that
- * runs it; nothing else is ever run.
+ * Every task there is, with what its jobs carry. A slice adds its own next to the code that runs them
+ * (`declare module '../jobs.ts'`), so that everyone can enqueue by name without importing that slice.
  */
 export interface Tasks {
-  /** Texts wait in the outbox. */
-  send_messages: Record<string, never>;
-  /** Receipts wait to be applied. */
-  apply_receipts: Record<string, never>;
-  /** Inbound texts wait to be put into their conversations. */
-  apply_inbound: Record<string, never>;
-  /** A picture of an inbound text has to be fetched from the carrier. */
-  fetch_inbound_media: { accountId: number; messageId: number; position: number };
   /** A change of many contacts, conversations or recipients waits in the table `work`. */
   do_work: Record<string, never>;
-  /** Contacts of an import wait to be put into the index of words. */
-  index_contacts: Record<string, never>;
-  /** Phones of new contacts that nobody has looked up yet. */
-  look_up_phones: Record<string, never>;
-  /** A file waits to be read, imported or taken back. */
-  advance_files: Record<string, never>;
-  /** The time of snoozed conversations has come. */
-  wake_conversations: Record<string, never>;
-  /** Changes of the counts of conversations wait to be summed up. */
-  fold_counts: Record<string, never>;
-  /** Texts wait to be put into the index of words. */
-  index_messages: Record<string, never>;
-  /** Users who want to be told of unread texts, by mail or text, may have to be told now. */
-  send_notices: Record<string, never>;
-  /** Mails wait for the mail server. */
-  send_mails: Record<string, never>;
-  /** Notices wait to be brought to browsers. */
-  send_pushes: Record<string, never>;
-  /** The time of texts for later has come. */
-  send_scheduled: Record<string, never>;
-  /** The time of a repeating broadcast has come. */
-  repeat_broadcasts: Record<string, never>;
-  /** A picture that came in waits to be judged. */
-  classify_media: Record<string, never>;
-  /** Personalised drafts wait to be merged with their recipients. */
-  merge_drafts: Record<string, never>;
   /** Rows that nobody needs any more: old keys, undos, attempts, sessions, deleted groups, files. */
   sweep_old_rows: Record<string, never>;
 }
 
 export type TaskName = keyof Tasks;
 
-/** When tasks run by the clock (UTC), in cron's words. */
-export const cronLines = ['17 3 * * * sweep_old_rows', '* * * * * look_up_phones'] as const;
+/** What a slice needs to do its work in the background. */
+export interface JobContext {
+  config: Config;
+  database: Database;
+  carriers: Map<number, Carrier>;
+  files: FileStore;
+  log: Log;
+  metrics: Metrics;
+}
+
+/**
+ * What the worker does for a slice. The slice declares it in its jobs.ts; server/worker.ts collects them.
+ */
+export interface SliceJobs {
+  /** A name that two slices bind runs both. */
+  tasks?: { [Name in TaskName]?: (payload: Tasks[Name]) => Promise<void> };
+  /** When tasks run by the clock (UTC), as crontab lines. */
+  cron?: readonly string[];
+  /**
+   * Work that may be waiting in the tables. The worker checks every second and runs what it finds, so that a lost job
+   * loses nothing. `where` reads the beginning of an index. It may match more than `run` takes, never less.
+   */
+  waiting?: readonly { where: RawBuilder<unknown>; run: () => Promise<void> }[];
+  /** Deletes what is no longer needed. Runs once a night. */
+  sweep?: () => Promise<void>;
+  /** Starts nothing more. Resolves when what is running has ended. */
+  stop?: () => Promise<void>;
+}
 
 export interface JobOptions {
   runAt?: Date;

@@ -1410,9 +1410,13 @@ create table credit_entries (
   note text not null default ''::text,
   user_id bigint,
   created_at timestamp with time zone not null default now(),
+  reference_kind text,
+  reference_ids bigint[],
   constraint credit_entries_pkey PRIMARY KEY (account_id, credit_entry_id),
   constraint credit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'purchase'::text, 'reserve'::text, 'settle'::text, 'release'::text])))
+  constraint credit_entries_check CHECK (((reference_kind IS NULL) = (reference_ids IS NULL))),
+  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'purchase'::text, 'reserve'::text, 'settle'::text, 'release'::text]))),
+  constraint credit_entries_reference_kind_check CHECK ((reference_kind = ANY (ARRAY['broadcast'::text, 'text'::text, 'invoice'::text, 'refund'::text])))
 );
 CREATE INDEX credit_entries_age ON public.credit_entries USING btree (account_id, created_at);
 alter table credit_entries enable row level security;

@@ -403,6 +403,8 @@ interface CreditEntriesTable {
   note: Generated<string>;
   user_id: number | null;
   created_at: Generated<Timestamp>;
+  reference_kind: 'broadcast' | 'text' | 'invoice' | 'refund' | null;
+  reference_ids: number[] | null;
 }
 
 interface CustomFieldsTable {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from './db.ts';
 
-/** Rows that have served: each statement takes what is old in one table. */
+/** Deletes old rows of the tables that belong to no slice. */
 export async function sweepOldRows(database: Database): Promise<void> {
   for (const statement of [
     sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
@@ -9,13 +9,7 @@ export async function sweepOldRows(database: Database): Promise<void> {
     sql`with old as (delete from undos where created_at < now() - interval '1 day' returning account_id, undo_id),
       sets as (delete from undo_sets s using old where s.account_id = old.account_id and s.undo_id = old.undo_id)
       delete from undo_rows r using old where r.account_id = old.account_id and r.undo_id = old.undo_id`,
-    sql`delete from exports where created_at < now() - interval '1 day'`,
     sql`delete from work where ended_at < now() - interval '7 days'`,
-    sql`delete from sign_in_attempts where last_failed_at < now() - interval '1 day'`,
-    // The longest pause between two answers is twelve hours.
-    sql`delete from reply_stamps where replied_at < now() - interval '2 days'`,
-    sql`delete from sessions where expires_at < now()`,
-    sql`delete from mails where created_at < now() - interval '30 days'`,
   ]) {
     await statement.execute(database.system);
   }

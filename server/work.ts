@@ -8,6 +8,9 @@ import { notify } from './notify.ts';
 import { type NudgedWork, runOnce } from './run-once.ts';
 import type { Actor } from './serve.ts';
 
+/** Whether any work is left, of whatever slice. */
+export const workWaits = sql`exists (select from work where status = 'InProgress')`;
+
 /** Ids from the first to the last, both included. */
 export interface Slice {
   firstId: number;

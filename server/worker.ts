@@ -1,44 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
-import { completeBroadcasts } from './broadcasts/complete-broadcasts.ts';
-import { createRepeatWork } from './broadcasts/run-repeating.ts';
-import { sampleBroadcasts } from './broadcasts/sample-broadcasts.ts';
-import type { Config } from './config.ts';
-import { createPhoneLookups } from './consents/jobs.ts';
-import { createContactIndexing } from './contacts/index-contacts.ts';
-import { createContactWork } from './contacts/jobs.ts';
-import { sweepDeletedGroups } from './contacts/sweep-deleted-groups.ts';
-import { sweepKnownWords } from './contacts/sweep-known-words.ts';
-import { createConversationChanges } from './conversations/change-in-slices.ts';
-import { createConversationWork } from './conversations/jobs.ts';
-import { type Database, openOwnerPool } from './db.ts';
-import { createRecipientWork } from './drafts/jobs.ts';
-import { createMergeWork } from './drafts/merge-draft.ts';
-import { sweepDeletedDrafts } from './drafts/sweep-deleted-drafts.ts';
-import type { FileStore } from './files.ts';
-import { findWaiting, type Place } from './find-waiting.ts';
-import { sweepOldFiles } from './imports/clear-files.ts';
-import { createFileWork } from './imports/jobs.ts';
-import { cronLines, type TaskName, type Tasks } from './jobs.ts';
+import { createAuthJobs } from './auth/jobs.ts';
+import { createBroadcastJobs } from './broadcasts/jobs.ts';
+import { createConsentJobs } from './consents/jobs.ts';
+import { createContactJobs } from './contacts/jobs.ts';
+import { createConversationJobs } from './conversations/jobs.ts';
+import { openOwnerPool } from './db.ts';
+import { findWaiting } from './find-waiting.ts';
+import { createImportJobs } from './imports/jobs.ts';
+import type { JobContext, SliceJobs, TaskName } from './jobs.ts';
 import type { Log } from './log.ts';
-import { fetchInboundMedia, resumeInboundMedia } from './media/fetch-inbound-media.ts';
-import { createPictureJudge } from './media/judge-pictures.ts';
+import { resumeInboundMedia } from './media/fetch-inbound-media.ts';
+import { createMediaJobs } from './media/jobs.ts';
 import type { OwnReceipt } from './messages/apply-receipts.ts';
-import { createMessageWork, type MessageWork } from './messages/jobs.ts';
+import { createInboundJobs } from './messages/inbound-jobs.ts';
+import { createSendingJobs, type SendingWork } from './messages/jobs.ts';
 import type { Metrics } from './metrics.ts';
-import { createNotificationWork } from './notifications/jobs.ts';
-import type { Carrier } from './outside/carrier.ts';
-import { createScheduledWork } from './scheduled/jobs.ts';
+import { createNotificationJobs } from './notifications/jobs.ts';
+import { createReplyJobs } from './replies/jobs.ts';
+import { createScheduledJobs } from './scheduled/jobs.ts';
 import { sweepOldRows } from './sweep-old-rows.ts';
-
-export interface WorkerContext {
-  config: Config;
-  database: Database;
-  carriers: Map<number, Carrier>;
-  files: FileStore;
-  log: Log;
-  metrics: Metrics;
-}
 
 export interface Worker {
   /** Does this task's work now, without a job; false once it stops. */
@@ -57,104 +38,83 @@ const endMs = 5_000;
 
 export interface BoundTasks {
   tasks: TaskList;
-  work: MessageWork;
+  cron: string[];
+  sending: SendingWork;
+  applyInbound(): Promise<void>;
   /** Does whatever waits in the tables, job or no job. */
   look(): Promise<void>;
+  /** Deletes what no slice needs any more. */
+  sweep(): Promise<void>;
   /** Begins nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Every task bound to what runs it. */
-export function createTasks(context: WorkerContext): BoundTasks {
-  const { config, database } = context;
-  const work = createMessageWork({
-    ...context,
-    publicUrl: config.PUBLIC_URL,
-    lanes: config.SEND_LANES,
-    slice: config.SEND_SLICE,
-  });
-  const contactWork = createContactWork(context);
-  const judgePictures = createPictureJudge(context);
-  const conversationChanges = createConversationChanges(context);
-  const contactIndexing = createContactIndexing(context);
-  const fileWork = createFileWork(context);
-  const notifications = createNotificationWork(context);
-  const conversationWork = createConversationWork(context);
-  const scheduledWork = createScheduledWork(context);
-  const repeatWork = createRepeatWork(context);
-  const recipientWork = createRecipientWork(context);
-  const mergeWork = createMergeWork(context);
-  const tasks: { [Name in TaskName]: (payload: Tasks[Name]) => Promise<void> } = {
-    send_messages: () => work.send(),
-    apply_receipts: () => work.applyReceipts(),
-    apply_inbound: () => work.applyInbound(),
-    fetch_inbound_media: (payload) => fetchInboundMedia(context, payload),
-    do_work: async () => {
-      await Promise.all([contactWork.run(), conversationChanges.run(), recipientWork.run()]);
-    },
-    index_contacts: () => contactIndexing.run(),
-    look_up_phones: createPhoneLookups(context),
-    advance_files: () => fileWork.advance(),
-    wake_conversations: () => conversationWork.wake(),
-    fold_counts: () => conversationWork.foldCounts(),
-    index_messages: () => conversationWork.indexMessages(),
-    send_notices: () => notifications.sendNotices(),
-    send_mails: () => notifications.sendMails(),
-    send_pushes: () => notifications.sendPushes(),
-    send_scheduled: () => scheduledWork.run(),
-    repeat_broadcasts: () => repeatWork.run(),
-    classify_media: judgePictures,
-    merge_drafts: () => mergeWork.run(),
-    sweep_old_rows: async () => {
-      await sweepOldRows(database);
-      await sweepDeletedGroups(database);
-      await sweepKnownWords(database);
-      await sweepOldFiles(context);
-      await sweepDeletedDrafts(database);
-    },
+/** The jobs of every slice. A new slice adds its line here. */
+function createSlices(context: JobContext) {
+  return {
+    auth: createAuthJobs(context),
+    consents: createConsentJobs(context),
+    contacts: createContactJobs(context),
+    media: createMediaJobs(context),
+    conversations: createConversationJobs(context),
+    replies: createReplyJobs(context),
+    scheduled: createScheduledJobs(context),
+    imports: createImportJobs(context),
+    broadcasts: createBroadcastJobs(context),
+    notifications: createNotificationJobs(context),
+    inbound: createInboundJobs(context),
+    sending: createSendingJobs(context),
   };
-  const looks: Record<Place, (() => Promise<void>)[]> = {
-    texts: [work.send],
-    receipts: [work.applyReceipts],
-    inbound: [work.applyInbound],
-    broadcasts: [() => completeBroadcasts(database), () => sampleBroadcasts(database)],
-    pictures: [judgePictures],
-    work: [contactWork.run, conversationChanges.run, recipientWork.run],
-    contactWords: [contactIndexing.run],
-    files: [fileWork.advance],
-    scheduled: [scheduledWork.run],
-    repeating: [repeatWork.run],
-    merges: [mergeWork.run],
-    notices: [notifications.sendNotices],
-    mails: [notifications.sendMails],
-    pushes: [notifications.sendPushes],
-    snoozed: [conversationWork.wake],
-    counts: [conversationWork.foldCounts],
-    messageWords: [conversationWork.indexMessages],
+}
+
+type Slices = ReturnType<typeof createSlices>;
+type NamesOf<Slice> = Slice extends { tasks: infer Bound } ? keyof Bound : never;
+type Run = (payload: unknown) => Promise<void>;
+type BoundName = { [Name in keyof Slices]: NamesOf<Slices[Name]> }[keyof Slices];
+
+/** Every task bound to what runs it. */
+export function createTasks(context: JobContext): BoundTasks {
+  const slices = createSlices(context);
+  const all: SliceJobs[] = Object.values(slices);
+  const waiting = all.flatMap((slice) => slice.waiting ?? []);
+  const sweep = async () => {
+    await sweepOldRows(context.database);
+    for (const slice of all) await slice.sweep?.();
   };
   return {
-    tasks: tasks as unknown as TaskList,
-    work,
+    // A task that a slice declares and nobody binds does not compile.
+    tasks: { ...joinTasks(all), sweep_old_rows: sweep } satisfies Record<TaskName, Run>,
+    cron: ['17 3 * * * sweep_old_rows', ...all.flatMap((slice) => slice.cron ?? [])],
+    sending: slices.sending.work,
+    applyInbound: slices.inbound.tasks.apply_inbound,
     async look() {
-      const waiting = await findWaiting(database);
-      await Promise.all(waiting.flatMap((place) => looks[place]).map((run) => run()));
+      const found = await findWaiting(
+        context.database,
+        waiting.map(({ where }) => where),
+      );
+      await Promise.all(found.map((index) => waiting[index]?.run()));
     },
+    sweep,
     async stop() {
-      await Promise.all([
-        scheduledWork.stop(),
-        repeatWork.stop(),
-        recipientWork.stop(),
-        mergeWork.stop(),
-        work.stop(),
-        contactWork.stop(),
-        conversationChanges.stop(),
-        contactIndexing.stop(),
-        fileWork.stop(),
-        notifications.stop(),
-        conversationWork.stop(),
-      ]);
+      await Promise.all(all.map((slice) => slice.stop?.()));
     },
   };
+}
+
+/** Slices that bind the same name all run. */
+function joinTasks(all: SliceJobs[]): Record<BoundName, Run> {
+  const runs = new Map<string, Run[]>();
+  for (const [name, run] of all.flatMap((slice) => Object.entries(slice.tasks ?? {}))) {
+    runs.set(name, [...(runs.get(name) ?? []), run as Run]);
+  }
+  return Object.fromEntries(
+    [...runs].map(([name, each]) => [
+      name,
+      async (payload: unknown) => {
+        await Promise.all(each.map((run) => run(payload)));
+      },
+    ]),
+  ) as Record<BoundName, Run>;
 }
 
 /**
@@ -162,9 +122,9 @@ export function createTasks(context: WorkerContext): BoundTasks {
  * A job that a killed process held stays locked for hours, so nothing relies on it: the look every
  * second picks up whatever waits, and leases on texts run out in seconds.
  */
-export async function startWorker(context: WorkerContext): Promise<Worker> {
+export async function startWorker(context: JobContext): Promise<Worker> {
   const { database, log, metrics } = context;
-  const { work, tasks, look, stop } = createTasks(context);
+  const { sending, applyInbound, tasks, cron, look, stop } = createTasks(context);
 
   let isStopping = false;
   let runner: Runner | undefined;
@@ -180,7 +140,7 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
           // In batches, because one by one nobody awaits them: a connection that broke would end the process.
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           taskList: tasks,
-          parsedCronItems: parseCrontab(cronLines.join('\n')),
+          parsedCronItems: parseCrontab(cron.join('\n')),
           concurrency,
           noHandleSignals: true,
           pollInterval: 2_000,
@@ -207,11 +167,11 @@ export async function startWorker(context: WorkerContext): Promise<Worker> {
   return {
     apply(task) {
       if (isStopping) return false;
-      const applied = task === 'apply_receipts' ? work.applyReceipts() : work.applyInbound();
+      const applied = task === 'apply_receipts' ? sending.applyReceipts() : applyInbound();
       applied.catch((error) => log.debug({ err: error }, 'applying failed; the next look tries again'));
       return true;
     },
-    takeReceipts: (receipts) => work.takeReceipts(receipts),
+    takeReceipts: (receipts) => sending.takeReceipts(receipts),
     isRunning: () => runner !== undefined,
     async stop() {
       isStopping = true;

@@ -1,13 +1,25 @@
 import * as calls from '../../contract/accounts.ts';
+import * as authCalls from '../../contract/auth.ts';
 import { getSecret } from '../auth/queries.ts';
 import { userHash } from '../auth/rules.ts';
-import { type Actor, type App, serve } from '../serve.ts';
+import type { Realtime } from '../realtime.ts';
+import { type Actor, type App, serve, servePublic } from '../serve.ts';
+import { createOrganization } from './create-organization.ts';
 import { listUsers } from './list-users.ts';
 import { getAccount, getUser } from './queries.ts';
 import { updateAccount } from './update-account.ts';
 import { updateUser } from './update-user.ts';
 
-export function accountRoutes(app: App): void {
+export function accountRoutes(app: App, realtime: Realtime): void {
+  servePublic(app, authCalls.createOrganization, (visitor, input) =>
+    createOrganization(visitor, app.config, realtime, input),
+  );
+
+  servePublic(app, authCalls.getSetup, async ({ database }) => {
+    const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+    return { NeedsOrganization: any === undefined };
+  });
+
   const hashOf = async (actor: Actor) => userHash(await getSecret(app.database), actor.userId);
 
   serve(app, calls.getUser, async (trx, actor) => getUser(trx, actor, await hashOf(actor)));

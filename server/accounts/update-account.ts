@@ -5,8 +5,8 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
 import { parseClockTime } from '../../contract/time/clock-time.ts';
-import { reopenZones } from '../broadcasts/reopen-zones.ts';
 import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { getAccount } from './queries.ts';
@@ -14,8 +14,6 @@ import { getAccount } from './queries.ts';
 /** How the organisation texts: its own auto reply, whether people have to opt in first, and at what hours. */
 export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const hours = body.QuietHours && quietColumns(body.QuietHours);
-  // Before the account's row is taken: feeding takes a broadcast first and the account for its credits afterwards.
-  if (hours !== undefined) await reopenZones(trx, actor.accountId);
   const before = await trx
     .selectFrom('accounts')
     .select(['is_auto_reply_on', 'auto_reply_message', 'require_text_opt_in', 'explicit_opt_in_required'])
@@ -39,6 +37,8 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
     .set({ ...after, ...hours })
     .where('account_id', '=', actor.accountId)
     .execute();
+  // What running broadcasts hold for the old hours is decided again, by the new ones.
+  if (hours !== undefined) await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
   return getAccount(trx, actor);
 }

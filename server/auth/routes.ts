@@ -2,7 +2,6 @@ import * as calls from '../../contract/auth.ts';
 import { nowMs } from '../clock.ts';
 import type { Realtime } from '../realtime.ts';
 import { type App, serve, servePublic } from '../serve.ts';
-import { createOrganization } from './create-organization.ts';
 import { getSecret, listSessionRows } from './queries.ts';
 import { replaceExpiredPassword } from './replace-expired-password.ts';
 import { revokeSession } from './revoke-session.ts';
@@ -16,14 +15,6 @@ export function authRoutes(app: App, realtime: Realtime): void {
     replaceExpiredPassword(visitor, app.config, realtime, input),
   );
   servePublic(app, calls.logout, (visitor) => signOut(visitor, app.config, realtime));
-  servePublic(app, calls.createOrganization, (visitor, input) =>
-    createOrganization(visitor, app.config, realtime, input),
-  );
-
-  servePublic(app, calls.getSetup, async ({ database }) => {
-    const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
-    return { NeedsOrganization: any === undefined };
-  });
 
   serve(app, calls.listSessions, async (trx, actor) => {
     const rows = await listSessionRows(trx, actor);

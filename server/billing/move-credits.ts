@@ -9,6 +9,17 @@ export interface CreditMove {
   credits: number;
   note?: string;
   userId?: number;
+  reference?: CreditReference;
+}
+
+/** What a movement belongs to: a broadcast, texts outside of broadcasts, an invoice, a refund. */
+export interface CreditReference {
+  kind: 'broadcast' | 'text' | 'invoice' | 'refund';
+  ids: number[];
+}
+
+export function ofBroadcast(broadcastId: number): CreditReference {
+  return { kind: 'broadcast', ids: [broadcastId] };
 }
 
 /** What each kind does to the balance and to what is reserved of it. */
@@ -41,9 +52,11 @@ export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> 
         returning account_id, credit_balance, credit_reserved
       )
       insert into credit_entries
-        (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id)
+        (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id,
+        reference_kind, reference_ids)
       select account_id, ${move.kind}, ${balance * move.credits}, ${reserved * move.credits},
-        credit_balance, credit_reserved, ${move.note ?? ''}, ${move.userId ?? null}::bigint
+        credit_balance, credit_reserved, ${move.note ?? ''}, ${move.userId ?? null}::bigint,
+        ${move.reference?.kind ?? null}::text, ${move.reference?.ids ?? null}::bigint[]
       from moved
       returning account_id`.execute(trx);
     if (rows.length === 0) {

@@ -3,7 +3,7 @@ import type { updateBroadcast as definition } from '../../contract/broadcasts.ts
 import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
 import type { Event } from '../../contract/events.ts';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { withdrawTexts } from '../messages/withdraw-texts.ts';
@@ -81,7 +81,14 @@ export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadca
   });
   const credits = row.credits_unfed + (await withdrawTexts(trx, accountId, broadcastId));
   await moveCredits(trx, [
-    { accountId, kind: 'release', credits, note: 'Broadcast canceled', userId: actor.userId },
+    {
+      accountId,
+      kind: 'release',
+      credits,
+      note: 'Broadcast canceled',
+      userId: actor.userId,
+      reference: ofBroadcast(broadcastId),
+    },
   ]);
   await releasePeople(trx, row, sparedByCancel);
   const events: Event[] = credits > 0 ? [{ type: 'credits.changed' }] : [];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem } from '../db.ts';
 import { withdrawTexts } from '../messages/withdraw-texts.ts';
 import { aBroadcast, type BroadcastSender, checkBroadcast, recipientPhone } from '../testing/broadcasts.ts';
@@ -214,7 +214,9 @@ it('canceled while it is under way: what a worker holds is settled, the rest is 
       update broadcasts set status = 'canceled', ended_at = now(), next_feed_at = null, credits_unfed = 0
       where broadcast_id = ${id} returning old.credits_unfed as credits`.execute(trx);
     const credits = (rows[0]?.credits ?? 0) + (await withdrawTexts(trx, sender.accountId, id));
-    await moveCredits(trx, [{ accountId: sender.accountId, kind: 'release', credits }]);
+    await moveCredits(trx, [
+      { accountId: sender.accountId, kind: 'release', credits, reference: ofBroadcast(id) },
+    ]);
   });
   const { unfed } = await check(id);
   await sending;

@@ -205,8 +205,11 @@ it('writes a personalised text to each, in the values of the moment', async () =
   await sql`with one as (
       update broadcasts set credits_unfed = 4, credits_reserved = 4, sent_suffix = 'Ms Lee' where broadcast_id = ${id}),
     two as (update accounts set credit_reserved = 4 where account_id = ${sender.accountId})
-    insert into credit_entries (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after)
-    values (${sender.accountId}, 'reserve', 0, 1, 1000, 4)`.execute(app.database.system);
+    insert into credit_entries
+      (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, reference_kind, reference_ids)
+    values (${sender.accountId}, 'reserve', 0, 1, 1000, 4, 'broadcast', array[${id}::bigint])`.execute(
+    app.database.system,
+  );
   await settled(id);
   const texts = await Promise.all(
     ['12015550120', '12015550121', '12015550122'].map(

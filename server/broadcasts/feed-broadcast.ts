@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { minuteMs } from '../../contract/time/wall-clock.ts';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database, isDatabaseDown, type Trx } from '../db.ts';
+import type { HeldSlice } from '../messages/rules.ts';
 import { leaseSeconds } from '../messages/rules.ts';
-import type { HeldSlice } from '../messages/send-slice.ts';
 import { notify } from '../notify.ts';
 import { composeBodies } from './compose-bodies.ts';
 import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './find-due.ts';
@@ -76,6 +76,7 @@ async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
       kind: 'release',
       credits: made.released,
       note: 'Opted out before it was sent',
+      reference: ofBroadcast(due.broadcast_id),
     },
   ]);
   const isLast = made.remaining <= 0;
@@ -279,6 +280,7 @@ async function endFeeding(trx: Trx, due: DueBroadcast): Promise<void> {
       kind: 'release',
       credits: rows[0]?.credits ?? 0,
       note: 'Texts that were not sent',
+      reference: ofBroadcast(due.broadcast_id),
     },
   ]);
 }

@@ -4,8 +4,8 @@ import type { listBroadcasts as definition } from '../../contract/broadcasts.ts'
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type BroadcastStatusCategory, categoryOf } from '../../contract/states/broadcast-status.ts';
-import { likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
+import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { getMaker } from './lock-broadcast.ts';
 import { broadcastsById, seenBroadcasts } from './read-broadcast.ts';

@@ -4,8 +4,8 @@ import type { detailFilters, TextResultCategory } from '../../contract/broadcast
 import { type ResultCategory, statusesOf } from '../../contract/delivery/result-category.ts';
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
-import { digitsToFind, likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
+import { digitsToFind, likeText } from '../search-text.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';

@@ -3,7 +3,7 @@ import type { deleteBroadcastDetails as definition } from '../../contract/broadc
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Event } from '../../contract/events.ts';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -53,7 +53,14 @@ export async function deleteBroadcastDetails(
   const { removed, credits } = rows[0] ?? { removed: 0, credits: 0 };
   if (removed === 0) return { RemovedCount: 0 };
   await moveCredits(trx, [
-    { accountId, kind: 'release', credits, note: 'Taken out of a broadcast', userId: actor.userId },
+    {
+      accountId,
+      kind: 'release',
+      credits,
+      note: 'Taken out of a broadcast',
+      userId: actor.userId,
+      reference: ofBroadcast(broadcastId),
+    },
   ]);
   const events: Event[] = [{ type: 'broadcast.changed', BroadcastID: broadcastId }];
   if (credits > 0) events.push({ type: 'credits.changed' });

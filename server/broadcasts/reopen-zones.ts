@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db.ts';
+import { asAccount, type Database } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 
 /**
- * The account's quiet hours change: what its broadcasts hold for the old ones is looked at anew, with the new ones, by
- * the next feeding. Takes the rows of the broadcasts; whoever takes the account's row too takes it afterwards, as
- * feeding does.
+ * The account's quiet hours have changed. Zones that its broadcasts hold because of the old hours are opened, so that
+ * the next feed decides by the new ones.
  */
-export async function reopenZones(trx: Trx, accountId: number): Promise<void> {
-  await sql`
+export async function reopenZones(database: Database, accountId: number): Promise<void> {
+  await asAccount(database, accountId, async (trx) => {
+    await sql`
     with held as materialized (
       select broadcast_id, start_at from broadcasts
       where account_id = ${accountId} and status in ('scheduled', 'broadcasting', 'paused') and fed_count < going_count
@@ -22,5 +22,6 @@ export async function reopenZones(trx: Trx, accountId: number): Promise<void> {
     update broadcast_zones z set opens_at = h.start_at
     from held h
     where z.account_id = ${accountId} and z.broadcast_id = h.broadcast_id and z.fed < z.total`.execute(trx);
-  await enqueue(trx, 'send_messages', {});
+    await enqueue(trx, 'send_messages', {});
+  });
 }

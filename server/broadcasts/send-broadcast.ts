@@ -6,7 +6,7 @@ import { withSuffix } from '../../contract/text/segments.ts';
 import { nextAllowedMs } from '../../contract/time/quiet-hours.ts';
 import { countPeople } from '../billing/count-people.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { refuseUnlessSendable } from '../drafts/judge-draft.ts';
@@ -78,6 +78,7 @@ export async function sendBroadcast(
       credits: Math.abs(more),
       note: `Broadcast: ${sending.name}`,
       userId: actor.userId,
+      reference: ofBroadcast(sending.broadcast_id),
     },
   ]);
   await countPeople(trx, actor.accountId, newPeople);

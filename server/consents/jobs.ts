@@ -2,8 +2,23 @@ import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { asSystem, type Database } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
 import { createPhoneLookup } from '../outside/phone-lookup.ts';
 import { keepLookups } from './look-up-phones.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Phones of new contacts have to be looked up. */
+    look_up_phones: Record<string, never>;
+  }
+}
+
+export function createConsentJobs(context: JobContext) {
+  return {
+    tasks: { look_up_phones: createPhoneLookups(context) },
+    cron: ['* * * * * look_up_phones'],
+  } satisfies SliceJobs;
+}
 
 /** So many phones a run, a run a minute: what a day costs has a limit. */
 const phonesPerRun = 1000;

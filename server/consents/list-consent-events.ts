@@ -7,8 +7,8 @@ import type {
 } from '../../contract/consents.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
-import { readCursor, writeCursor } from '../conversations/rules.ts';
 import { csvDownload } from '../csv.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor, App, Download } from '../serve.ts';

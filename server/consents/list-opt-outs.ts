@@ -8,11 +8,11 @@ import type {
   OptOut,
 } from '../../contract/consents.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
-import { digitsToFind, likeText } from '../contacts/rules.ts';
-import { readCursor, writeCursor } from '../conversations/rules.ts';
 import { csvDownload } from '../csv.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
+import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { contactsWith, getPlace } from './queries.ts';
 import { sourceWords, zonedTime } from './rules.ts';

@@ -6,7 +6,6 @@ import { fromBuffer } from 'yauzl';
 import * as calls from '../../contract/contacts.ts';
 import * as listCalls from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
-import { sweepOldRows } from '../sweep-old-rows.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
@@ -182,7 +181,7 @@ describe('an export', () => {
     );
     expect(missing.status).toBe(404);
     await sql`update exports set created_at = now() - interval '25 hours'`.execute(app.database.system);
-    await sweepOldRows(app.database);
+    await app.sweep();
     expect((await fetchAs(uri, owner)).status).toBe(404);
   });
 

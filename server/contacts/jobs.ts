@@ -1,13 +1,45 @@
 import { sql } from 'kysely';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { Database } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { NudgedWork } from '../run-once.ts';
 import { nextKeptIds } from '../undo.ts';
-import { createSlicedWork, sliceRows, type WorkRow } from '../work.ts';
+import { createSlicedWork, sliceRows, type WorkRow, workWaits } from '../work.ts';
 import { changeRows, isOnlyJoin, type PlannedChange } from './change-selection.ts';
+import { createContactIndexing } from './index-contacts.ts';
 import { lockLane, lockSlice } from './lock-contacts.ts';
+import { sweepDeletedGroups } from './sweep-deleted-groups.ts';
+import { sweepKnownWords } from './sweep-known-words.ts';
 import { putBack } from './undo-contacts.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Contacts of an import have to be put into the index of words. */
+    index_contacts: Record<string, never>;
+  }
+}
+
+export function createContactJobs(context: JobContext) {
+  const { database } = context;
+  const changes = createContactWork(context);
+  const indexing = createContactIndexing(context);
+  return {
+    tasks: { do_work: changes.run, index_contacts: indexing.run },
+    waiting: [
+      { where: workWaits, run: changes.run },
+      { where: sql`exists (select from search_backlog)`, run: indexing.run },
+    ],
+    async sweep() {
+      await sql`delete from exports where created_at < now() - interval '1 day'`.execute(database.system);
+      await sweepDeletedGroups(database);
+      await sweepKnownWords(database);
+    },
+    async stop() {
+      await Promise.all([changes.stop(), indexing.stop()]);
+    },
+  } satisfies SliceJobs;
+}
 
 /**
  * Contacts a slice at most: a third of a second. It holds the organisation's lock for as long as it runs; people who add a
@@ -16,7 +48,7 @@ import { putBack } from './undo-contacts.ts';
 const mostRows = 20_000;
 
 /** Long work on contacts. */
-export function createContactWork(context: { database: Database; log: Log }): NudgedWork {
+function createContactWork(context: { database: Database; log: Log }): NudgedWork {
   return createSlicedWork(context, {
     isOwn: sql<boolean>`kind not like 'conversations.%' and kind <> 'draft-recipients'`,
     lock: lockSlice,

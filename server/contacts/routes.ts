@@ -12,7 +12,6 @@ import { downloadExport, exportContacts } from './export-contacts.ts';
 import { getWork, listWork } from './get-work.ts';
 import { listContacts } from './list-contacts.ts';
 import { listDuplicates } from './list-duplicates.ts';
-import { listContactHistory } from './list-history.ts';
 import { getList, listLists } from './list-lists.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { wholeContact } from './queries.ts';
@@ -29,7 +28,6 @@ export function contactRoutes(app: App): void {
   serve(app, calls.getContact, (trx, actor, { params }) => wholeContact(trx, actor, params.PersonID));
   serve(app, calls.updateContact, updateContact);
   serve(app, calls.deleteContact, deleteContact);
-  serve(app, calls.listContactHistory, listContactHistory);
   serve(app, calls.copyContacts, copyContacts);
   serve(app, calls.removeContacts, removeContacts);
   serve(app, calls.updateContacts, updateContacts);

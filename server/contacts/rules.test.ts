@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { digitsToFind, readContactCursor, searchPatterns, wordPattern, writeContactCursor } from './rules.ts';
+import { digitsToFind } from '../search-text.ts';
+import { readContactCursor, searchPatterns, wordPattern, writeContactCursor } from './rules.ts';
 
 it.each([
   ['', [], null],

@@ -1,21 +1,5 @@
 import { Refusal } from '../../contract/errors.ts';
-
-/** The digits of a search when it looks like a part of a phone number, without the country's 1. */
-export function digitsToFind(q: string): string {
-  if (!/^[\d\s().+-]+$/.test(q)) return '';
-  const digits = q.replace(/\D/g, '');
-  if (digits.length < 2) return '';
-  return digits.length > 10 && digits.startsWith('1') ? digits.slice(1) : digits;
-}
-
-/** A text for `like`, with its own signs taken literally. */
-export function likeText(q: string): string {
-  return `%${literal(q.toLowerCase())}%`;
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
+import { digitsToFind, literal } from '../search-text.ts';
 
 /** Words beyond this many are left out: nobody remembers so many of a person. */
 const mostWords = 12;

@@ -8,11 +8,11 @@ import type {
   Note,
   updateNote as updateDefinition,
 } from '../../contract/notes.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { requireThread } from './queries.ts';
-import { readCursor, writeCursor } from './rules.ts';
 
 interface NoteRow extends Omit<Note, 'CreateTimestamp' | 'EditTimestamp'> {
   CreateTimestamp: Date;

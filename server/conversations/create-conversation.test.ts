@@ -112,11 +112,18 @@ describe('to several', () => {
     // The ledger got one entry for all of them.
     const entries = await app.database.system
       .selectFrom('credit_entries')
-      .select(['reserved_delta', 'user_id'])
+      .select(['reserved_delta', 'user_id', 'reference_kind', 'reference_ids'])
       .where('account_id', '=', account.accountId)
       .where('kind', '=', 'reserve')
       .execute();
-    expect(entries).toEqual([{ reserved_delta: 15, user_id: account.owner.userId }]);
+    expect(entries).toEqual([
+      {
+        reserved_delta: 15,
+        user_id: account.owner.userId,
+        reference_kind: 'text',
+        reference_ids: body.Items.map((item) => item.TextMessageID),
+      },
+    ]);
   });
 
   it('sixteen are refused', async () => {

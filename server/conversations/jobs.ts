@@ -1,7 +1,44 @@
+import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+import { workWaits } from '../work.ts';
+import { createConversationChanges } from './change-in-slices.ts';
 import { foldCounts } from './fold-counts.ts';
 import { indexMessages } from './index-messages.ts';
 import { wakeConversations } from './wake-conversations.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Snoozed conversations are due. */
+    wake_conversations: Record<string, never>;
+    /** Changes to the counts of conversations have to be added up. */
+    fold_counts: Record<string, never>;
+    /** Texts have to be put into the index of words. */
+    index_messages: Record<string, never>;
+  }
+}
+
+export function createConversationJobs(context: JobContext) {
+  const work = createConversationWork(context);
+  const changes = createConversationChanges(context);
+  return {
+    tasks: {
+      do_work: changes.run,
+      wake_conversations: work.wake,
+      fold_counts: work.foldCounts,
+      index_messages: work.indexMessages,
+    },
+    waiting: [
+      { where: workWaits, run: changes.run },
+      { where: sql`exists (select from conversations where snoozed_until <= now())`, run: work.wake },
+      { where: sql`exists (select from conversation_count_changes)`, run: work.foldCounts },
+      { where: sql`exists (select from message_search_queue)`, run: work.indexMessages },
+    ],
+    async stop() {
+      await Promise.all([work.stop(), changes.stop()]);
+    },
+  } satisfies SliceJobs;
+}
 
 export interface ConversationWork {
   /** Each does what waits, until nothing does. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import type { Conversation, listConversations as definition } from '../../contract/conversations.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
@@ -12,7 +13,6 @@ import {
   readScope,
   shortMessage,
 } from './queries.ts';
-import { readCursor, writeCursor } from './rules.ts';
 import { type PageRow, type Part, walkConversations } from './walk-conversations.ts';
 
 type LastMessage = NonNullable<Conversation['LastMessage']>;

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import type { listTextMessages as definition } from '../../contract/conversations.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { type Cursor, readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import { requireThread, type TextRow, textColumns, toTextMessage } from './queries.ts';
-import { type Cursor, readCursor, writeCursor } from './rules.ts';
 
 interface Thread {
   accountId: number;

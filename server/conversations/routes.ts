@@ -1,4 +1,5 @@
 import { previewMerge as previewMergeCall } from '../../contract/compose.ts';
+import { listContactHistory as contactHistoryCall } from '../../contract/contacts.ts';
 import * as calls from '../../contract/conversations.ts';
 import * as noteCalls from '../../contract/notes.ts';
 import * as signatureCalls from '../../contract/signature-settings.ts';
@@ -10,6 +11,7 @@ import { addNote, deleteNote, listNotes, updateNote } from './change-notes.ts';
 import { addTag, deleteTag, listTags, updateTag } from './change-tags.ts';
 import { createConversation } from './create-conversation.ts';
 import { getTextMessage } from './get-text-message.ts';
+import { listContactHistory } from './list-contact-history.ts';
 import { listConversations } from './list-conversations.ts';
 import { listDoneToday } from './list-done-today.ts';
 import { listTextMessages } from './list-text-messages.ts';
@@ -41,6 +43,7 @@ export function conversationRoutes(app: App): void {
   });
 
   serve(app, calls.listDoneToday, listDoneToday);
+  serve(app, contactHistoryCall, listContactHistory);
 
   serve(app, calls.getConversation, (trx, actor, { params }) =>
     requireConversation(trx, actor, params.ConversationID),

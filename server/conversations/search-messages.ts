@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { timing } from '../../contract/reference/limits.ts';
-import { digitsToFind, searchPatterns } from '../contacts/rules.ts';
+import { searchPatterns } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
+import { digitsToFind } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import type { ConversationFilter, Scope } from './queries.ts';
 

@@ -8,6 +8,7 @@ import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
 import { type Addressee, draftTexts } from './read-recipients.ts';
+import { touchConversations } from './touch-conversations.ts';
 
 export interface NewTexts {
   addressees: Addressee[];
@@ -61,7 +62,10 @@ export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts):
       origin: 'conversation',
       userId: actor.userId,
     })),
-    { isUnattended, note: ready.length > 1 ? 'Texts in conversations' : 'Text in a conversation' },
+    {
+      note: ready.length > 1 ? 'Texts in conversations' : 'Text in a conversation',
+      showIn: (inserted) => touchConversations(trx, inserted, { isUnattended }),
+    },
   );
   const byPhone = new Map(ready.map(({ phone }, index) => [phone, created[index]]));
   await notify(trx, actor.accountId, [

@@ -36,7 +36,7 @@ export async function touchConversations(
       ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
       ${column((t) => t.messageId)}::bigint[], ${column((t) => t.createdAt)}::timestamptz[]
     ) as t(account_id, text_number_id, phone, message_id, at)
-    -- In the order of the key, as in receive-texts.ts: two who take the same rows never wait for each other crosswise.
+    -- In the order of the key, as in receive-texts.ts, to avoid deadlocks.
     order by 1, 2, 3
     on conflict (account_id, text_number_id, phone) do update set
       last_message_id = excluded.last_message_id,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Cursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type Scope,
   shownConditions,
 } from './queries.ts';
-import type { Cursor } from './rules.ts';
 
 type Fragment = RawBuilder<unknown>;
 

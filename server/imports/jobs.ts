@@ -12,12 +12,36 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { type Database, isDatabaseDown } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
-import { clearFiles } from './clear-files.ts';
+import { clearFiles, sweepOldFiles } from './clear-files.ts';
 import { endStage, type HeldFile } from './hold-file.ts';
 import { readHeldFile } from './read-held-file.ts';
 import { BadFile, defaultFailure, leaseSeconds } from './rules.ts';
 import { importHeldFile, undoHeldFile } from './run-slices.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** A file has to be read, imported or undone. */
+    advance_files: Record<string, never>;
+  }
+}
+
+export function createImportJobs(context: JobContext) {
+  const work = createFileWork(context);
+  return {
+    tasks: { advance_files: work.advance },
+    waiting: [
+      {
+        where: sql`exists (select from file_uploads where stage in ('processing', 'importing', 'undoing'))
+          or exists (select from file_uploads where stage in ('canceled', 'undone') and not is_cleared)`,
+        run: work.advance,
+      },
+    ],
+    sweep: () => sweepOldFiles(context),
+    stop: work.stop,
+  } satisfies SliceJobs;
+}
 
 export interface FileContext {
   config: Config;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { textStatuses } from '../../contract/delivery/text-status.ts';
 import type { Event } from '../../contract/events.ts';
-import { moveCredits } from '../billing/move-credits.ts';
+import { type CreditMove, moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Receipt } from '../outside/carrier.ts';
@@ -86,8 +86,8 @@ function furthest(receipts: OwnReceipt[]): OwnReceipt[] {
 
 interface Changed {
   account_id: number;
-  settled: number;
-  broadcast_ids: number[] | null;
+  /** One for each broadcast, and one without for the texts outside of broadcasts. */
+  parts: { broadcast_id: number | null; settled: number; settled_ids: number[] | null }[];
   texts: { conversation_id: number; message_id: number }[] | null;
 }
 
@@ -144,9 +144,14 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       where m.origin <> 'broadcast'
     ),
     changed as (
-      select m.account_id, sum(m.settled)::int as settled, array_agg(distinct m.broadcast_id) as broadcast_ids,
+      select m.account_id,
+        json_agg(json_build_object('broadcast_id', m.broadcast_id, 'settled', m.settled, 'settled_ids', m.settled_ids))
+          as parts,
         (select json_agg(s) from shown s where s.account_id = m.account_id) as texts
-      from (select account_id, broadcast_id, sum(settled) as settled from moved group by account_id, broadcast_id) m
+      from (
+        select account_id, broadcast_id, sum(settled)::int as settled,
+          array_agg(message_id) filter (where settled > 0 and broadcast_id is null) as settled_ids
+        from moved group by account_id, broadcast_id) m
       group by m.account_id
       order by m.account_id
     ),
@@ -162,18 +167,28 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
   return taken;
 }
 
-async function settle(trx: Trx, { account_id: accountId, settled, ...changed }: Changed): Promise<void> {
-  await moveCredits(trx, [
-    { accountId, kind: 'settle', credits: settled, note: 'Texts that a receipt proved sent' },
-  ]);
+async function settle(trx: Trx, { account_id: accountId, ...changed }: Changed): Promise<void> {
+  const moves = changed.parts.map(
+    (part): CreditMove => ({
+      accountId,
+      kind: 'settle',
+      credits: part.settled,
+      note: 'Texts that a receipt proved sent',
+      reference:
+        part.broadcast_id === null
+          ? { kind: 'text', ids: part.settled_ids ?? [] }
+          : ofBroadcast(part.broadcast_id),
+    }),
+  );
+  await moveCredits(trx, moves);
   const events: Event[] = (changed.texts ?? []).map((text) => ({
     type: 'message.changed',
     ConversationID: text.conversation_id,
     TextMessageID: text.message_id,
   }));
-  for (const BroadcastID of changed.broadcast_ids ?? []) {
+  for (const { broadcast_id: BroadcastID } of changed.parts) {
     if (BroadcastID !== null) events.push({ type: 'broadcast.changed', BroadcastID });
   }
-  if (settled > 0) events.push({ type: 'credits.changed' });
+  if (moves.some(({ credits }) => credits > 0)) events.push({ type: 'credits.changed' });
   await notify(trx, accountId, events);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { type ConsentChange, recordConsents } from '../consents/record-consents.ts';
 import type { Trx } from '../db.ts';
 import { countSlices } from './count-slices.ts';
@@ -75,7 +75,12 @@ async function findWaiting(trx: Trx, phones: { accountId: number; phone: string 
 async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: string }[]): Promise<void> {
   const waiting = phones.length === 0 ? [] : await findWaiting(trx, phones);
   if (waiting.length === 0) return;
-  const { rows } = await sql<{ account_id: number; credits: number }>`
+  const { rows } = await sql<{
+    account_id: number;
+    broadcast_id: number | null;
+    credits: number;
+    message_ids: number[];
+  }>`
     with gone as (
       delete from outbox o
       where o.account_id = any(${[...new Set(waiting.map((text) => text.account_id))]}::bigint[])
@@ -89,13 +94,12 @@ async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: str
     moved as (
       update messages m set status = 'opted_out', status_at = now()
       from gone where m.account_id = gone.account_id and m.message_id = gone.message_id and m.status = 'waiting'
-      returning m.account_id, m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
+      returning m.account_id, m.message_id, m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
         0 as settled, m.credits as released
     ),
     counted as (${countSlices})
-    select account_id, sum(released)::int as credits from moved group by account_id order by account_id`.execute(
-    trx,
-  );
+    select account_id, broadcast_id, sum(released)::int as credits, array_agg(message_id) as message_ids
+    from moved group by account_id, broadcast_id order by account_id, broadcast_id`.execute(trx);
   await moveCredits(
     trx,
     rows.map((row) => ({
@@ -103,6 +107,8 @@ async function takeBackWaiting(trx: Trx, phones: { accountId: number; phone: str
       kind: 'release',
       credits: row.credits,
       note: 'Opted out before it was sent',
+      reference:
+        row.broadcast_id === null ? { kind: 'text', ids: row.message_ids } : ofBroadcast(row.broadcast_id),
     })),
   );
 }

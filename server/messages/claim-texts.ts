@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { releaseCredits } from '../billing/release-credits.ts';
 import type { Database } from '../db.ts';
 import { lookAtMisjudged, seemsMisjudged } from '../keep-statistics.ts';
 import { countSlices } from './count-slices.ts';
@@ -75,28 +76,21 @@ export async function claimTexts(
       update messages m set status = s.status, status_at = now()
       from stopped s
       where m.account_id = s.account_id and m.message_id = s.message_id and m.status = 'waiting'
-      returning m.account_id, m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
-        0 as settled, m.credits as released
+      returning m.account_id, m.message_id, m.broadcast_id, m.slice_id, old.status as old_status,
+        new.status as new_status, 0 as settled, m.credits as released
     ),
     counted as (${countSlices}),
     released as (
-      select account_id, new_status, sum(released) as credits from moved
+      select account_id, sum(released) as credits,
+        case when new_status = 'opted_out' then 'Opted out before it was sent' else 'Broadcast canceled' end as note,
+        case when broadcast_id is null then 'text' else 'broadcast' end as reference_kind,
+        case when broadcast_id is null then array_agg(message_id) else array[broadcast_id] end as reference_ids
+      from moved
+      -- Reads all of counted first: slices are locked before accounts.
       where (select count(*) from counted) >= 0
-      group by account_id, new_status having sum(released) > 0
+      group by account_id, new_status, broadcast_id having sum(released) > 0
     ),
-    paid_back as (
-      update accounts a set credit_reserved = credit_reserved - r.credits
-      from (select account_id, sum(credits) as credits from released group by account_id) r
-      where a.account_id = r.account_id
-      returning a.account_id, a.credit_balance, a.credit_reserved, r.credits
-    ),
-    entered as (
-      insert into credit_entries (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note)
-      select account_id, 'release', 0, -credits, credit_balance, credit_reserved,
-        case when exists (select from released r where r.account_id = p.account_id and r.new_status = 'opted_out')
-          then 'Opted out before it was sent' else 'Broadcast canceled' end
-      from paid_back p
-    ),
+    ${releaseCredits},
     leased as (
       update outbox o
       set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second',

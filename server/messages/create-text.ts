@@ -1,5 +1,6 @@
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { now } from '../clock.ts';
+import { touchConversations } from '../conversations/touch-conversations.ts';
 import type { Trx } from '../db.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
@@ -39,20 +40,24 @@ export async function createText(
   refuseUnlessCanText(number, now());
   if (judged === undefined || judged.fault === 'phone') throw new Refusal('refused', judged?.error);
   await refuseUnlessOwnMedia(trx, actor, text.mediaIds);
-  const [created] = await createTexts(trx, [
-    {
-      accountId: actor.accountId,
-      textNumberId: text.textNumberId,
-      aggregatorId: number.aggregator_id,
-      phone: text.phone,
-      body: judged.body,
-      mediaIds: text.mediaIds,
-      segments: judged.segments,
-      credits: judged.credits,
-      origin: 'conversation',
-      userId: actor.userId,
-    },
-  ]);
+  const [created] = await createTexts(
+    trx,
+    [
+      {
+        accountId: actor.accountId,
+        textNumberId: text.textNumberId,
+        aggregatorId: number.aggregator_id,
+        phone: text.phone,
+        body: judged.body,
+        mediaIds: text.mediaIds,
+        segments: judged.segments,
+        credits: judged.credits,
+        origin: 'conversation',
+        userId: actor.userId,
+      },
+    ],
+    { showIn: (texts) => touchConversations(trx, texts) },
+  );
   if (created?.conversationId === undefined) throw new Error('a text was not created');
   return { ...created, conversationId: created.conversationId };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { touchConversations } from '../conversations/touch-conversations.ts';
 import { asSystem } from '../db.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -122,7 +123,9 @@ it('two texts of a person to one phone stand in one conversation, which shows th
     text(rich, '14235553040', { body: 'Two', ...by }),
   ];
   await tried(async (trx) => {
-    const [one, two] = await createTexts(trx, texts);
+    const [one, two] = await createTexts(trx, texts, {
+      showIn: (inserted) => touchConversations(trx, inserted),
+    });
     expect(one?.conversationId).toBe(two?.conversationId);
     const { rows } = await sql`select conversation_id, last_message_id from conversations`.execute(trx);
     expect(rows).toEqual([{ conversation_id: one?.conversationId, last_message_id: two?.messageId }]);

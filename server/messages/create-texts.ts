@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '../../contract/errors.ts';
 import { countSegments, withSuffix } from '../../contract/text/segments.ts';
-import { touchConversations } from '../conversations/touch-conversations.ts';
+import { lockCredits } from '../billing/lock-credits.ts';
+import { reserveCredits } from '../billing/reserve-credits.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 
@@ -27,7 +27,7 @@ export interface ReadyText {
 export interface CreatedText {
   messageId: number;
   createdAt: Date;
-  /** Where it stands; undefined for texts that nobody here wrote, which don't move a conversation by themselves. */
+  /** The conversation that shows it; undefined for texts that are in none. */
   conversationId: number | undefined;
 }
 
@@ -49,14 +49,14 @@ export function weighText(
 
 /**
  * Texts of any number and of any accounts, in a handful of statements: rows in the ledger and the outbox, the
- * conversations of those that people wrote, the credits reserved, and the send job, all in the caller's transaction.
+ * conversations that show them, the credits reserved, and the send job, all in the caller's transaction.
  * Answers in the order of the texts.
  *
  * Without enough credits all are refused. With `whenShort: 'skip'` an account's texts are taken in their order as far
  * as its credits go, and undefined stands for each that isn't; nothing is thrown.
  *
- * A conversation's row is taken before its account's, here and by inbound texts, so that two never wait for each
- * other crosswise. Who skips has to hold the conversations' rows already.
+ * A conversation's row is locked before its account's, here and by inbound texts, to avoid deadlocks. Whoever skips
+ * has to hold the conversations' rows already.
  */
 export async function createTexts(
   trx: Trx,
@@ -64,8 +64,8 @@ export async function createTexts(
   options: {
     whenShort?: 'refuse' | 'skip';
     note?: string;
-    /** Nobody looked at the conversations for it (texts for later): what is unread there stays so. */
-    isUnattended?: boolean;
+    /** Shows the texts in their conversations and answers with the conversations' ids by the texts' ids. */
+    showIn?: (texts: InsertedText[]) => Promise<Map<number, number>>;
   } = {},
 ): Promise<(CreatedText | undefined)[]> {
   const { whenShort = 'refuse', note = 'Text in a conversation' } = options;
@@ -73,23 +73,19 @@ export async function createTexts(
   const going = texts.filter((_, index) => isPaid[index]);
   if (going.length === 0) return texts.map(() => undefined);
   const rows = await insertTexts(trx, going);
-  const conversations = await touchConversations(
-    trx,
-    rows.filter((row) => row.origin === 'conversation'),
-    { isUnattended: options.isUnattended ?? false },
-  );
-  await reserveCredits(trx, going, note);
+  const conversations = await options.showIn?.(rows);
+  await reserveCredits(trx, rows, note);
   await enqueue(trx, 'send_messages', {});
   const created = rows.map(({ messageId, createdAt }) => ({
     messageId,
     createdAt,
-    conversationId: conversations.get(messageId),
+    conversationId: conversations?.get(messageId),
   }));
   let next = 0;
   return texts.map((_, index) => (isPaid[index] ? created[next++] : undefined));
 }
 
-type InsertedText = ReadyText & { messageId: number; createdAt: Date };
+export type InsertedText = ReadyText & { messageId: number; createdAt: Date };
 
 async function insertTexts(trx: Trx, texts: ReadyText[]): Promise<InsertedText[]> {
   const column = <T>(pick: (text: ReadyText) => T) => texts.map(pick);
@@ -122,54 +118,14 @@ async function insertTexts(trx: Trx, texts: ReadyText[]): Promise<InsertedText[]
 
 /** Which texts the accounts can pay for, in the order of the texts. Holds the accounts' rows from here on. */
 async function fitsCredits(trx: Trx, texts: ReadyText[]): Promise<boolean[]> {
-  const accountIds = [...new Set(texts.filter((text) => text.credits > 0).map((text) => text.accountId))];
-  if (accountIds.length === 0) return texts.map(() => true);
-  const rows = await trx
-    .selectFrom('accounts')
-    .select(['account_id', sql<number>`credit_balance - credit_reserved`.as('free')])
-    .where('account_id', 'in', accountIds)
-    .orderBy('account_id')
-    .forNoKeyUpdate()
-    .execute();
-  const free = new Map(rows.map((row) => [row.account_id, row.free]));
+  const free = await lockCredits(
+    trx,
+    texts.filter((text) => text.credits > 0).map((text) => text.accountId),
+  );
   return texts.map(({ accountId, credits }) => {
     const left = (free.get(accountId) ?? 0) - credits;
     if (credits > 0 && left < 0) return false;
     free.set(accountId, left);
     return true;
   });
-}
-
-/**
- * One movement an account and writer, in one statement. The update takes the account's row, so that of two who want
- * the last credits one is refused.
- */
-async function reserveCredits(trx: Trx, texts: ReadyText[], note: string): Promise<void> {
-  const sums = new Map<number, { credits: number; userId: number | null }>();
-  for (const { accountId, credits, userId } of texts) {
-    if (credits > 0) sums.set(accountId, { credits: (sums.get(accountId)?.credits ?? 0) + credits, userId });
-  }
-  if (sums.size === 0) return;
-  const { rows } = await sql`
-    with wanted as (
-      select * from unnest(
-        ${[...sums.keys()]}::bigint[], ${[...sums.values()].map((sum) => sum.credits)}::bigint[],
-        ${[...sums.values()].map((sum) => sum.userId)}::bigint[]) as w(account_id, credits, user_id)
-    ),
-    -- In one order for all who take several.
-    held as materialized (
-      select w.* from accounts a join wanted w on w.account_id = a.account_id
-      order by a.account_id for no key update of a
-    ),
-    moved as (
-      update accounts a set credit_reserved = a.credit_reserved + h.credits
-      from held h
-      where a.account_id = h.account_id and a.credit_balance >= a.credit_reserved + h.credits
-      returning a.account_id, a.credit_balance, a.credit_reserved, h.credits, h.user_id
-    )
-    insert into credit_entries
-      (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id)
-    select account_id, 'reserve', 0, credits, credit_balance, credit_reserved, ${note}, user_id from moved
-    returning account_id`.execute(trx);
-  if (rows.length < sums.size) throw new Refusal('notEnoughCredits');
 }

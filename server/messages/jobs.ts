@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import { completeBroadcasts } from '../broadcasts/complete-broadcasts.ts';
 import { feedSlice } from '../broadcasts/feed-broadcast.ts';
 import type { Database } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Carrier } from '../outside/carrier.ts';
 import { runOnce } from '../run-once.ts';
-import { applyInbound } from './apply-inbound.ts';
 import { applyReceipts, type OwnReceipt } from './apply-receipts.ts';
 import { giveUpSlices } from './claim-texts.ts';
 import { carrierPauseMs } from './rules.ts';
@@ -13,17 +14,47 @@ import { type SliceResult, sendSlice } from './send-messages.ts';
 import { sendHeldSlice } from './send-slice.ts';
 import { createReceiptTaking } from './take-receipts.ts';
 
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Texts are in the outbox. */
+    send_messages: Record<string, never>;
+    /** Receipts have to be applied. */
+    apply_receipts: Record<string, never>;
+  }
+}
+
+export function createSendingJobs(context: JobContext) {
+  const { config } = context;
+  const work = createSendingWork({
+    ...context,
+    publicUrl: config.PUBLIC_URL,
+    lanes: config.SEND_LANES,
+    slice: config.SEND_SLICE,
+  });
+  return {
+    work,
+    tasks: { send_messages: work.send, apply_receipts: work.applyReceipts },
+    waiting: [
+      {
+        where: sql`exists (select from outbox) or exists (select from outbox_slices) or exists (
+          select from broadcasts where status in ('scheduled', 'broadcasting') and next_feed_at <= now())`,
+        run: work.send,
+      },
+      { where: sql`exists (select from carrier_receipts)`, run: work.applyReceipts },
+    ],
+    stop: work.stop,
+  } satisfies SliceJobs & { work: SendingWork };
+}
+
 /** Large enough for speed, small enough to stop soon. */
 const receiptsAtOnce = 2000;
-const inboundAtOnce = 500;
 
-export interface MessageWork {
+export interface SendingWork {
   /** Hands over whatever is due, until nothing is or the carriers want a pause. */
   send(): Promise<void>;
   applyReceipts(): Promise<void>;
   /** Applies receipts that are at hand; false when they have to be stored instead. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
-  applyInbound(): Promise<void>;
   /** Takes no further slice; resolves when those under way are recorded. */
   stop(): Promise<void>;
 }
@@ -32,7 +63,7 @@ export interface MessageWork {
  * The loops behind the jobs. A job is only a nudge: every loop goes on until its table has nothing
  * more, and a nudge that comes while it runs makes it look once more.
  */
-export function createMessageWork(context: {
+export function createSendingWork(context: {
   database: Database;
   carriers: Map<number, Carrier>;
   publicUrl: string;
@@ -40,7 +71,7 @@ export function createMessageWork(context: {
   slice: number;
   log: Log;
   metrics: Metrics;
-}): MessageWork {
+}): SendingWork {
   let isStopping = false;
   const senders = [...context.carriers.values()].map((carrier) => carrierLoop(carrier));
   const receipts = runOnce(async () => {
@@ -49,11 +80,6 @@ export function createMessageWork(context: {
     return taken === receiptsAtOnce;
   });
   const taking = createReceiptTaking(context, receiptsAtOnce);
-  const inbound = runOnce(async () => {
-    const taken = await applyInbound(context.database, inboundAtOnce);
-    context.metrics.inboundApplied.inc(taken);
-    return taken === inboundAtOnce;
-  });
 
   /** One carrier: as many lanes as the work fills, none while it rests after a failure. */
   function carrierLoop(carrier: Carrier) {
@@ -122,15 +148,9 @@ export function createMessageWork(context: {
     },
     applyReceipts: receipts.run,
     takeReceipts: taking.take,
-    applyInbound: inbound.run,
     async stop() {
       isStopping = true;
-      await Promise.all([
-        ...senders.map((sender) => sender.idle()),
-        receipts.stop(),
-        taking.stop(),
-        inbound.stop(),
-      ]);
+      await Promise.all([...senders.map((sender) => sender.idle()), receipts.stop(), taking.stop()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Event } from '../../contract/events.ts';
-import { moveCredits } from '../billing/move-credits.ts';
+import { type CreditMove, moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
@@ -129,11 +129,8 @@ async function recordOutcomes(
 async function settleMoved(trx: Trx, moved: Moved[]): Promise<void> {
   const byAccount = [...Map.groupBy(moved, (text) => text.account_id)].sort(([a], [b]) => a - b);
   for (const [accountId, texts] of byAccount) {
-    const sum = (kind: 'settled' | 'released') => texts.reduce((credits, text) => credits + text[kind], 0);
-    await moveCredits(trx, [
-      { accountId, kind: 'settle', credits: sum('settled'), note: 'Texts handed to the carrier' },
-      { accountId, kind: 'release', credits: sum('released'), note: 'Texts that were not sent' },
-    ]);
+    const moves = movesOf(accountId, texts);
+    await moveCredits(trx, moves);
     const events: Event[] = texts
       .filter((text) => text.conversation_id !== null)
       .map((text) => ({
@@ -143,7 +140,30 @@ async function settleMoved(trx: Trx, moved: Moved[]): Promise<void> {
       }));
     const broadcasts = new Set(texts.flatMap((text) => text.broadcast_id ?? []));
     for (const BroadcastID of broadcasts) events.push({ type: 'broadcast.changed', BroadcastID });
-    if (sum('settled') + sum('released') > 0) events.push({ type: 'credits.changed' });
+    if (moves.some(({ credits }) => credits > 0)) events.push({ type: 'credits.changed' });
     await notify(trx, accountId, events);
   }
+}
+
+/** One entry per broadcast, and one for all texts outside of broadcasts. */
+function movesOf(accountId: number, texts: Moved[]): CreditMove[] {
+  return [...Map.groupBy(texts, (text) => text.broadcast_id)].flatMap(([broadcastId, own]) => {
+    const move = (kind: 'settle' | 'release', column: 'settled' | 'released', note: string): CreditMove => {
+      const paid = own.filter((text) => text[column] > 0);
+      return {
+        accountId,
+        kind,
+        credits: paid.reduce((credits, text) => credits + text[column], 0),
+        note,
+        reference:
+          broadcastId === null
+            ? { kind: 'text', ids: paid.map((text) => text.message_id) }
+            : ofBroadcast(broadcastId),
+      };
+    };
+    return [
+      move('settle', 'settled', 'Texts handed to the carrier'),
+      move('release', 'released', 'Texts that were not sent'),
+    ];
+  });
 }

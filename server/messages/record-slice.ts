@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { countSlices } from './count-slices.ts';
 import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
-import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
-import type { HeldSlice } from './send-slice.ts';
+import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
 
 type Result = HandOver & { messageId: number };
 
@@ -29,9 +28,22 @@ export async function recordSlice(database: Database, slice: HeldSlice, results:
       const recorded = await recordOutcomes(trx, slice, others, named);
       if (recorded === undefined) return;
       const { accountId } = slice;
+      const reference = ofBroadcast(slice.broadcastId);
       await moveCredits(trx, [
-        { accountId, kind: 'settle', credits: recorded.settled, note: 'Texts handed to the carrier' },
-        { accountId, kind: 'release', credits: recorded.released, note: 'Texts that were not sent' },
+        {
+          accountId,
+          kind: 'settle',
+          credits: recorded.settled,
+          note: 'Texts handed to the carrier',
+          reference,
+        },
+        {
+          accountId,
+          kind: 'release',
+          credits: recorded.released,
+          note: 'Texts that were not sent',
+          reference,
+        },
       ]);
       await recordCarrierOptOuts(trx, recorded.opted_out ?? []);
       await notify(trx, accountId, [

@@ -37,3 +37,17 @@ export const doubtPauseSeconds = 10;
 export function carrierPauseMs(failuresInARow: number): number {
   return Math.min(10_000, 1_000 * 2 ** Math.min(failuresInARow - 1, 4));
 }
+
+/** Texts of a broadcast that were just made and that this worker holds, all of one number. */
+export interface HeldSlice {
+  accountId: number;
+  broadcastId: number;
+  sliceId: number;
+  textNumberId: number;
+  firstMessageId: number;
+  lastMessageId: number;
+  leaseId: string;
+  from: string;
+  mediaKeys: string[];
+  texts: { messageId: number; nonce: number; phone: string; body: string }[];
+}

@@ -1,21 +1,7 @@
 import type { Carrier, HandOver } from '../outside/carrier.ts';
 import { recordSlice } from './record-slice.ts';
-import { writeSendKey } from './rules.ts';
+import { type HeldSlice, writeSendKey } from './rules.ts';
 import { countHandOvers, pauseOf, type SendContext } from './send-messages.ts';
-
-/** Texts of a broadcast that were just made and that this worker holds, all of one number. */
-export interface HeldSlice {
-  accountId: number;
-  broadcastId: number;
-  sliceId: number;
-  textNumberId: number;
-  firstMessageId: number;
-  lastMessageId: number;
-  leaseId: string;
-  from: string;
-  mediaKeys: string[];
-  texts: { messageId: number; nonce: number; phone: string; body: string }[];
-}
 
 /** Hands a slice to the carrier and records what it said. Returns how long the carrier wants to be left alone. */
 export async function sendHeldSlice(

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { createMailer } from '../outside/mail.ts';
 import { firebaseService } from '../outside/push-firebase.ts';
@@ -10,10 +12,44 @@ import { sendMails } from './send-mails.ts';
 import { sendNotices } from './send-notices.ts';
 import { mostPushes, type PushServices, sendPushes } from './send-pushes.ts';
 
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Users who want to hear about unread texts, by mail or text, may be due. */
+    send_notices: Record<string, never>;
+    /** Mails are ready for the mail server. */
+    send_mails: Record<string, never>;
+    /** Notices are ready for browsers. */
+    send_pushes: Record<string, never>;
+  }
+}
+
+export function createNotificationJobs(context: JobContext) {
+  const { database } = context;
+  const work = createNotificationWork(context);
+  return {
+    tasks: { send_notices: work.sendNotices, send_mails: work.sendMails, send_pushes: work.sendPushes },
+    waiting: [
+      {
+        where: sql`exists (select from notification_settings where due_at <= now())`,
+        run: work.sendNotices,
+      },
+      {
+        where: sql`exists (select from mails where sent_at is null and problem is null)`,
+        run: work.sendMails,
+      },
+      { where: sql`exists (select from push_queue where send_at <= now())`, run: work.sendPushes },
+    ],
+    async sweep() {
+      await sql`delete from mails where created_at < now() - interval '30 days'`.execute(database.system);
+    },
+    stop: work.stop,
+  } satisfies SliceJobs;
+}
+
 const noticesAtOnce = 200;
 const mailsAtOnce = 40;
 
-export interface NotificationWork {
+interface NotificationWork {
   sendNotices(): Promise<void>;
   sendMails(): Promise<void>;
   sendPushes(): Promise<void>;
@@ -22,11 +58,7 @@ export interface NotificationWork {
 }
 
 /** The loops behind the jobs: each goes on until its table has nothing more that is due. */
-export function createNotificationWork(context: {
-  config: Config;
-  database: Database;
-  log: Log;
-}): NotificationWork {
+function createNotificationWork(context: { config: Config; database: Database; log: Log }): NotificationWork {
   const { config, database, log } = context;
   const mailer = createMailer(config);
   let services: Promise<PushServices> | undefined;

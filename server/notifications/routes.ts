@@ -1,15 +1,42 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import * as calls from '../../contract/notifications.ts';
+import { updateTextNumber as updateNumberCall, updateTextNumbers } from '../../contract/numbers.ts';
 import type { Config } from '../config.ts';
 import type { Database, Trx } from '../db.ts';
-import { selectTextNumber } from '../numbers/queries.ts';
+import { getTextNumber, selectTextNumber, textNumberMatches, usableTextNumbers } from '../numbers/queries.ts';
+import { updateTextNumber } from '../numbers/update-text-number.ts';
+import { selectedRows } from '../selection.ts';
 import { type Actor, type App, serve } from '../serve.ts';
 import { addPushToken } from './add-push-token.ts';
 import { getVapidKeys } from './queries.ts';
+import { setNotifications } from './set-notifications.ts';
 
 export function notificationRoutes(app: App): void {
   const { config, database } = app;
+
+  // The call takes both: the number's own fields, and how this user hears about texts to it.
+  serve(app, updateNumberCall, async (trx, actor, input) => {
+    const { Name, Description, IsDefault, ...personal } = input.body;
+    await updateTextNumber(trx, actor, input);
+    await setNotifications(trx, actor, [input.params.TextNumberID], personal);
+    return getTextNumber(trx, actor, input.params.TextNumberID);
+  });
+
+  serve(app, updateTextNumbers, async (trx, actor, { query, body }) => {
+    const isChosen = selectedRows(sql`text_number_id`, body.Selection, textNumberMatches(query.q));
+    const rows = await usableTextNumbers(trx, actor)
+      .where(sql<boolean>`${isChosen}`)
+      .select('text_number_id')
+      .execute();
+    await setNotifications(
+      trx,
+      actor,
+      rows.map((row) => row.text_number_id),
+      body.Update,
+    );
+    return { Size: rows.length };
+  });
 
   serve(app, calls.listNotifications, async (trx, actor, { query }) => {
     const { Items, Size } = await listNumbers(trx, actor, query);

@@ -4,9 +4,9 @@ import { Refusal } from '../../contract/errors.ts';
 import type { notificationSetting, TextNumber } from '../../contract/numbers.ts';
 import { defaultNotificationSetting } from '../../contract/time/notification-window.ts';
 import { now } from '../clock.ts';
-import { digitsToFind } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
+import { digitsToFind } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { findTextingProblem } from './rules.ts';
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import * as calls from '../../contract/numbers.ts';
-import { setNotifications } from '../notifications/set-notifications.ts';
-import { selectedRows } from '../selection.ts';
 import { type App, serve } from '../serve.ts';
 import { listUsage } from './list-usage.ts';
 import {
@@ -11,7 +9,6 @@ import {
   toTextNumber,
   usableTextNumbers,
 } from './queries.ts';
-import { updateTextNumber } from './update-text-number.ts';
 
 export function numberRoutes(app: App): void {
   serve(app, calls.listTextNumbers, async (trx, actor, { query }) => {
@@ -33,21 +30,4 @@ export function numberRoutes(app: App): void {
   serve(app, calls.listTextNumberUsage, listUsage);
 
   serve(app, calls.getTextNumber, (trx, actor, { params }) => getTextNumber(trx, actor, params.TextNumberID));
-
-  serve(app, calls.updateTextNumber, updateTextNumber);
-
-  serve(app, calls.updateTextNumbers, async (trx, actor, { query, body }) => {
-    const isChosen = selectedRows(sql`text_number_id`, body.Selection, textNumberMatches(query.q));
-    const rows = await usableTextNumbers(trx, actor)
-      .where(sql<boolean>`${isChosen}`)
-      .select('text_number_id')
-      .execute();
-    await setNotifications(
-      trx,
-      actor,
-      rows.map((row) => row.text_number_id),
-      body.Update,
-    );
-    return { Size: rows.length };
-  });
 }

@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
-import type { updateTextNumber as definition, TextNumber } from '../../contract/numbers.ts';
+import type { updateTextNumber as definition } from '../../contract/numbers.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { setNotifications } from '../notifications/set-notifications.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { getTextNumber, requireTextNumber } from './queries.ts';
+import { requireTextNumber } from './queries.ts';
 import { refuseUnlessCanText } from './rules.ts';
 
-/** What is the number's own is for admins; how one is told of its texts is everybody's own. */
+/** Renames a number, describes it or makes it the default. Managers only. */
 export async function updateTextNumber(
   trx: Trx,
   actor: Actor,
   { params, body }: Input<typeof definition>,
-): Promise<TextNumber> {
-  const { Name, Description, IsDefault, ...personal } = body;
+): Promise<void> {
+  const { Name, Description, IsDefault } = body;
   const number = await requireTextNumber(trx, actor, params.TextNumberID);
   const isOfNumber = Name !== undefined || Description !== undefined || IsDefault !== undefined;
   if (isOfNumber && actor.role === 'user') throw new Refusal('forbidden');
@@ -38,8 +37,6 @@ export async function updateTextNumber(
       .execute();
     await notify(trx, actor.accountId, [{ type: 'textnumbers.changed' }]);
   }
-  await setNotifications(trx, actor, [params.TextNumberID], personal);
-  return getTextNumber(trx, actor, params.TextNumberID);
 }
 
 /** First nobody, then the new one: there are never two. Who changes it at the same time waits for this account's row. */

@@ -1,9 +1,32 @@
 import { sql } from 'kysely';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { endRow, sendDue } from './send-scheduled.ts';
 
-export interface ScheduledWork {
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Scheduled texts are due. */
+    send_scheduled: Record<string, never>;
+  }
+}
+
+export function createScheduledJobs(context: JobContext) {
+  const work = createScheduledWork(context);
+  return {
+    tasks: { send_scheduled: work.run },
+    waiting: [
+      {
+        where: sql`exists (
+          select from scheduled_conversations where state = 'scheduled' and greatest(start_at, retry_at) <= now())`,
+        run: work.run,
+      },
+    ],
+    stop: work.stop,
+  } satisfies SliceJobs;
+}
+
+interface ScheduledWork {
   /** Sends what is due, until nothing is. */
   run(): Promise<void>;
   /** Begins no further one; resolves when those under way have ended. */
@@ -16,7 +39,7 @@ const lanes = 4;
 /** The last comes 17 minutes after the first: a database that is back, or a mistake of ours that stays. */
 const mostAttempts = 10;
 
-export function createScheduledWork({ database, log }: { database: Database; log: Log }): ScheduledWork {
+function createScheduledWork({ database, log }: { database: Database; log: Log }): ScheduledWork {
   let isStopping = false;
   let wasNudged = false;
   let running: Promise<void> | undefined;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { listScheduledConversations, ScheduledConversation } from '../../contract/scheduled.ts';
-import { digitsToFind, likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
+import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
 interface ScheduledRow

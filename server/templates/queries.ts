@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { listTemplates, Template } from '../../contract/templates.ts';
-import { likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
+import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
 type TemplateRow = Omit<Template, 'Media'> & { media: MediaRow[]; ownerName: string };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moveCredits } from '../billing/move-credits.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database } from '../db.ts';
 
 export interface BroadcastOptions {
@@ -86,7 +86,9 @@ export async function aBroadcast(
       select account_id, broadcast_id, zone, count(*), now() from broadcast_recipients
       where account_id = ${accountId} and broadcast_id = ${broadcastId} and problem is null
       group by account_id, broadcast_id, zone`.execute(trx);
-    await moveCredits(trx, [{ accountId, kind: 'reserve', credits, note: 'Broadcast' }]);
+    await moveCredits(trx, [
+      { accountId, kind: 'reserve', credits, note: 'Broadcast', reference: ofBroadcast(broadcastId) },
+    ]);
     return broadcastId;
   });
 }
@@ -128,7 +130,8 @@ export async function checkBroadcast(database: Database, broadcastId: number): P
         count(*) filter (where status = 'read') as read, count(*) filter (where status = 'opted_out') as opted_out,
         count(*) filter (where status = 'canceled') as canceled,
         count(*) filter (where status in ('number_unavailable', 'blacklisted')) as invalid,
-        coalesce(sum(credits) filter (where status <> 'waiting'), 0) as paid, count(distinct phone) as phones
+        coalesce(sum(credits) filter (where status <> 'waiting'), 0) as paid, count(distinct phone) as phones,
+        coalesce(sum(credits) filter (where status = 'waiting'), 0) as held
       from texts
     ),
     recipients as (
@@ -137,7 +140,9 @@ export async function checkBroadcast(database: Database, broadcastId: number): P
       where r.problem is null
     ),
     ledger as (
-      select sum(balance_delta) as balance, sum(reserved_delta) as reserved
+      select sum(balance_delta) as balance, sum(reserved_delta) as reserved,
+        coalesce(sum(reserved_delta) filter (
+          where reference_kind = 'broadcast' and reference_ids = array[b.broadcast_id]), 0) as held
       from credit_entries e join b on e.account_id = b.account_id
     )
     select b.status, b.held_reason as "heldReason", recipients.unfed, a.credit_balance as balance,
@@ -153,7 +158,9 @@ export async function checkBroadcast(database: Database, broadcastId: number): P
         case when kept.least < 0 then 'a slice has less than none waiting' end,
         case when kept.paid <> found.paid then 'slices paid ' || kept.paid || ', texts ' || found.paid end,
         case when (ledger.balance, ledger.reserved) is distinct from (a.credit_balance, a.credit_reserved)
-          then 'the ledger does not sum to the account' end
+          then 'the ledger does not sum to the account' end,
+        case when ledger.held <> b.credits_unfed + found.held
+          then 'the broadcast holds ' || b.credits_unfed + found.held || ' credits, its entries say ' || ledger.held end
       ]::text[], null) as faults
     from b join accounts a on a.account_id = b.account_id, kept, found, recipients, ledger`.execute(
     database.system,

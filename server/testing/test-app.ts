@@ -39,6 +39,8 @@ export interface TestApp {
   ): Promise<TestReply<Reply<C>>>;
   /** Runs the queue to its end: jobs, texts, receipts, inbound texts that are due now. */
   drain(): Promise<void>;
+  /** The nightly deletion of what is no longer needed. */
+  sweep(): Promise<void>;
   /** Drains until something holds, or fails. For what the carrier does in its own time. */
   until<T>(what: () => Promise<T | undefined | false>): Promise<T>;
   /** Another web process on the same database; returns its address. */
@@ -90,7 +92,7 @@ export async function testApp(
   const context = { config, database, carriers, files, log, metrics };
   const { http, realtime } = await createApp({ ...context, isReady: () => true, applyHere: () => false });
   await http.listen({ port, host: '127.0.0.1' });
-  const { tasks, look, stop } = createTasks(context);
+  const { tasks, look, sweep, stop } = createTasks(context);
   const owner = openOwnerPool(databaseUrl, 4);
   const quiet = new Logger(() => () => undefined);
 
@@ -148,6 +150,7 @@ export async function testApp(
     database,
     sandbox,
     drain,
+    sweep,
     startSecondWeb,
     startWorker: startOwnWorker,
     async call(call, input, as = {}) {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import type { listContactHistory as definition, HistoryItem } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { broadcastNamed } from '../conversations/queries.ts';
+import { findContacts } from '../contacts/set-contact.ts';
 import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
-import { findContacts } from './set-contact.ts';
+import { broadcastNamed } from './queries.ts';
 
 /** Where a page ended. What happened at the same moment stands in the order of its rank, then of its id. */
 interface Place {

@@ -3,11 +3,11 @@ import type { createOrganization as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
-import { createAccount } from '../accounts/create-account.ts';
+import { hashPassword, startSession } from '../auth/sign-in.ts';
 import type { Config } from '../config.ts';
 import type { Realtime } from '../realtime.ts';
 import type { Visitor } from '../serve.ts';
-import { hashPassword, startSession } from './sign-in.ts';
+import { createAccount } from './create-account.ts';
 
 /** Two first-run pages sent at once must not make two organisations: the second waits here. */
 const setupLock = 7_316_025;

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../contract/errors.ts';
 
 /** Where a page ended: the moment, to the microsecond, and the id of its last row. */
 export interface Cursor {

@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+
+export function createAuthJobs({ database }: JobContext) {
+  return {
+    async sweep() {
+      await sql`delete from sign_in_attempts where last_failed_at < now() - interval '1 day'`.execute(
+        database.system,
+      );
+      await sql`delete from sessions where expires_at < now()`.execute(database.system);
+    },
+  } satisfies SliceJobs;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { createRecipientWork } from '../drafts/jobs.ts';
+import { createMergeWork } from '../drafts/merge-draft.ts';
+import { sweepDeletedDrafts } from '../drafts/sweep-deleted-drafts.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+import { workWaits } from '../work.ts';
+import { completeBroadcasts } from './complete-broadcasts.ts';
+import { reopenZones } from './reopen-zones.ts';
+import { createRepeatWork } from './run-repeating.ts';
+import { sampleBroadcasts } from './sample-broadcasts.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** A repeating broadcast is due. */
+    repeat_broadcasts: Record<string, never>;
+    /** Personalized drafts have to be merged with their recipients. */
+    merge_drafts: Record<string, never>;
+    /** An account's quiet hours have changed. */
+    reopen_zones: { accountId: number };
+  }
+}
+
+export function createBroadcastJobs(context: JobContext) {
+  const { database } = context;
+  const repeats = createRepeatWork(context);
+  const recipients = createRecipientWork(context);
+  const merges = createMergeWork(context);
+  return {
+    tasks: {
+      do_work: recipients.run,
+      repeat_broadcasts: repeats.run,
+      merge_drafts: merges.run,
+      reopen_zones: ({ accountId }) => reopenZones(database, accountId),
+    },
+    waiting: [
+      { where: workWaits, run: recipients.run },
+      {
+        where: sql`exists (select from broadcasts where status = 'broadcasting')
+          or exists (select from broadcasts where ended_at > now() - interval '1 hour')`,
+        async run() {
+          await Promise.all([completeBroadcasts(database), sampleBroadcasts(database)]);
+        },
+      },
+      {
+        where: sql`exists (select from repeating_broadcasts where next_at <= now() and deleted_at is null)
+          or exists (select from broadcasts where status = 'draft' and repeating_id is not null and deleted_at is null)`,
+        run: repeats.run,
+      },
+      { where: sql`exists (select from broadcasts where merge_state = 'running')`, run: merges.run },
+    ],
+    sweep: () => sweepDeletedDrafts(database),
+    async stop() {
+      await Promise.all([repeats.stop(), recipients.stop(), merges.stop()]);
+    },
+  } satisfies SliceJobs;
+}

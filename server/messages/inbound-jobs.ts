@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+import { runOnce } from '../run-once.ts';
+import { applyInbound } from './apply-inbound.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Inbound texts have to be put into their conversations. */
+    apply_inbound: Record<string, never>;
+  }
+}
+
+/** Large enough for speed, small enough to stop soon. */
+const inboundAtOnce = 500;
+
+export function createInboundJobs({ database, metrics }: JobContext) {
+  const { run, stop } = runOnce(async () => {
+    const taken = await applyInbound(database, inboundAtOnce);
+    metrics.inboundApplied.inc(taken);
+    return taken === inboundAtOnce;
+  });
+  return {
+    tasks: { apply_inbound: run },
+    waiting: [{ where: sql`exists (select from carrier_inbound where problem is null)`, run }],
+    stop,
+  } satisfies SliceJobs;
+}
