@@ -86,6 +86,8 @@ export const tableOwners: Record<string, string | string[]> = {
   inbound_media: ['messages', 'media'],
   credit_entries: 'billing',
   idempotency_keys: 'server',
+  events: 'server',
+  event_readers: 'server',
   undos: 'server',
   undo_rows: 'server',
   undo_sets: 'server',

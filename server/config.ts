@@ -46,6 +46,8 @@ const environment = z.object({
   /** Believe X-Forwarded-For and -Proto: only behind a proxy that sets them. */
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** How long it is kept what happened. */
+  EVENT_MONTHS: z.coerce.number().int().min(1).max(240).default(24),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openDatabase } from './db.ts';
+import { prepareEvents } from './event-partitions.ts';
 import { createFileStore } from './files.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   });
+  await prepareEvents(database);
   const { createCarriers } = await import('./outside/carriers.ts');
   const carriers = createCarriers(config);
   const files = createFileStore(join(resolve(config.DATA_DIR), 'media'));

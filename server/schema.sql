@@ -32,6 +32,35 @@ CREATE OR REPLACE FUNCTION public.current_account_id()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.account_id'::text, true), ''::text))::bigint
 ;
+CREATE OR REPLACE FUNCTION public.current_event_epoch()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+RETURN (SELECT installation.event_epoch FROM installation)
+;
+CREATE OR REPLACE FUNCTION public.drop_event_partitions(months integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  name text;
+  dropped integer := 0;
+begin
+  for name in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.events'::regclass and c.relname ~ '^events_\d{4}_\d{2}$'
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= now() - months * interval '1 month'
+  loop
+    execute format('drop table public.%I', name);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, run_at timestamp with time zone, job_key text, max_attempts integer, priority integer)
  RETURNS void
  LANGUAGE sql
@@ -537,6 +566,35 @@ CREATE OR REPLACE FUNCTION public.keeps_contacts_itself()
  STABLE PARALLEL SAFE
 RETURN (COALESCE(current_setting('app.keeps_contacts_itself'::text, true), ''::text) = 'on'::text)
 ;
+CREATE OR REPLACE FUNCTION public.make_event_partitions()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  month date;
+  name text;
+begin
+  perform pg_advisory_xact_lock(7316026);
+  for step in 0..2 loop
+    month := (date_trunc('month', now() at time zone 'UTC') + step * interval '1 month')::date;
+    name := 'events_' || to_char(month, 'YYYY_MM');
+    continue when to_regclass('public.' || name) is not null;
+    execute format('create table public.%I (like public.events including defaults including constraints)', name);
+    execute format(
+      'with moved as (delete from public.events_rest where created_at >= %L and created_at < %L returning *)
+       insert into public.%I select * from moved',
+      month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC', name);
+    execute format(
+      'alter table public.events attach partition public.%I for values from (%L) to (%L)',
+      name, month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+    call public.make_tenant_table(('public.' || quote_ident(name))::regclass);
+    execute format('revoke all on public.%I from muster_app, muster_system', name);
+  end loop;
+end
+$function$
+;
 CREATE OR REPLACE PROCEDURE public.make_tenant_table(IN target regclass)
  LANGUAGE plpgsql
 AS $procedure$
@@ -556,6 +614,18 @@ CREATE OR REPLACE FUNCTION public.message_words(account_id bigint, search_text t
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_to_tsvector(ARRAY(SELECT (((message_words.account_id)::text || ':'::text) || "left"(word.word, letters.letters)) FROM string_to_table(btrim(message_words.search_text), ' '::text) word(word), LATERAL generate_series(LEAST(3, length(word.word)), LEAST(8, length(word.word))) letters(letters)))
+;
+CREATE OR REPLACE FUNCTION public.raise_event_epoch()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  update public.installation set event_epoch = event_epoch + 1
+  where exists (
+    select from public.events
+    where epoch = (select event_epoch from public.installation) and xact_id > pg_current_xact_id());
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.text_status_rank(status text)
  RETURNS smallint
@@ -630,8 +700,13 @@ create view consent_events with (security_invoker=true) as
 -- Grants that are not of a table
 grant execute on function count_stuck_jobs() to muster_app;
 grant execute on function count_stuck_jobs() to muster_system;
+grant execute on function current_event_epoch() to muster_app;
+grant execute on function current_event_epoch() to muster_system;
+grant execute on function drop_event_partitions(integer) to muster_system;
 grant execute on function enqueue(text,json,timestamp with time zone,text,integer,integer) to muster_app;
 grant execute on function enqueue(text,json,timestamp with time zone,text,integer,integer) to muster_system;
+grant execute on function make_event_partitions() to muster_system;
+grant execute on function raise_event_epoch() to muster_system;
 grant usage on schema public to muster_app;
 grant usage on schema public to muster_system;
 grant usage on schema public to public;
@@ -1476,6 +1551,59 @@ create policy tenant on daily_texts as permissive for all to muster_app
 grant delete, insert, select, update on daily_texts to muster_app;
 grant delete, insert, select, update on daily_texts to muster_system;
 
+-- event_readers
+create table event_readers (
+  reader text not null,
+  epoch integer not null default 0,
+  xact_id xid8 not null default '0'::xid8,
+  event_id bigint not null default 0,
+  read_at timestamp with time zone,
+  constraint event_readers_pkey PRIMARY KEY (reader)
+);
+grant delete, insert, select, update on event_readers to muster_system;
+
+-- events
+create table events (
+  account_id bigint not null,
+  event_id bigint not null generated always as identity,
+  created_at timestamp with time zone not null default now(),
+  epoch integer not null default current_event_epoch(),
+  xact_id xid8 not null default pg_current_xact_id(),
+  kind text not null,
+  actor_kind text not null,
+  user_id bigint,
+  address text not null default ''::text,
+  subject_id bigint,
+  subject_ids bigint[],
+  subject_range int8range,
+  subject_count integer not null default 1,
+  changes jsonb,
+  constraint events_pkey PRIMARY KEY (account_id, created_at, event_id),
+  constraint events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'system'::text])))
+) partition by RANGE (created_at);
+CREATE INDEX events_order ON ONLY public.events USING btree (epoch, xact_id, event_id);
+alter table events enable row level security;
+alter table events force row level security;
+create policy everyone on events as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on events as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant insert, select on events to muster_app;
+grant insert, select on events to muster_system;
+
+-- events_rest
+create table events_rest partition of events DEFAULT;
+alter table events_rest enable row level security;
+alter table events_rest force row level security;
+create policy everyone on events_rest as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on events_rest as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+
 -- exports
 create table exports (
   account_id bigint not null,
@@ -1770,6 +1898,7 @@ create table installation (
   created_at timestamp with time zone not null default now(),
   push_public_key text,
   push_private_key text,
+  event_epoch integer not null default 1,
   constraint installation_pkey PRIMARY KEY (only_row),
   constraint installation_only_row_check CHECK (only_row)
 );

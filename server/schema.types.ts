@@ -425,6 +425,31 @@ interface DailyTextsTable {
   credits: Generated<number>;
 }
 
+interface EventReadersTable {
+  reader: string;
+  epoch: Generated<number>;
+  xact_id: Generated<string>;
+  event_id: Generated<number>;
+  read_at: Timestamp | null;
+}
+
+interface EventsTable {
+  account_id: number;
+  event_id: GeneratedAlways<number>;
+  created_at: Generated<Timestamp>;
+  epoch: Generated<number>;
+  xact_id: Generated<string>;
+  kind: string;
+  actor_kind: 'user' | 'key' | 'operator' | 'system';
+  user_id: number | null;
+  address: Generated<string>;
+  subject_id: number | null;
+  subject_ids: number[] | null;
+  subject_range: string | null;
+  subject_count: Generated<number>;
+  changes: Json | null;
+}
+
 interface ExportsTable {
   account_id: number;
   export_id: GeneratedAlways<number>;
@@ -559,6 +584,7 @@ interface InstallationTable {
   created_at: Generated<Timestamp>;
   push_public_key: string | null;
   push_private_key: string | null;
+  event_epoch: Generated<number>;
 }
 
 interface KeywordNumbersTable {
@@ -1041,6 +1067,8 @@ export interface DB {
   credit_entries: CreditEntriesTable;
   custom_fields: CustomFieldsTable;
   daily_texts: DailyTextsTable;
+  event_readers: EventReadersTable;
+  events: EventsTable;
   exports: ExportsTable;
   file_changes: FileChangesTable;
   file_rows: FileRowsTable;

@@ -21,7 +21,7 @@ it('every table with an account_id has forced row level security for both roles'
       array(select p.polname::text from pg_policy p where p.polrelid = c.oid order by 1) as policies
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-    where n.nspname = 'public' and c.relkind = 'r'`.execute(database.system);
+    where n.nspname = 'public' and c.relkind in ('r', 'p')`.execute(database.system);
   expect(rows.length).toBeGreaterThan(15);
   for (const row of rows)
     expect(row).toEqual({ name: row.name, isForced: true, policies: ['everyone', 'tenant'] });

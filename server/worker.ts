@@ -6,6 +6,7 @@ import { createConsentJobs } from './consents/jobs.ts';
 import { createContactJobs } from './contacts/jobs.ts';
 import { createConversationJobs } from './conversations/jobs.ts';
 import { openOwnerPool } from './db.ts';
+import { sweepEvents } from './event-partitions.ts';
 import { findWaiting } from './find-waiting.ts';
 import { createImportJobs } from './imports/jobs.ts';
 import type { JobContext, SliceJobs, TaskName } from './jobs.ts';
@@ -79,6 +80,7 @@ export function createTasks(context: JobContext): BoundTasks {
   const waiting = all.flatMap((slice) => slice.waiting ?? []);
   const sweep = async () => {
     await sweepOldRows(context.database);
+    await sweepEvents(context.database, context.config.EVENT_MONTHS);
     for (const slice of all) await slice.sweep?.();
   };
   return {

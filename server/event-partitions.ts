@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Database } from './db.ts';
+
+/**
+ * Makes the months' partitions ahead, and raises the epoch after a backup was restored into a new cluster, whose
+ * transaction ids are lower than those of the events. Runs at every start, before anything is served.
+ */
+export async function prepareEvents({ system }: Database): Promise<void> {
+  await sql`select make_event_partitions(), raise_event_epoch()`.execute(system);
+}
+
+/** Every night: the next months' partitions, and an end to those that were kept long enough. */
+export async function sweepEvents({ system }: Database, keptMonths: number): Promise<void> {
+  await sql`select make_event_partitions(), drop_event_partitions(${keptMonths})`.execute(system);
+}

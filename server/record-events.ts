@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { EventKind } from '../contract/event-kinds.ts';
+import type { Trx } from './db.ts';
+
+/** Who made it happen. An actor of a call fits; jobs and webhooks give the account only. */
+export interface EventActor {
+  accountId: number;
+  userId?: number | undefined;
+  address?: string | undefined;
+}
+
+/** What happened to what: one thing, a set, or a range when a million rows changed at once. */
+export interface NewEvent {
+  kind: EventKind;
+  id?: number | undefined;
+  ids?: readonly number[];
+  range?: { firstId: number; lastId: number };
+  /** How many things it was, where neither `id` nor `ids` says it. */
+  count?: number;
+  /** Before and after, by field. Never a text's words, never a secret. */
+  changes?: Record<string, unknown>;
+}
+
+const recorded = new WeakSet<object>();
+
+/** Whether this transaction has recorded an event already. */
+export function hasRecorded(trx: Trx): boolean {
+  return recorded.has(trx);
+}
+
+/** Keeps what happened, if and when this transaction commits. One statement for any number of events. */
+export async function recordEvents(trx: Trx, by: EventActor, events: NewEvent[]): Promise<void> {
+  recorded.add(trx);
+  if (events.length === 0) return;
+  const column = <T>(pick: (event: NewEvent) => T) => events.map(pick);
+  await sql`
+    insert into events
+      (account_id, kind, actor_kind, user_id, address, subject_id, subject_ids, subject_range, subject_count, changes)
+    select ${by.accountId}::bigint, kind, ${by.userId === undefined ? 'system' : 'user'}, ${by.userId ?? null}::bigint,
+      ${by.address ?? ''}, subject_id, subject_ids::bigint[], subject_range::int8range, subject_count, changes::jsonb
+    from unnest(
+      ${column((event) => event.kind)}::text[], ${column((event) => event.id ?? null)}::bigint[],
+      ${column((event) => (event.ids === undefined ? null : `{${event.ids.join()}}`))}::text[],
+      ${column(({ range }) => (range === undefined ? null : `[${range.firstId},${range.lastId}]`))}::text[],
+      ${column((event) => event.count ?? event.ids?.length ?? 1)}::integer[],
+      ${column(({ changes }) => (changes === undefined ? null : JSON.stringify(changes)))}::text[]
+    ) as e(kind, subject_id, subject_ids, subject_range, subject_count, changes)`.execute(trx);
+}
