@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
+import { forgetImportedChanges } from '../contacts/undo-imported.ts';
 import type { FileContext } from './jobs.ts';
 import { uploadFolder } from './queries.ts';
 import { deleteRows } from './read-held-file.ts';
@@ -36,9 +37,9 @@ async function clearFile(
   if (file.fileKey !== '') await rm(join(uploadFolder(config), file.fileKey), { force: true });
   while (!signal.aborted && (await deleteRows(database, file)));
   if (signal.aborted) return;
+  await forgetImportedChanges(database, file);
   await sql`
-    with slices as (delete from file_slices where account_id = ${file.accountId} and file_id = ${file.fileId}),
-    changes as (delete from file_changes where account_id = ${file.accountId} and file_id = ${file.fileId})
+    with slices as (delete from file_slices where account_id = ${file.accountId} and file_id = ${file.fileId})
     update file_uploads set is_cleared = true
     where account_id = ${file.accountId} and file_id = ${file.fileId}`.execute(database.system);
 }

@@ -6,9 +6,17 @@
  * here once a slice. They are on for contacts that were there before.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { declareImported } from '../consents/declare-imported.ts';
+import {
+  countImported,
+  insertImported,
+  joinImported,
+  makeImportedSearchable,
+  updateImported,
+} from '../contacts/import-contacts.ts';
 import { setKeepsItself } from '../contacts/keep-itself.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
-import { isUniqueViolation, type Trx } from '../db.ts';
+import type { Trx } from '../db.ts';
 import type { FileChoice } from './queries.ts';
 import { consentRequired } from './rules.ts';
 
@@ -54,16 +62,16 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   const hasDuplicates = await findDuplicates(trx, plan, slice);
   await drawContacts(trx, plan, slice, hasDuplicates);
   const joins = joinsOf(plan, slice, hasDuplicates);
-  const joined = await insertContacts(trx, plan, joins);
-  await declareConsents(trx, plan);
+  const joined = await insertImported(trx, plan, joins);
+  await declareImported(trx, { ...plan, wording: consentRequired });
   const counts = await countSlice(trx);
-  if (counts.created > 0) await makeSearchable(trx, plan, counts);
+  if (counts.created > 0) await makeImportedSearchable(trx, plan, counts);
   // From here on rows are touched that others touch too: in the order that everybody keeps.
   await lockContacts(trx, plan.accountId);
   await setKeepsItself(trx, false);
-  const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateContacts(trx, plan) : 0;
-  if (counts.matched > 0) await joinGroups(trx, plan, joins);
-  await keepCounts(trx, plan, counts.created, joined);
+  const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateImported(trx, plan) : 0;
+  if (counts.matched > 0) await joinImported(trx, plan, joins);
+  await countImported(trx, plan, counts.created, joined);
   await sql`drop table import_slice`.execute(trx);
   return { ...counts, updated, skipped: counts.matched - updated };
 }
@@ -214,187 +222,10 @@ function joinsOf(plan: ImportPlan, slice: RowRange, hasDuplicates: boolean): Raw
     : sql.join(sources, sql` union `);
 }
 
-/** The new contacts and their memberships; how many joined each list. */
-async function insertContacts(
-  trx: Trx,
-  plan: ImportPlan,
-  joins: RawBuilder<unknown>,
-): Promise<Map<number, number>> {
-  const { rows } = await sql<{ group_id: number; joined: number }>`
-    with made as (
-      insert into contacts (account_id, person_id, first_name, last_name, notes, primary_phone, secondary_phone,
-        tertiary_phone, custom_data, created_by_user_id, file_id)
-      overriding system value
-      select ${plan.accountId}::bigint, person_id, first_name, last_name, notes, phone1, phone2, phone3, custom_data,
-        ${plan.userId}::bigint, ${plan.fileId}::bigint
-      from import_slice where is_new
-      returning person_id, sort_name
-    ),
-    joined as (
-      insert into group_members (account_id, group_id, person_id, sort_name)
-      -- Who joins no group is unfiled.
-      select ${plan.accountId}::bigint, coalesce(j.group_id, -1), made.person_id, made.sort_name
-      from made left join (${joins}) j(person_id, group_id) using (person_id)
-      returning group_id
-    )
-    select group_id, count(*) as joined from joined group by group_id`.execute(trx);
-  return new Map(rows.map(({ group_id, joined }) => [group_id, joined]));
-}
-
-/**
- * The declaration of consent, for every phone that has said nothing yet. Of a phone that nobody knew it is the first
- * entry of its ledger, which lies on its row. Most files bring only such phones: that is tried first, as the cheaper way.
- */
-async function declareConsents(trx: Trx, plan: ImportPlan): Promise<void> {
-  await sql`savepoint only_new_phones`.execute(trx);
-  try {
-    await insertConsents(plan).execute(trx);
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    await sql`rollback to savepoint only_new_phones`.execute(trx);
-    await declareBesideKnown(trx, plan);
-  }
-}
-
-/** Phones in order, so that two writers never wait for each other crosswise. */
-function insertConsents(plan: ImportPlan): RawBuilder<unknown> {
-  return sql`
-    insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at,
-      file_id, declared_at)
-    select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now(), ${plan.fileId}::bigint, now()
-    from (
-      select phone1 as phone from import_slice
-      union select phone2 from import_slice where phone2 is not null
-      union select phone3 from import_slice where phone3 is not null
-      order by phone
-    ) phones`;
-}
-
-/** An opt-out stays: for a phone that has opted out of calls only texts are declared. */
-async function declareBesideKnown(trx: Trx, plan: ImportPlan): Promise<void> {
-  await sql`
-    with declared as (
-      ${insertConsents(plan)}
-      on conflict (account_id, phone) do update
-      set text_state = 'in', text_changed_at = now(),
-        voice_state = coalesce(k.voice_state, 'in'),
-        voice_changed_at = case when k.voice_state is null then now() else k.voice_changed_at end
-      where k.text_state is null
-      returning new.phone, new.voice_changed_at is not distinct from now() as is_both, old.phone is not null as was_known
-    )
-    insert into consent_ledger (account_id, phone, channel, state, source, user_id, file_id, wording, address)
-    select ${plan.accountId}::bigint, phone, case when is_both then 'both' else 'text' end, 'in', 'import',
-      ${plan.userId}::bigint, ${plan.fileId}::bigint, ${consentRequired}, ${plan.address}
-    from declared where was_known`.execute(trx);
-}
-
 async function countSlice(trx: Trx) {
   const { rows } = await sql<Omit<SliceCounts, 'updated' | 'skipped'> & { matched: number }>`
     select count(*) filter (where is_new) as created, count(*) filter (where not is_new) as matched,
       min(person_id) filter (where is_new) as "firstPersonId", max(person_id) filter (where is_new) as "lastPersonId"
     from import_slice`.execute(trx);
   return rows[0] ?? { created: 0, matched: 0, firstPersonId: null, lastPersonId: null };
-}
-
-/** Few are put into the index at once; for many a job does it, and searches look through the range meanwhile. */
-async function makeSearchable(
-  trx: Trx,
-  plan: ImportPlan,
-  { firstPersonId, lastPersonId }: SliceRange,
-): Promise<void> {
-  if (plan.isSearchableAtOnce) {
-    await sql`
-      insert into contact_search (account_id, person_id, sort_name, search_text)
-      select c.account_id, c.person_id, c.sort_name,
-        contact_search_text(c.first_name, c.last_name, c.notes, c.primary_phone, c.secondary_phone, c.tertiary_phone, c.custom_data)
-      from import_slice s join contacts c on c.account_id = ${plan.accountId} and c.person_id = s.person_id
-      where s.is_new`.execute(trx);
-  } else {
-    await sql`
-      insert into search_backlog (account_id, first_person_id, last_person_id)
-      values (${plan.accountId}, ${firstPersonId}, ${lastPersonId})`.execute(trx);
-  }
-}
-
-type SliceRange = Pick<SliceCounts, 'firstPersonId' | 'lastPersonId'>;
-
-/** Values of the file that are not empty and differ; what was there before is kept to be put back. */
-async function updateContacts(trx: Trx, { accountId, fileId }: ImportPlan): Promise<number> {
-  const { rows } = await sql<{ updated: number }>`
-    with wanted as materialized (
-      select c.person_id,
-        coalesce(nullif(s.first_name, ''), c.first_name) as first_name,
-        coalesce(nullif(s.last_name, ''), c.last_name) as last_name,
-        coalesce(nullif(s.notes, ''), c.notes) as notes,
-        coalesce(s.phone2, c.secondary_phone) as secondary_phone,
-        coalesce(s.phone3, c.tertiary_phone) as tertiary_phone,
-        c.custom_data || s.custom_data as custom_data,
-        jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'notes', c.notes,
-          'secondary_phone', c.secondary_phone, 'tertiary_phone', c.tertiary_phone, 'custom_data', c.custom_data,
-          'updated_at', c.updated_at, 'changed_at', now()) as before
-      from import_slice s
-      join contacts c on c.account_id = ${accountId} and c.person_id = s.person_id
-      where s.is_first_phone and (
-        (s.first_name <> '' and s.first_name <> c.first_name) or (s.last_name <> '' and s.last_name <> c.last_name)
-        or (s.notes <> '' and s.notes <> c.notes)
-        or (s.phone2 is not null and s.phone2 is distinct from c.secondary_phone::text)
-        or (s.phone3 is not null and s.phone3 is distinct from c.tertiary_phone::text)
-        or not c.custom_data @> s.custom_data)
-      for update of c
-    ),
-    changed as (
-      update contacts c
-      set first_name = w.first_name, last_name = w.last_name, notes = w.notes, secondary_phone = w.secondary_phone,
-        tertiary_phone = w.tertiary_phone, custom_data = w.custom_data, updated_at = now()
-      from wanted w
-      where c.account_id = ${accountId} and c.person_id = w.person_id
-    ),
-    kept as (
-      insert into file_changes (account_id, file_id, person_id, before)
-      select ${accountId}::bigint, ${fileId}::bigint, person_id, before from wanted order by person_id
-      on conflict (account_id, file_id, person_id) do update set before = excluded.before
-    )
-    select count(*) as updated from wanted`.execute(trx);
-  return rows[0]?.updated ?? 0;
-}
-
-/** Those who were in the book join the groups too; which they joined is kept, to be taken back. */
-async function joinGroups(
-  trx: Trx,
-  { accountId, fileId }: ImportPlan,
-  joins: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    with joined as (
-      insert into group_members (account_id, group_id, person_id, sort_name)
-      select ${accountId}::bigint, j.group_id, c.person_id, c.sort_name
-      from (${joins}) j(person_id, group_id)
-      join contacts c on c.account_id = ${accountId} and c.person_id = j.person_id and c.deleted_at is null
-      where j.person_id in (select person_id from import_slice where not is_new)
-      order by j.group_id, c.person_id
-      on conflict do nothing
-      returning person_id, group_id
-    )
-    insert into file_changes as kept (account_id, file_id, person_id, joined_groups)
-    select ${accountId}::bigint, ${fileId}::bigint, person_id, array_agg(group_id) from joined group by person_id order by person_id
-    on conflict (account_id, file_id, person_id) do update
-    set joined_groups = kept.joined_groups || excluded.joined_groups`.execute(trx);
-}
-
-async function keepCounts(
-  trx: Trx,
-  plan: ImportPlan,
-  created: number,
-  joined: Map<number, number>,
-): Promise<void> {
-  if (created === 0) return;
-  const counts = [...joined, [0, created] as const].sort(([a], [b]) => a - b);
-  await sql`
-    insert into list_counts as kept (account_id, list_id, roster_count)
-    select ${plan.accountId}::bigint, list_id, roster_count
-    from unnest(${counts.map(([list]) => list)}::bigint[], ${counts.map(([, count]) => count)}::bigint[]) as c(list_id, roster_count)
-    order by list_id
-    on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count`.execute(
-    trx,
-  );
 }

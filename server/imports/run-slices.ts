@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { removeEmptyGroups } from '../contacts/remove-empty-groups.ts';
+import { undoImportedChanges } from '../contacts/undo-imported.ts';
 import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
 import { keepStatistics } from '../keep-statistics.ts';
 import { notify } from '../notify.ts';
@@ -12,7 +13,7 @@ import { type ImportPlan, importSlice, preferIndexes } from './import-slice.ts';
 import type { FileContext } from './jobs.ts';
 import { choiceOf, uploadFolder } from './queries.ts';
 import { mostSliceRows, searchableAtOnce } from './rules.ts';
-import { undoChanges, undoKind, undoSlice } from './undo-file.ts';
+import { undoKind, undoSlice } from './undo-file.ts';
 
 /** Two transactions at a time: while one waits for the disk or a lock the other works. */
 const lanes = 2;
@@ -219,7 +220,7 @@ async function undoNextSlice(trx: Trx, file: HeldFile): Promise<boolean> {
 
 async function undoNextChanges(trx: Trx, file: HeldFile): Promise<boolean> {
   await preferIndexes(trx);
-  const isMore = await undoChanges(trx, file.accountId, file.fileId, mostSliceRows);
+  const isMore = await undoImportedChanges(trx, file.accountId, file.fileId, mostSliceRows);
   if (isMore) await tellProgress(trx, file, 0);
   return isMore;
 }

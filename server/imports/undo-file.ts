@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { cancelFile as cancelDefinition, undoFile as definition } from '../../contract/imports.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
+import { deleteImported } from '../contacts/undo-imported.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
@@ -85,44 +86,5 @@ export interface UndonePart {
 export async function undoSlice(trx: Trx, part: UndonePart): Promise<void> {
   await lockContacts(trx, part.accountId);
   await takeBackConsents(trx, part);
-  if (part.firstPersonId === null) return;
-  await sql`
-    delete from contacts
-    where account_id = ${part.accountId} and person_id between ${part.firstPersonId} and ${part.lastPersonId}
-      and file_id = ${part.fileId} and updated_at = created_at`.execute(trx);
-}
-
-/** Contacts that were there before the import, a set at a time. False when none are left. */
-export async function undoChanges(
-  trx: Trx,
-  accountId: number,
-  fileId: number,
-  most: number,
-): Promise<boolean> {
-  await lockContacts(trx, accountId);
-  const { rows } = await sql<{ taken: number }>`
-    with taken as materialized (
-      delete from file_changes
-      where account_id = ${accountId} and file_id = ${fileId} and person_id <= (
-        select max(person_id) from (
-          select person_id from file_changes where account_id = ${accountId} and file_id = ${fileId}
-          order by person_id limit ${most}) first_changes)
-      returning person_id, before, joined_groups
-    ),
-    left_groups as (
-      delete from group_members m using taken t, unnest(t.joined_groups) as joined(group_id)
-      where m.account_id = ${accountId} and m.person_id = t.person_id and m.group_id = joined.group_id
-    ),
-    restored as (
-      update contacts c
-      set first_name = t.before ->> 'first_name', last_name = t.before ->> 'last_name', notes = t.before ->> 'notes',
-        secondary_phone = t.before ->> 'secondary_phone', tertiary_phone = t.before ->> 'tertiary_phone',
-        custom_data = t.before -> 'custom_data', updated_at = (t.before ->> 'updated_at')::timestamptz
-      from taken t
-      where c.account_id = ${accountId} and c.person_id = t.person_id and t.before is not null
-        -- Somebody who changed it since keeps it.
-        and c.updated_at = (t.before ->> 'changed_at')::timestamptz
-    )
-    select count(*) as taken from taken`.execute(trx);
-  return (rows[0]?.taken ?? 0) > 0;
+  await deleteImported(trx, part);
 }

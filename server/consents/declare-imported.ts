@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isUniqueViolation, type Trx } from '../db.ts';
+
+/** Whose phones of the temporary table import_slice agreed to what, and where that was declared from. */
+export interface ImportedPhones {
+  accountId: number;
+  fileId: number;
+  userId: number;
+  wording: string;
+  address: string;
+}
+
+/**
+ * The declaration of consent, for every phone that has said nothing yet. Of a phone that nobody knew it is the first
+ * entry of its ledger, which lies on its row. Most files bring only such phones: that is tried first, as the cheaper way.
+ */
+export async function declareImported(trx: Trx, plan: ImportedPhones): Promise<void> {
+  await sql`savepoint only_new_phones`.execute(trx);
+  try {
+    await insertConsents(plan).execute(trx);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await sql`rollback to savepoint only_new_phones`.execute(trx);
+    await declareBesideKnown(trx, plan);
+  }
+}
+
+/** Phones in order, to avoid deadlocks. */
+function insertConsents(plan: ImportedPhones): RawBuilder<unknown> {
+  return sql`
+    insert into phone_consents as k (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at,
+      file_id, declared_at)
+    select ${plan.accountId}::bigint, phone, 'in', now(), 'in', now(), ${plan.fileId}::bigint, now()
+    from (
+      select phone1 as phone from import_slice
+      union select phone2 from import_slice where phone2 is not null
+      union select phone3 from import_slice where phone3 is not null
+      order by phone
+    ) phones`;
+}
+
+/** An opt-out stays: for a phone that has opted out of calls only texts are declared. */
+async function declareBesideKnown(trx: Trx, plan: ImportedPhones): Promise<void> {
+  await sql`
+    with declared as (
+      ${insertConsents(plan)}
+      on conflict (account_id, phone) do update
+      set text_state = 'in', text_changed_at = now(),
+        voice_state = coalesce(k.voice_state, 'in'),
+        voice_changed_at = case when k.voice_state is null then now() else k.voice_changed_at end
+      where k.text_state is null
+      returning new.phone, new.voice_changed_at is not distinct from now() as is_both, old.phone is not null as was_known
+    )
+    insert into consent_ledger (account_id, phone, channel, state, source, user_id, file_id, wording, address)
+    select ${plan.accountId}::bigint, phone, case when is_both then 'both' else 'text' end, 'in', 'import',
+      ${plan.userId}::bigint, ${plan.fileId}::bigint, ${plan.wording}, ${plan.address}
+    from declared where was_known`.execute(trx);
+}
