@@ -49,8 +49,8 @@ export const tableOwners: Record<string, string | string[]> = {
   broadcast_recipients: ['broadcasts', 'drafts'],
   broadcast_sources: 'drafts',
   broadcast_zones: 'broadcasts',
-  // Texts and the counts of the slice they stand in change in the same statement.
-  broadcast_slices: ['broadcasts', 'messages'],
+  // The counts of a slice change in the statement that changes its texts.
+  broadcast_slices: 'messages',
   broadcast_samples: 'broadcasts',
   repeating_broadcasts: 'broadcasts',
   repeating_failures: 'broadcasts',
@@ -73,16 +73,14 @@ export const tableOwners: Record<string, string | string[]> = {
   push_tokens: 'notifications',
   push_queue: 'notifications',
   mails: 'notifications',
-  // Feeding makes a broadcast's texts in the statement that takes their recipients, and hands them over at once.
-  messages: ['messages', 'broadcasts'],
+  messages: 'messages',
   outbox: 'messages',
-  outbox_slices: ['messages', 'broadcasts'],
+  outbox_slices: 'messages',
   carrier_receipts: 'messages',
   carrier_inbound: 'messages',
   daily_texts: 'messages',
   media: 'media',
-  // Noted with the message that brings it, fetched by media.
-  inbound_media: ['messages', 'media'],
+  inbound_media: 'media',
   credit_entries: 'billing',
   idempotency_keys: 'server',
   events: 'server',

@@ -8,8 +8,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { minuteMs } from '../../contract/time/wall-clock.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database, isDatabaseDown, type Trx } from '../db.ts';
+import { makeSlice } from '../messages/make-slice.ts';
 import type { HeldSlice } from '../messages/rules.ts';
-import { leaseSeconds } from '../messages/rules.ts';
 import { notify } from '../notify.ts';
 import { composeBodies } from './compose-bodies.ts';
 import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './find-due.ts';
@@ -160,22 +160,6 @@ async function makeTexts(
   const { account_id: accountId, broadcast_id: broadcastId, state } = due;
   const fromMs = pace === undefined ? state.atMs : nextPaceMs(state.perMinute, pace);
   const eachMs = state.perMinute === undefined ? 0 : minuteMs / state.perMinute;
-  const slice =
-    by.sliceId === undefined
-      ? sql`
-        insert into broadcast_slices
-          (account_id, broadcast_id, first_message_id, last_message_id, total, waiting, opted_out, released)
-        select ${accountId}, ${broadcastId}, first_id, last_id, many, many - out, out, released
-        from sums where many > 0
-        returning slice_id`
-      : sql`
-        update broadcast_slices s
-        set last_message_id = greatest(s.last_message_id, u.last_id), total = s.total + u.many,
-          waiting = s.waiting + u.many - u.out, opted_out = s.opted_out + u.out, released = s.released + u.released
-        from sums u
-        where s.account_id = ${accountId} and s.broadcast_id = ${broadcastId} and s.slice_id = ${by.sliceId}
-          and u.many > 0
-        returning s.slice_id`;
   const { rows } = await sql<Made>`
     with source as (${by.source}),
     next as materialized (
@@ -190,31 +174,13 @@ async function makeTexts(
         min(message_id) as first_id, max(message_id) as last_id, max(recipient_id) as cursor
       from next
     ),
-    slice as (${slice}),
-    made as (
-      insert into messages
-        (account_id, message_id, text_number_id, status_at, user_id, media_ids, send_nonce, segments, credits,
-        is_inbound, phone, status, origin, body, broadcast_id, slice_id)
-      overriding system value
-      select ${accountId}, n.message_id, ${due.text_number_id}, now(), ${due.user_id}, ${due.media_ids}::bigint[],
-        n.nonce, n.segments, n.credits, false, n.phone, case when n.is_out then 'opted_out' else 'waiting' end,
-        'broadcast', n.body, ${broadcastId}, slice.slice_id
-      from next n, slice
-    ),
+    ${makeSlice(due, by)},
     noted as (
       update broadcast_recipients r set message_id = n.message_id
       from next n
       -- All that any of its indexes begins with: a planner without figures yet may choose any of them.
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = n.recipient_id
         and r.zone = ${zone} and r.phone = n.phone and r.problem is null
-    ),
-    leased as (
-      insert into outbox_slices
-        (account_id, broadcast_id, slice_id, first_message_id, last_message_id, text_number_id, aggregator_id,
-        lease_id, lease_until)
-      select ${accountId}, ${broadcastId}, slice.slice_id, first_id, last_id, ${due.text_number_id},
-        ${due.aggregator_id}, ${by.leaseId}::uuid, now() + ${leaseSeconds} * interval '1 second'
-      from sums, slice where many > out
     ),
     -- Fewer than there should be: somebody was taken out of it meanwhile.
     zoned as (

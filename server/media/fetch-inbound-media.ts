@@ -5,10 +5,10 @@ import type { Config } from '../config.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import { enqueue, type Tasks } from '../jobs.ts';
-import { attachMedia } from '../messages/attach-media.ts';
 import { notify } from '../notify.ts';
 import type { Carrier } from '../outside/carrier.ts';
 import { MediaRefused } from '../outside/fetch-media.ts';
+import { attachMedia } from './attach-media.ts';
 import { createImage, type EncodedImage, encodeImage } from './create-image.ts';
 
 /**

@@ -9,6 +9,7 @@ import { joinPhones } from '../contacts/join-phones.ts';
 import { lockContactsOf } from '../contacts/lock-contacts.ts';
 import { receiveTexts } from '../conversations/receive-texts.ts';
 import type { Database, Trx } from '../db.ts';
+import { fetchPicturesLater } from '../media/fetch-pictures-later.ts';
 import { armNotices } from '../notifications/arm-notices.ts';
 import { notify } from '../notify.ts';
 import { prepared } from '../prepared.ts';
@@ -19,7 +20,6 @@ import {
   type ArrivedText,
   countReceived,
   type FreshText,
-  fetchPicturesLater,
   insertInbound,
   type StoredText,
 } from './insert-inbound.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import type { Trx } from '../db.ts';
-import { fetchJob } from '../media/fetch-inbound-media.ts';
 import { prepared } from '../prepared.ts';
 
 export interface StoredText {
@@ -88,22 +87,4 @@ export async function countReceived(trx: Trx, fresh: ArrivedText[]): Promise<voi
     on conflict (account_id, day, text_number_id) do update set received = d.received + excluded.received`.execute(
     trx,
   );
-}
-
-/** Notes the pictures that still lie at the carrier, each with a job. */
-export async function fetchPicturesLater(trx: Trx, fresh: (ArrivedText & FreshText)[]): Promise<void> {
-  const pictures = fresh.flatMap((text) =>
-    text.media.map(({ url }, position) => ({ ...text, position, url })),
-  );
-  if (pictures.length === 0) return;
-  const column = <T>(pick: (picture: (typeof pictures)[number]) => T) => pictures.map(pick);
-  await sql`
-    with picture as (
-      insert into inbound_media (account_id, message_id, position, aggregator_id, url)
-      select * from unnest(
-        ${column((p) => p.accountId)}::bigint[], ${column((p) => p.messageId)}::bigint[], ${column((p) => p.position)}::smallint[],
-        ${column((p) => p.aggregator_id)}::smallint[], ${column((p) => p.url)}::text[])
-      returning account_id, message_id, position
-    )
-    select ${fetchJob} from picture`.execute(trx);
 }
