@@ -9,7 +9,7 @@
 import { pino } from 'pino';
 import { openDatabase } from '../server/db.ts';
 import { createSendingWork, type SendingWork } from '../server/messages/jobs.ts';
-import { readOwn } from '../server/messages/store-hooks.ts';
+import { readOwn } from '../server/messages/store-receipts.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Carrier } from '../server/outside/carrier.ts';
 import { aBroadcast, checkBroadcast } from '../server/testing/broadcasts.ts';

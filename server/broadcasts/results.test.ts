@@ -5,7 +5,7 @@ import * as calls from '../../contract/broadcasts.ts';
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
 import { applyReceipts } from '../messages/apply-receipts.ts';
 import { writeSendKey } from '../messages/rules.ts';
-import { storeReceipts } from '../messages/store-hooks.ts';
+import { storeReceipts } from '../messages/store-receipts.ts';
 import { aBroadcast, recipientPhone } from '../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';

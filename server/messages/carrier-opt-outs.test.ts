@@ -5,7 +5,7 @@ import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { keyOf, openSocket } from '../testing/test-socket.ts';
 import { applyReceipts } from './apply-receipts.ts';
 import { writeSendKey } from './rules.ts';
-import { storeReceipts } from './store-hooks.ts';
+import { storeReceipts } from './store-receipts.ts';
 
 const numbers = { '14235550100': 'infobip', '14235550120': 'twilio' } as const;
 let app: TestApp;

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 import { applyAtOnce, applyReceipts } from './apply-receipts.ts';
 import { writeSendKey } from './rules.ts';
-import { readOwn, storeReceipts } from './store-hooks.ts';
+import { readOwn, storeReceipts } from './store-receipts.ts';
 import { createReceiptTaking } from './take-receipts.ts';
 
 let app: TestApp;

@@ -4,7 +4,8 @@ import { enqueue, type TaskName } from '../jobs.ts';
 import { type Carrier, type Hook, HookRefused } from '../outside/carrier.ts';
 import type { App } from '../serve.ts';
 import type { OwnReceipt } from './apply-receipts.ts';
-import { readOwn, storeInbound, storeReceipts } from './store-hooks.ts';
+import { storeInbound } from './store-hooks.ts';
+import { readOwn, storeReceipts } from './store-receipts.ts';
 
 /** Infobip sends up to 2,000 reports a request, some 600 bytes each. */
 const hookBodyBytes = 4 * 1024 * 1024;

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Database } from '../db.ts';
+import type { Receipt } from '../outside/carrier.ts';
+import type { OwnReceipt } from './apply-receipts.ts';
+import { readSendKey } from './rules.ts';
+
+/** Those with a key of ours, with what it says. */
+export function readOwn(receipts: Receipt[]): OwnReceipt[] {
+  const own: OwnReceipt[] = [];
+  for (const receipt of receipts) {
+    const key = readSendKey(receipt.key);
+    if (key !== undefined) own.push({ ...receipt, ...key });
+  }
+  return own;
+}
+
+/**
+ * Keeps receipts as they came; they are applied afterwards (apply-receipts.ts). Only once this has
+ * committed is the carrier told that we have them. Returns how many had a key of ours.
+ */
+export async function storeReceipts(database: Database, receipts: Receipt[]): Promise<number> {
+  const own = readOwn(receipts);
+  if (own.length === 0) return 0;
+  const column = <T>(pick: (receipt: OwnReceipt) => T) => own.map(pick);
+  await sql`
+    insert into carrier_receipts
+      (account_id, message_id, send_nonce, status, carrier_message_id, carrier_error, occurred_at)
+    select * from unnest(
+      ${column((r) => r.accountId)}::bigint[], ${column((r) => r.messageId)}::bigint[], ${column((r) => r.nonce)}::integer[],
+      ${column((r) => r.status)}::text[], ${column((r) => r.carrierMessageId)}::text[], ${column((r) => r.error)}::text[],
+      ${column((r) => r.occurredAt)}::timestamptz[])`.execute(database.system);
+  return own.length;
+}
