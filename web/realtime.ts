@@ -24,14 +24,19 @@ function become(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
+/** Hears whenever the connection has become another. */
+export function hearConnection(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the server answered when it was last asked. */
+export function isReachable(): boolean {
+  return connection === 'live' || connection === 'polling';
+}
+
 export function useConnection(): Connection {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => connection,
-  );
+  return useSyncExternalStore(hearConnection, () => connection);
 }
 
 /** How often what shows a broadcast is fetched again while it goes out. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
-import type { SelectionOfIds } from '../../contract/selection.ts';
+import { isSelected, type SelectionOfIds } from '../../contract/selection.ts';
 import { type ConversationChange, useChangeConversations } from './change-conversations.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { nameOf } from './names.ts';
@@ -31,13 +31,15 @@ interface ActionsOptions {
   numbers: readonly TextNumber[];
   /** Something was changed that may have taken the rows out of the list. */
   onChanged: (kind: ActionKind, targets: Targets) => void;
+  /** Asked before conversations are marked done; what it returns is called once they are. */
+  goOnFrom: (isLeaving: (conversationId: number) => boolean) => () => Promise<void>;
   onMoved: (conversationId: number) => void;
   onManageTags: () => void;
 }
 
 /** What can be done with conversations of the list: `act` begins it, `menus` asks what it has to ask. */
 export function useConversationActions(options: ActionsOptions) {
-  const { search, numbers, onChanged, onMoved, onManageTags } = options;
+  const { search, numbers, onChanged, goOnFrom, onMoved, onManageTags } = options;
   const { change, moveTo, isBusy } = useChangeConversations(search);
   // What was asked last stays: a date is chosen after the menu has closed.
   const [asked, setAsked] = useState<Asked>();
@@ -51,9 +53,13 @@ export function useConversationActions(options: ActionsOptions) {
   ) => {
     const [only] = targets.rows;
     const name = targets.count === 1 && only ? nameOf(only) : undefined;
-    const isDone = await change({ selection: targets.selection, update, became, name });
-    if (isDone) onChanged(kind, targets);
-    return isDone;
+    const goOn = kind === 'done' ? goOnFrom((id) => isSelected(targets.selection, id)) : undefined;
+    const isChanged = await change({ selection: targets.selection, update, became, name });
+    if (isChanged) {
+      onChanged(kind, targets);
+      void goOn?.();
+    }
+    return isChanged;
   };
   const act = (kind: ActionKind, targets: Targets, anchor: HTMLElement) => {
     if (kind === 'done') return void changeNow(kind, targets, { IsDone: true }, 'done');

@@ -19,6 +19,7 @@ import type { FoundConversation, useConversationList } from './inbox-queries.ts'
 import { useRowLinks } from './row-link.ts';
 import { ROW_HEIGHT, RowList } from './row-styles.ts';
 import { useRowsInSight } from './rows-in-sight.ts';
+import { useUnsent } from './thread/stores.ts';
 
 export interface ConversationListHandle {
   /** Puts the focus on a row, wherever it is in the list. */
@@ -51,6 +52,7 @@ export function ConversationList(props: ConversationListProps) {
   const { rows, hasMore, isLoadingMore, hasMoreFailed, onLoadMore, onSight } = conversations;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const drafts = useDrafts();
+  const unsent = useUnsent();
   const { first, last, scrollTo } = useRowsInSight(scrollerRef, rows.length, ROW_HEIGHT);
   const { hrefOf, handlers } = useRowLinks(search);
   useSteadyRows(scrollerRef, rows);
@@ -117,6 +119,7 @@ export function ConversationList(props: ConversationListProps) {
                 href={hrefOf(conversation)}
                 q={search.q}
                 draft={drafts[ConversationID]?.text.trim() || undefined}
+                unsent={unsent.get(ConversationID)}
                 isOpen={ConversationID === openId}
                 isTicked={selection.isSelected(ConversationID)}
                 handlers={handlers}

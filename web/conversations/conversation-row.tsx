@@ -21,6 +21,7 @@ import { knownName, nameOf } from './names.ts';
 import { RowFace } from './row-face.tsx';
 import { RowMarks, RowTags } from './row-marks.tsx';
 import { formatUntil } from './snooze-choices.ts';
+import type { OutboxEntry } from './thread/outbox.ts';
 
 /** What one does to a row's link: the same functions for all rows. */
 export interface RowHandlers {
@@ -35,6 +36,8 @@ interface ConversationRowProps {
   href: string;
   q: string | undefined;
   draft: string | undefined;
+  /** A text of ours that the server doesn't have. */
+  unsent?: OutboxEntry | undefined;
   isOpen: boolean;
   isTicked: boolean;
   handlers: RowHandlers;
@@ -44,7 +47,7 @@ interface ConversationRowProps {
 
 /** A row of the list: the whole of it leads to the thread, the face is also its box. Plain elements: see RowList. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, href, q, draft, isOpen, isTicked, handlers, onToggle } = props;
+  const { conversation, href, q, draft, unsent, isOpen, isTicked, handlers, onToggle } = props;
   const { ConversationID, IsDone, Tags } = conversation;
   const unread = isUnread(conversation);
   const name = nameOf(conversation);
@@ -65,7 +68,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
         <span className="line">
           <span className="words">
-            <Snippet conversation={conversation} q={q} draft={isOpen ? undefined : draft} />
+            <Snippet conversation={conversation} q={q} draft={isOpen ? undefined : draft} unsent={unsent} />
           </span>
           <RowMarks
             conversationId={ConversationID}
@@ -131,11 +134,13 @@ interface SnippetProps {
   conversation: FoundConversation;
   q: string | undefined;
   draft: string | undefined;
+  unsent: OutboxEntry | undefined;
 }
 
 /** The last words of a conversation on one line, or those that were searched for; before them the state of a text of ours. */
-function Snippet({ conversation, q, draft }: SnippetProps) {
+function Snippet({ conversation, q, draft, unsent }: SnippetProps) {
   const { Found, LastMessage } = conversation;
+  if (unsent) return <Unsent entry={unsent} />;
   if (draft && !q) {
     return (
       <>
@@ -151,6 +156,20 @@ function Snippet({ conversation, q, draft }: SnippetProps) {
       {!message.IsInbound && <RowStatus status={message.Status} />}
       {message.HasMedia && <Image size={13} strokeWidth={2} role="img" aria-label="With a picture" />}
       {q ? <Words text={message.Message} q={q} /> : message.Message.trim() || (message.HasMedia && 'Picture')}
+    </>
+  );
+}
+
+function Unsent({ entry: { state, text } }: { entry: OutboxEntry }) {
+  const isWaiting = state === 'waiting';
+  const Glyph = isWaiting ? Clock : TriangleAlert;
+  return (
+    <>
+      <span className={isWaiting ? 'draft' : 'status-bad'}>
+        <Glyph size={13} strokeWidth={2} aria-hidden />
+        {isWaiting ? 'Not sent yet' : 'Not sent'} ·{' '}
+      </span>
+      {text || 'Picture'}
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { useDoneToday } from './inbox-queries.ts';
 import { searchOfView } from './inbox-view.ts';
 import { useRowLinks } from './row-link.ts';
 import { ROW_HEIGHT, RowList } from './row-styles.ts';
+import { useUnsent } from './thread/stores.ts';
 
 export const BAND_HEIGHT = 34;
 /** The server counts no further. */
@@ -23,6 +24,7 @@ interface DoneTodayProps {
 /** What the team has got done, after the open ones. Its band stays in sight, and leads down to them. */
 export function DoneToday({ done: { Items, Size }, search, openId }: DoneTodayProps) {
   const { hrefOf, handlers } = useRowLinks(search);
+  const unsent = useUnsent();
   const rowsRef = useRef<HTMLUListElement>(null);
   const show = () => {
     const first = rowsRef.current?.querySelector<HTMLElement>('[data-conversation]');
@@ -69,6 +71,7 @@ export function DoneToday({ done: { Items, Size }, search, openId }: DoneTodayPr
               href={hrefOf(conversation)}
               q={undefined}
               draft={undefined}
+              unsent={unsent.get(conversation.ConversationID)}
               isOpen={conversation.ConversationID === openId}
               isTicked={false}
               handlers={handlers}

@@ -24,6 +24,7 @@ import { type ChangeSearch, ListPane } from './list-pane.tsx';
 import { useListSelection } from './list-selection.ts';
 import { useMarkDone } from './mark-done.ts';
 import { nameOf } from './names.ts';
+import { useNextOpen } from './next-open.ts';
 import { useOpened, useReplyFocus } from './opened.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 import { ThreadMissing, ThreadSkeleton } from './thread/thread-states.tsx';
@@ -107,9 +108,24 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   const onBack = useEventCallback(
     () => void navigate({ to: '/inbox', search: { ...search, textMessageId: undefined } }),
   );
-  const onMark = useEventCallback(() => {
-    if (opened.conversation) void markDone(opened.conversation, !opened.conversation.IsDone);
+  const goOnFrom = useNextOpen({
+    conversations,
+    openId: conversationId,
+    onOpen: (id) => {
+      if (id === undefined) return onBack();
+      openConversation(id);
+      // The button that was pressed is gone with its thread: the keys go on from the row.
+      if (!isOnePane && listRef.current?.focusedId() === undefined) listRef.current?.focusRow(id);
+    },
   });
+  const mark = async (conversation: Conversation, isDone: boolean) => {
+    const goOn = isDone ? goOnFrom((id) => id === conversation.ConversationID) : undefined;
+    if (await markDone(conversation, isDone)) await goOn?.();
+  };
+  const onMark = useEventCallback(() => {
+    if (opened.conversation) void mark(opened.conversation, !opened.conversation.IsDone);
+  });
+  const onSentDone = useEventCallback((conversation: Conversation) => void mark(conversation, true));
   const onCompose = useEventCallback(() => setCompose(true));
   const onShowKeys = useCallback(() => setKeysShown(true), []);
   const onHideKeys = useCallback(() => setKeysShown(false), []);
@@ -123,6 +139,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
       // Tags leave the rows where they are, and one may want to do more with them.
       if (kind !== 'tags' && isTicked) selection.clear();
     },
+    goOnFrom,
     onMoved: (id) => {
       if (conversationId !== undefined) openConversation(id);
     },
@@ -213,6 +230,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
                 isContactShown={contact.isShown}
                 onBack={onBack}
                 onMark={onMark}
+                onSentDone={onSentDone}
                 onToggleContact={contact.toggle}
               />
             </Suspense>

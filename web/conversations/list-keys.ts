@@ -7,6 +7,7 @@ import type { ConversationListHandle } from './conversation-list.tsx';
 import type { FoundConversation } from './inbox-queries.ts';
 import { searchOfView, tabViews } from './inbox-view.ts';
 import type { ChangeSearch } from './list-pane.tsx';
+import { findNextOpen, stepInList } from './next-open.ts';
 
 interface ListKeysOptions {
   rows: readonly FoundConversation[];
@@ -36,9 +37,9 @@ export function useListKeys(options: ListKeysOptions): void {
   const indexOf = (id: number | undefined) => rows.findIndex(({ ConversationID }) => ConversationID === id);
 
   const move = (by: 1 | -1) => {
-    const at = indexOf(aimedId());
-    const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
-    if (next) listRef.current?.focusRow(next.ConversationID);
+    const focusedId = listRef.current?.focusedId();
+    const next = stepInList({ listed, under }, { focusedId, openId }, by);
+    if (next !== undefined) listRef.current?.focusRow(next);
   };
   const aimed = (): Targets | undefined => {
     const id = aimedId();
@@ -46,6 +47,15 @@ export function useListKeys(options: ListKeysOptions): void {
     if (!row) return undefined;
     const selected: Targets['selection'] = { Type: 'Selected', Items: [row.ConversationID] };
     return { isTicked: false, selection: selected, rows: [row], count: 1 };
+  };
+  /** In the list that it is in: done ones have done neighbours. */
+  const neighbours = (id: number) => {
+    const own = listed.some(({ ConversationID }) => ConversationID === id) ? listed : under;
+    return findNextOpen(
+      own.map(({ ConversationID }) => ({ ConversationID, IsDone: false })),
+      id,
+      () => false,
+    );
   };
   const act = (kind: ActionKind) => {
     const targets = selection.isAny ? ticked() : aimed();
@@ -56,9 +66,9 @@ export function useListKeys(options: ListKeysOptions): void {
     // A row that leaves the list takes the focus with it: the keys go on from its neighbour.
     const isLeaving = kind === 'done' || kind === 'reopen' || kind === 'snooze';
     if (isLeaving && !selection.isAny && listRef.current?.focusedId() !== undefined) {
-      const at = indexOf(first.ConversationID);
-      const neighbour = rows[at + 1] ?? rows[at - 1];
-      if (neighbour) listRef.current.focusRow(neighbour.ConversationID);
+      const { below, above } = neighbours(first.ConversationID);
+      const neighbour = below ?? above;
+      if (neighbour !== undefined) listRef.current.focusRow(neighbour);
     }
     onAct(kind, targets, anchor);
   };

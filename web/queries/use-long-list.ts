@@ -104,25 +104,29 @@ export function useLongList<Row, Extra>(
       by: (list: LongList<Row, Extra>, source: LongSource<Row, Extra>) => Promise<LongList<Row, Extra>>,
     ) => {
       const { queryKey: ownKey, source: own } = newest.current;
-      await inTurn(JSON.stringify(ownKey), async () => {
+      return inTurn(JSON.stringify(ownKey), async () => {
         const list = client.getQueryData<LongList<Row, Extra>>(ownKey);
-        if (!list) return;
+        if (!list) return [];
         const changed = await by(list, own());
         // The age of what was not fetched again stays what it was.
         const updatedAt = client.getQueryState(ownKey)?.dataUpdatedAt ?? 0;
         if (changed !== list) client.setQueryData(ownKey, changed, { updatedAt });
+        return rowsOf(changed.pages);
       });
     },
     [client],
   );
 
+  /** Answers all rows that are there now; undefined when no more could be loaded. */
   const onLoadMore = useCallback(async () => {
     setMore({ key, isLoading: true, hasFailed: false });
     try {
-      await change(nextPage);
+      const loaded = await change(nextPage);
       setMore({ key, isLoading: false, hasFailed: false });
+      return loaded;
     } catch {
       setMore({ key, isLoading: false, hasFailed: true });
+      return undefined;
     }
   }, [change, key]);
 

@@ -65,7 +65,9 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
         <BubbleText
           isInbound={isInbound}
           isFound={isFound}
-          isFaint={item.kind === 'pending' && item.entry.state === 'sending'}
+          isFaint={
+            item.kind === 'pending' && (item.entry.state === 'sending' || item.entry.state === 'waiting')
+          }
         >
           {text}
         </BubbleText>
@@ -216,6 +218,17 @@ function PendingLine(props: {
       </Line>
     );
   }
+  if (entry.state === 'waiting') {
+    return (
+      <Line isInbound={false}>
+        <Clock size={13} strokeWidth={2} aria-hidden />
+        <span role="status">Not sent yet. Waiting for a connection.</span>
+        <Button variant="text" size="small" sx={smallAction} onClick={() => actions.takeBack(entry)}>
+          Edit
+        </Button>
+      </Line>
+    );
+  }
   const isOvertaken = entry.state === 'overtaken';
   const Glyph = isOvertaken ? UsersRound : CircleAlert;
   const reason = entry.reason || (isOvertaken ? 'Somebody else here has answered since.' : '');
@@ -237,7 +250,7 @@ function PendingLine(props: {
       <span>{`Not sent. ${reason}`.trim()}</span>
       <Button
         variant="text"
-        color={isOvertaken ? 'primary' : 'error'}
+        color="primary"
         size="small"
         sx={smallAction}
         onClick={() => actions.tryAgain(entry)}

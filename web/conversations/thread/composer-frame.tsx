@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
+import Tooltip from '@mui/material/Tooltip';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { LucideIcon } from 'lucide-react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, Ref } from 'react';
@@ -14,6 +15,8 @@ interface ComposerFrameProps {
   value: string;
   onChange: (text: string, caret: number | null) => void;
   onSubmit: () => void;
+  /** Ctrl+Enter or Command+Enter. */
+  onSubmitDone?: () => void;
   /** Sees every key first; true when it was meant for somebody else. */
   onKeyDown?: (event: KeyboardEvent) => boolean;
   onPaste?: (event: ClipboardEvent) => void;
@@ -26,7 +29,7 @@ interface ComposerFrameProps {
   isPrivate?: boolean;
   isOnePane: boolean;
   isBusy: boolean;
-  submit: { label: string; icon: LucideIcon };
+  submit: { label: string; icon: LucideIcon; tip?: string };
   /** Between the edge and the text: attached pictures. */
   above?: ReactNode;
   /** Between the text and the tools: what becomes of it. */
@@ -49,7 +52,8 @@ export function ComposerFrame(props: ComposerFrameProps) {
     if (event.key === 'Escape' && !isComposing && event.target instanceof HTMLElement) event.target.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing || isTouch) return;
     event.preventDefault();
-    onSubmit();
+    if ((event.ctrlKey || event.metaKey) && props.onSubmitDone) props.onSubmitDone();
+    else onSubmit();
   };
   const edge = error ? 'error.main' : isPrivate ? 'warning.main' : undefined;
   return (
@@ -152,13 +156,14 @@ export function ComposerFrame(props: ComposerFrameProps) {
 interface SubmitButtonProps {
   label: string;
   icon: LucideIcon;
+  tip?: string;
   isBusy: boolean;
   isOnePane: boolean;
 }
 
-function SubmitButton({ label, icon: Icon, isBusy, isOnePane }: SubmitButtonProps) {
-  if (!isOnePane)
-    return (
+function SubmitButton({ label, icon: Icon, tip, isBusy, isOnePane }: SubmitButtonProps) {
+  if (!isOnePane) {
+    const button = (
       <Button
         type="submit"
         variant="contained"
@@ -170,6 +175,13 @@ function SubmitButton({ label, icon: Icon, isBusy, isOnePane }: SubmitButtonProp
         {label}
       </Button>
     );
+    if (tip === undefined || isBusy) return button;
+    return (
+      <Tooltip describeChild title={tip}>
+        {button}
+      </Tooltip>
+    );
+  }
   return (
     <IconButton
       type="submit"

@@ -139,11 +139,11 @@ export function Composer(props: ComposerProps) {
   const tooLong = isTooLong(going, limit, suffix);
   const problem =
     textProblem(going, draft.pictures.length, limit, suffix) ?? personalisedFieldError(draft.text);
-  const send = () => {
+  const send = (how?: { done: true }) => {
     // A picture that is still on its way belongs to this text.
     if (attachment.uploading > 0) return;
     setEmptyPressed(problem !== undefined);
-    if (problem === undefined) void submitting.submit();
+    if (problem === undefined) void submitting.submit(how);
   };
   const type = (text: string, caret: number | null) => {
     setEmptyPressed(false);
@@ -160,7 +160,8 @@ export function Composer(props: ComposerProps) {
         placeholder="Write a text"
         value={draft.text}
         onChange={type}
-        onSubmit={send}
+        onSubmit={() => send()}
+        onSubmitDone={() => send({ done: true })}
         onKeyDown={menu.onKeyDown}
         onPaste={attachment.onPaste}
         onBlur={menu.close}
@@ -171,7 +172,13 @@ export function Composer(props: ComposerProps) {
         isOnePane={isOnePane}
         isBusy={isBusy || attachment.uploading > 0}
         submit={
-          startAt === undefined ? { label: 'Send', icon: Send } : { label: 'Schedule', icon: CalendarClock }
+          startAt === undefined
+            ? {
+                label: 'Send',
+                icon: Send,
+                tip: 'Enter sends. Ctrl+Enter sends and marks the conversation done.',
+              }
+            : { label: 'Schedule', icon: CalendarClock }
         }
         above={
           <AttachedPictures

@@ -36,6 +36,7 @@ export function OneThread({ conversationId, isOnePane, onBack, onContact }: OneT
       isOnePane={isOnePane}
       isContactShown={false}
       onBack={onBack}
+      onSentDone={(sentTo) => void markDone(sentTo, true)}
       onMark={() => void markDone(conversation, !conversation.IsDone)}
       onToggleContact={() => onContact(conversationId)}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOutbox, type OutboxEntry, type Posted } from './outbox.ts';
+import { createOutbox, type OutboxEntry, type Posted, SENT_BY_ITSELF_MS } from './outbox.ts';
 
 function memory() {
   const kept = new Map<string, string>();
@@ -28,6 +28,8 @@ function counter() {
     return `key-${last}`;
   };
 }
+
+const written = Date.parse('2026-03-11T15:00:00.000Z');
 
 const text = (words: string, conversationId = 5) => ({
   conversationId,
@@ -131,6 +133,58 @@ describe('outbox', () => {
     expect(after.outbox.entries()).toMatchObject([
       { text: 'Hello', state: 'failed', idempotencyKey: tries[0]?.entry.idempotencyKey },
     ]);
+  });
+
+  it('waits without a connection, and is sent once with its first key when it is back', async () => {
+    const { outbox, tries, storage } = outboxWith();
+    const sending = outbox.send(text('Hello'));
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    expect(await sending).toBe(false);
+    expect(outbox.entries()).toMatchObject([{ state: 'waiting', isUnsure: true }]);
+
+    // Also after a reload.
+    const after = outboxWith(storage);
+    expect(after.outbox.resume(written + 60_000)).toEqual([]);
+    expect(after.outbox.resume(written + 60_000)).toEqual([]);
+    await settle();
+    expect(after.tries.map(({ entry }) => entry.idempotencyKey)).toEqual([tries[0]?.entry.idempotencyKey]);
+    after.tries[0]?.answer({ result: 'sent' });
+    await settle();
+    expect(after.outbox.entries()).toEqual([]);
+  });
+
+  it('keeps the order of a conversation while its first text waits', async () => {
+    const { outbox, tries } = outboxWith();
+    void outbox.send(text('one'));
+    void outbox.send(text('two'));
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    await settle();
+    expect(tries).toHaveLength(1);
+    expect(outbox.entries().map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    outbox.resume(written);
+    await settle();
+    expect(tries.map(({ entry }) => entry.text)).toEqual(['one', 'one']);
+    tries[1]?.answer({ result: 'sent' });
+    await settle();
+    expect(tries.map(({ entry }) => entry.text)).toEqual(['one', 'one', 'two']);
+  });
+
+  it('leaves a text that has waited too long to its writer', async () => {
+    const { outbox, tries } = outboxWith();
+    void outbox.send(text('We open at eight'));
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    await settle();
+    const late = outbox.resume(written + SENT_BY_ITSELF_MS + 1);
+    await settle();
+    expect(late).toEqual(outbox.entries().map(({ key }) => key));
+    expect(outbox.entries()).toMatchObject([{ state: 'failed', isUnsure: true }]);
+    expect(tries).toHaveLength(1);
+    void outbox.tryAgain(late[0] ?? '');
+    await settle();
+    expect(tries[1]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
   });
 
   it('begins empty when what was kept can’t be read', () => {

@@ -3,11 +3,14 @@ import type { MediaItem } from '../../../contract/media.ts';
 /**
  * A text on its way to the server.
  *   sending → (gone)    the server has it: from now on it is a message of the thread
- *   sending → failed    it could not be posted, or was refused; it stays with its reason
+ *   sending → waiting   the server could not be reached; it is sent when it can be
+ *   waiting → sending   the connection is back
+ *   waiting → failed    the connection came back too late: somebody has to press "Try again"
+ *   sending → failed    it was refused, or failed on the server; it stays with its reason
  *   sending → overtaken somebody else here has answered since; it stays until its writer has decided
  *   failed → sending    somebody pressed "Try again"
  *   overtaken → sending somebody pressed "Send anyway"
- *   failed, overtaken → (gone)  somebody took it back into the composer, or it had arrived after all
+ *   waiting, failed, overtaken → (gone)  somebody took it back into the composer, or it had arrived after all
  */
 export interface OutboxEntry {
   key: string;
@@ -16,8 +19,8 @@ export interface OutboxEntry {
   pictures: MediaItem[];
   hasSignature: boolean;
   at: string;
-  state: 'sending' | 'failed' | 'overtaken';
-  /** It failed, but may have arrived: should it turn up in the thread, it is taken out here. */
+  state: 'sending' | 'waiting' | 'failed' | 'overtaken';
+  /** It waits or failed, but may have arrived: should it turn up in the thread, it is taken out here. */
   isUnsure: boolean;
   /** Why it failed, as it is shown. */
   reason: string;
@@ -32,8 +35,17 @@ export interface OutboxEntry {
   idempotencyKey: string;
 }
 
-/** What became of a try. `unsure`: it may have arrived. `refused`, `overtaken`: it certainly had no effect. */
-export type Posted = { result: 'sent' } | { result: 'unsure' | 'refused' | 'overtaken'; reason: string };
+/**
+ * What became of a try. `unreachable`, `unsure`: it may have arrived. `refused`, `overtaken`: it certainly had no
+ * effect.
+ */
+export type Posted =
+  | { result: 'sent' }
+  | { result: 'unreachable' | 'unsure' | 'refused' | 'overtaken'; reason: string };
+
+/** A text that has waited longer is no longer sent by itself: what it says may not be true any more. */
+export const SENT_BY_ITSELF_MS = 10 * 60_000;
+export const waitedTooLong = 'It waited too long for a connection.';
 
 type WrittenText = Pick<
   OutboxEntry,
@@ -57,7 +69,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts) {
   let entries = recall();
   const listeners = new Set<() => void>();
-  const lines = new Map<number, Promise<void>>();
+  const lines = new Map<number, Promise<boolean>>();
 
   function recall(): OutboxEntry[] {
     try {
@@ -86,27 +98,41 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
     publish(entries.map((entry) => (entry.key === key ? { ...entry, ...by } : entry)));
   }
 
-  function enqueue(key: string, conversationId: number): Promise<void> {
-    const before = lines.get(conversationId) ?? Promise.resolve();
+  function enqueue(key: string, conversationId: number): Promise<boolean> {
+    const before = lines.get(conversationId) ?? Promise.resolve(true);
     const line = before.then(() => tryPost(key));
     lines.set(conversationId, line);
     return line;
   }
 
-  async function tryPost(key: string): Promise<void> {
+  /** Answers whether the server has it. */
+  async function tryPost(key: string): Promise<boolean> {
     const entry = entries.find((candidate) => candidate.key === key);
-    if (!entry) return;
-    const posted = await post(entry).catch((): Posted => ({ result: 'unsure', reason: '' }));
-    if (posted.result === 'sent') remove(key);
-    else {
-      const isUnsure = posted.result === 'unsure';
-      change(key, {
-        state: posted.result === 'overtaken' ? 'overtaken' : 'failed',
-        isUnsure,
-        reason: posted.reason,
-        idempotencyKey: isUnsure ? entry.idempotencyKey : newKey(),
-      });
+    if (!entry) return false;
+    if (isBehindWaiting(entry)) {
+      change(key, { state: 'waiting' });
+      return false;
     }
+    const posted = await post(entry).catch((): Posted => ({ result: 'unsure', reason: '' }));
+    if (posted.result === 'sent') {
+      remove(key);
+      return true;
+    }
+    const isUnsure = posted.result === 'unsure' || posted.result === 'unreachable';
+    change(key, {
+      state: states[posted.result],
+      isUnsure,
+      reason: posted.reason,
+      idempotencyKey: isUnsure ? entry.idempotencyKey : newKey(),
+    });
+    return false;
+  }
+
+  /** What was written first is sent first. */
+  function isBehindWaiting({ key, conversationId }: OutboxEntry): boolean {
+    const own = entries.filter((entry) => entry.conversationId === conversationId);
+    const at = own.findIndex((entry) => entry.key === key);
+    return own.slice(0, at).some(({ state }) => state === 'waiting');
   }
 
   function remove(key: string): void {
@@ -119,7 +145,8 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    send(text: WrittenText): Promise<void> {
+    /** Answers whether the server has it; one that waits or failed is sent again later. */
+    send(text: WrittenText): Promise<boolean> {
       const key = newKey();
       publish([
         ...entries,
@@ -135,6 +162,26 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
       change(key, { state: 'sending', reason: '', ...anyway });
       await enqueue(key, entry.conversationId);
     },
+    /**
+     * The server can be reached again: sends what waits, each with the key of its first try. Answers the keys of
+     * those that have waited too long, and are left for somebody to decide.
+     */
+    resume(nowMs: number): string[] {
+      const waiting = entries.filter(({ state }) => state === 'waiting');
+      const isLate = ({ at }: OutboxEntry) => nowMs - Date.parse(at) > SENT_BY_ITSELF_MS;
+      for (const { key } of waiting.filter(isLate)) change(key, { state: 'failed', reason: waitedTooLong });
+      const inTime = waiting.filter((entry) => !isLate(entry));
+      for (const { key } of inTime) change(key, { state: 'sending' });
+      for (const { key, conversationId } of inTime) void enqueue(key, conversationId);
+      return waiting.filter(isLate).map(({ key }) => key);
+    },
     remove,
   };
 }
+
+const states = {
+  unreachable: 'waiting',
+  unsure: 'failed',
+  refused: 'failed',
+  overtaken: 'overtaken',
+} as const satisfies Record<Exclude<Posted['result'], 'sent'>, OutboxEntry['state']>;

@@ -50,7 +50,7 @@ export function SendAgain({ conversationId, message, isSentAgain }: SendAgainPro
         <Button
           variant="text"
           size="small"
-          color="error"
+          color="primary"
           disabled={resend.isPending}
           onClick={() => void again()}
           sx={smallAction}

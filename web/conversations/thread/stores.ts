@@ -1,10 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { sendTextMessage } from '../../../contract/conversations.ts';
 import { errorKinds } from '../../../contract/errors.ts';
 import { ApiError, callApi, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useUser } from '../../queries/current-user.ts';
 import { addToThread } from '../../queries/thread.ts';
+import { hearConnection, isReachable } from '../../realtime.ts';
+import { countOf } from '../../ui/format.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenConversations } from '../inbox-queries.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type Posted } from './outbox.ts';
 
@@ -23,13 +26,56 @@ export function useOutbox(): { outbox: Outbox; entries: readonly OutboxEntry[] }
       newKey: newIdempotencyKey,
     });
     outboxOf.set(userId, outbox);
+    resumeByItself(outbox);
   }
   return { outbox, entries: useSyncExternalStore(outbox.subscribe, outbox.entries) };
 }
 
+/** By conversation, the latest text that waits for a connection or could not be sent. */
+export function useUnsent(): ReadonlyMap<number, OutboxEntry> {
+  const { entries } = useOutbox();
+  return useMemo(
+    () =>
+      new Map(
+        entries.filter(({ state }) => state !== 'sending').map((entry) => [entry.conversationId, entry]),
+      ),
+    [entries],
+  );
+}
+
+/** How often a text that waits is tried while nothing says that the connection is broken. */
+const AGAIN_MS = 10_000;
+
+/** Sends what waits as soon as the server can be reached. What has waited too long is offered. */
+function resumeByItself(outbox: Outbox): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isAnyWaiting = () => outbox.entries().some(({ state }) => state === 'waiting');
+  const resume = () => {
+    if (!isAnyWaiting() || !isReachable()) return;
+    const late = outbox.resume(Date.now());
+    if (late.length === 0) return;
+    showSnackbar({
+      message: `${countOf(late.length, 'text was', 'texts were')} not sent while you were offline.`,
+      action: { label: 'Send now', onPress: () => late.forEach((key) => void outbox.tryAgain(key)) },
+    });
+  };
+  const resumeLater = () => {
+    if (timer !== undefined || !isAnyWaiting()) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      resume();
+      resumeLater();
+    }, AGAIN_MS);
+  };
+  outbox.subscribe(resumeLater);
+  hearConnection(resume);
+  resume();
+  resumeLater();
+}
+
 const triesAfterFailure = 2;
 
-/** A weak connection is tried twice more with the same key before somebody has to press. */
+/** A weak connection is tried twice more with the same key before the text waits for a better one. */
 async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -55,6 +101,7 @@ async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted
         await new Promise((done) => setTimeout(done, 500 * 2 ** tries));
         continue;
       }
+      if (isUnreachable) return { result: 'unreachable', reason: '' };
       if (isOvertaken(error)) {
         // What the other one wrote is shown beside it.
         void freshenConversations(client, entry.conversationId);

@@ -15,10 +15,19 @@ interface SubmitParts {
   /** "Send anyway", beside a colleague's answer. */
   anywayRef: RefObject<HTMLButtonElement | null>;
   onSent: () => void;
+  /** It was sent, and the conversation is to be marked done. */
+  onSentDone: () => void;
+}
+
+interface How {
+  /** Whoever has answered meanwhile. */
+  anyway?: boolean;
+  /** Marks the conversation done once the server has the text: the text itself would open it again. */
+  done?: boolean;
 }
 
 /** What Enter does with a text: it goes out with its fields filled in, or is kept for its time. */
-export function useSubmitText({ conversation, writing, anywayRef, onSent }: SubmitParts) {
+export function useSubmitText({ conversation, writing, anywayRef, onSent, onSentDone }: SubmitParts) {
   const zone = useTimeZone();
   const limit = characterLimit(useAccount());
   const drafts = useDraftStore();
@@ -34,18 +43,19 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent }: Subm
     return merged.merge(text).finally(() => setMerging(false));
   };
 
-  const sendNow = async (written: Draft, how: { anyway: boolean }): Promise<void> => {
+  const sendNow = async (written: Draft, how: How): Promise<void> => {
     const text = merged.isNeeded ? await mergeText(written.text) : written.text;
     // They have gone on writing meanwhile: nothing is sent that they haven't finished.
     if (drafts.get(conversation.ConversationID).text !== draft.text) return;
     const suffix = signature?.isOn ? signature.text : undefined;
     const problem = textProblem(text, written.pictures.length, limit, suffix);
     if (problem !== undefined) return fail(draft.text, problem);
-    writing.send({ ...written, text }, how);
+    const sending = writing.send({ ...written, text }, how);
     onSent();
+    if (how.done && (await sending)) onSentDone();
   };
 
-  const sendLater = async (written: Draft, start: string): Promise<void> => {
+  const sendLater = async (written: Draft, start: string, how: How): Promise<void> => {
     const at = instantOfField(start, zone);
     if (at === undefined) return fail(draft.text, 'Enter a Start Time');
     await later.schedule({
@@ -58,15 +68,17 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent }: Subm
     });
     writing.change(() => emptyDraft);
     writing.setStartAt(undefined);
+    onSent();
+    if (how.done) onSentDone();
   };
 
-  const submit = async (how = { anyway: false }): Promise<void> => {
+  const submit = async (how: How = {}): Promise<void> => {
     if (isMerging || later.isPending) return;
     // Enter comes quickly: the answer is to be seen before a second one goes out.
     if (writing.answer && !how.anyway) return anywayRef.current?.focus();
     const written = { ...draft, text: draft.text.trim() };
     try {
-      await (startAt === undefined ? sendNow(written, how) : sendLater(written, startAt));
+      await (startAt === undefined ? sendNow(written, how) : sendLater(written, startAt, how));
     } catch (error) {
       const [first] = Object.values(fieldMessages(error));
       fail(draft.text, first ?? shownMessage(error, 'There was an error sending your message.'));

@@ -28,6 +28,7 @@ interface ThreadFootProps {
   isNote: boolean;
   onNote: (isNote: boolean) => void;
   onSent: () => void;
+  onSentDone: (conversation: Conversation) => void;
 }
 
 /** Under the texts: who else is here, whether somebody was quicker, and where one writes, or why one can't. */
@@ -54,6 +55,7 @@ export function ThreadFoot(props: ThreadFootProps) {
       props.onSent();
       field.current?.focus();
     },
+    onSentDone: () => props.onSentDone(conversation),
   });
 
   return (

@@ -30,6 +30,8 @@ interface ThreadPaneProps extends Omit<ThreadHeadProps, 'conversation'> {
   conversation: Conversation;
   numbers: readonly TextNumber[];
   composerRef: Ref<HTMLTextAreaElement>;
+  /** Ctrl+Enter: the text has gone out, and the conversation needs nothing more. */
+  onSentDone: (conversation: Conversation) => void;
   /** The text that somebody came here for, from a search: the thread opens around it. */
   foundId?: number | undefined;
 }
@@ -39,6 +41,7 @@ export const ThreadPane = memo(function ThreadPane({
   conversation,
   numbers,
   composerRef,
+  onSentDone,
   foundId,
   ...head
 }: ThreadPaneProps) {
@@ -61,7 +64,7 @@ export const ThreadPane = memo(function ThreadPane({
   );
   useEffect(() => {
     for (const { key, state } of arrivedEntries(messages, own, userId))
-      if (state === 'failed') outbox.remove(key);
+      if (state === 'failed' || state === 'waiting') outbox.remove(key);
   }, [messages, own, userId, outbox]);
   useSayViewing(ConversationID);
   useEndOfTyping(ConversationID, messages[0]);
@@ -145,6 +148,7 @@ export const ThreadPane = memo(function ThreadPane({
         isNote={isNote}
         onNote={setNote}
         onSent={showLatest}
+        onSentDone={onSentDone}
       />
       <PictureDialog picture={picture} onClose={closePicture} />
     </>

@@ -17,7 +17,8 @@ interface WritingParts {
 export interface Writing {
   draft: Draft;
   change: (change: (before: Draft) => Draft) => void;
-  send: (draft: Draft, how?: { anyway: boolean }) => void;
+  /** Answers whether the server has it. */
+  send: (draft: Draft, how?: { anyway?: boolean }) => Promise<boolean>;
   /** Puts a text that wasn't sent back into the composer. */
   takeBack: (entry: OutboxEntry) => void;
   signature: OwnSignature | undefined;
@@ -52,8 +53,8 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
   return {
     draft,
     change,
-    send: ({ text, pictures, seenId }, { anyway } = { anyway: false }) => {
-      void outbox.send({
+    send: ({ text, pictures, seenId }, { anyway = false } = {}) => {
+      const sending = outbox.send({
         conversationId: ConversationID,
         text,
         pictures,
@@ -63,6 +64,7 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
         seenId: anyway ? undefined : (seenId ?? seenNow),
       });
       changeDraft(() => emptyDraft);
+      return sending;
     },
     takeBack: (entry) => {
       change((before) => ({
