@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
 import { Route as UnsupportedBrowserRouteImport } from './routes/unsupported-browser.tsx';
+import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
@@ -94,6 +95,11 @@ const UnsupportedBrowserRoute = UnsupportedBrowserRouteImport.update({
   id: '/unsupported-browser',
   path: '/unsupported-browser',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => AppRoute,
 } as any);
 const AppHomeRoute = AppHomeRouteImport.update({
   id: '/home',
@@ -311,6 +317,7 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute;
   '/setup': typeof SetupRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
+  '/$': typeof AppSplatRoute;
   '/home': typeof AppHomeRoute;
   '/inbox': typeof AppInboxRouteWithChildren;
   '/settings': typeof AppSettingsRouteWithChildren;
@@ -358,6 +365,7 @@ export interface FileRoutesByTo {
   '/logout': typeof LogoutRoute;
   '/setup': typeof SetupRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
+  '/$': typeof AppSplatRoute;
   '/home': typeof AppHomeRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -403,6 +411,7 @@ export interface FileRoutesById {
   '/logout': typeof LogoutRoute;
   '/setup': typeof SetupRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
+  '/_app/$': typeof AppSplatRoute;
   '/_app/home': typeof AppHomeRoute;
   '/_app/inbox': typeof AppInboxRouteWithChildren;
   '/_app/settings': typeof AppSettingsRouteWithChildren;
@@ -452,6 +461,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/setup'
     | '/unsupported-browser'
+    | '/$'
     | '/home'
     | '/inbox'
     | '/settings'
@@ -499,6 +509,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/setup'
     | '/unsupported-browser'
+    | '/$'
     | '/home'
     | '/api/docs'
     | '/login/too-many-attempts'
@@ -543,6 +554,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/setup'
     | '/unsupported-browser'
+    | '/_app/$'
     | '/_app/home'
     | '/_app/inbox'
     | '/_app/settings'
@@ -653,6 +665,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/unsupported-browser';
       preLoaderRoute: typeof UnsupportedBrowserRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_app/$': {
+      id: '/_app/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof AppSplatRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/home': {
       id: '/_app/home';
@@ -1002,6 +1021,7 @@ const AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren =
   );
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute;
   AppHomeRoute: typeof AppHomeRoute;
   AppInboxRoute: typeof AppInboxRouteWithChildren;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
@@ -1030,6 +1050,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppHomeRoute: AppHomeRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,

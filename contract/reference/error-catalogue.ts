@@ -3,6 +3,7 @@ import { deniedConversations, ownersAndAdmins, ownersOnly } from '../permissions
 import { noTextNumbersTitle } from '../states/conversation-state.ts';
 import { confirmConsent, fileNotProcessed, noFileProvided } from '../uploads/file-name.ts';
 import { unsupportedConversationImage, unsupportedImage } from '../uploads/image.ts';
+import { connectivity, somethingWrong } from './outage-sentences.ts';
 
 /** What the screen says when something failed, keyed by what failed. */
 export const errorCatalogue = {
@@ -10,11 +11,10 @@ export const errorCatalogue = {
   missingUpload: noFileProvided,
   upload: fileNotProcessed,
   uploadConsent: confirmConsent,
-  somethingWrong: 'Uh oh, something went wrong. Please try again later or contact us.',
+  somethingWrong,
   network:
     'An unknown network error occurred. Please verify that you have an internet connection and try again.',
-  /** Ours: the specification has "a status-page connectivity message". */
-  connectivity: "We can't be reached at the moment. Check your connection, or look at our status page.",
+  connectivity,
   accessDenied,
   ownersOnly,
   ownersAndAdminsOnly: ownersAndAdmins,

@@ -10,7 +10,7 @@ import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { enter } from './return-path.ts';
+import { enter, wasSignedIn } from './return-path.ts';
 import { rememberExpired, rememberRetryAfter, retryAfterSeconds } from './sign-in-attempt.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -89,7 +89,7 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
       >
         {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
         {refusal === '' && isSignedOut && <Notice kind="success">You are signed out.</Notice>}
-        {refusal === '' && isSessionOver && (
+        {refusal === '' && isSessionOver && wasSignedIn() && (
           <Notice kind="warning">Your session has ended. Please sign in again.</Notice>
         )}
         <TextField

@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '../api.ts';
 import { Notice } from '../ui/notice.tsx';
+import { forgetSignedIn } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Never waited for longer: who wants to leave leaves. */
@@ -18,7 +19,10 @@ export function LogoutPage({ beforeLeaving }: { beforeLeaving: () => Promise<voi
     Promise.race([beforeLeaving().catch(() => undefined), patience])
       .then(() => callApi(logout, {}))
       .then(
-        () => globalThis.location.replace('/login?a=Logout'),
+        () => {
+          forgetSignedIn();
+          globalThis.location.replace('/login?a=Logout');
+        },
         () => setFailed(true),
       );
   }, [beforeLeaving]);

@@ -2,6 +2,21 @@ import { returnPathKey } from '../api.ts';
 
 const neverBackTo = ['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser'];
 
+/** Somebody has been signed in in this browser and has not signed out: a session can have ended only then. */
+const signedInKey = 'muster-signed-in';
+
+export function rememberSignedIn(): void {
+  localStorage.setItem(signedInKey, 'yes');
+}
+
+export function forgetSignedIn(): void {
+  localStorage.removeItem(signedInKey);
+}
+
+export function wasSignedIn(): boolean {
+  return localStorage.getItem(signedInKey) !== null;
+}
+
 /** Only a path on this very site: an address such as //elsewhere.example or /\elsewhere would leave it. */
 export function safeReturnPath(path: string | null | undefined): string {
   if (!path || !/^\/(?![/\\])/.test(path) || /\p{Cc}/u.test(path)) return '/home';

@@ -3,17 +3,38 @@ import { listAccountUsers } from '../../contract/accounts.ts';
 import { listTags, type Tag } from '../../contract/tags.ts';
 import { useCallQuery } from '../queries/calls.ts';
 
-/** The active people of the organisation, by name. They change seldom. */
-export function useAccountPeople(isEnabled = true): readonly AccountUser[] | undefined {
+interface AskedPeople {
+  /** By name; undefined until they are there. */
+  people: readonly AccountUser[] | undefined;
+  /** Why there are none; undefined where nothing failed. */
+  failure: string | undefined;
+}
+
+/** The active people of the organisation. They change seldom. */
+export function useAccountPeople(isEnabled = true): AskedPeople {
   const query = { page: 'all', enabled: true } as const;
   const asked = useCallQuery(listAccountUsers, { query }, { enabled: isEnabled, staleTime: 300_000 });
-  return asked.isPending ? undefined : (asked.data?.Items ?? nobody);
+  return {
+    people: asked.isPending ? undefined : (asked.data?.Items ?? nobody),
+    failure: asked.isError && !asked.data ? "There was an error getting your account's users." : undefined,
+  };
 }
 const nobody: readonly AccountUser[] = [];
 
-/** The organisation's tags, by name; undefined until they are there. */
-export function useTags(isEnabled = true): readonly Tag[] | undefined {
+interface AskedTags {
+  /** By name; undefined until they are there. */
+  tags: readonly Tag[] | undefined;
+  /** Why there are none; undefined where nothing failed. */
+  failure: string | undefined;
+}
+
+/** The organisation's tags. */
+export function useTags(isEnabled = true): AskedTags {
   const asked = useCallQuery(listTags, {}, { enabled: isEnabled, staleTime: 300_000 });
-  return asked.isPending ? undefined : (asked.data?.Items ?? noTags);
+  return {
+    tags: asked.isPending ? undefined : (asked.data?.Items ?? noTags),
+    failure:
+      asked.isError && !asked.data ? 'There was an error getting the tags assigned to the user.' : undefined,
+  };
 }
 const noTags: readonly Tag[] = [];

@@ -20,7 +20,7 @@ interface Choice {
 
 /** Who takes care: oneself first, then the others by name, then nobody. */
 export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: AssignPickerProps) {
-  const people = useAccountPeople(anchor !== null);
+  const { people, failure } = useAccountPeople(anchor !== null);
   const own = useUser()?.UserID;
   const able = people?.filter(({ TextNumbers }) => textNumberIds.every((id) => TextNumbers.includes(id)));
   const choices = able?.map(
@@ -36,7 +36,7 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
       anchor={anchor}
       label="Assign to"
       placeholder="Find a person"
-      nothing="Nobody of that name may use this text number"
+      nothing={failure ?? 'Nobody of that name may use this text number'}
       options={choices}
       nameOf={({ name }) => name}
       keyOf={({ userId }) => userId ?? 'nobody'}

@@ -189,7 +189,7 @@ function RowStatus({ status }: { status: NonNullable<Conversation['LastMessage']
   const Glyph = status === 'opted_out' ? Ban : glyphs[kind];
   const isBad = kind === 'bad';
   return (
-    <span className={`status-${kind}`} title={tooltip}>
+    <span className={status === 'opted_out' ? 'opted-out' : `status-${kind}`} title={tooltip}>
       {isBad ? (
         <Glyph size={13} strokeWidth={2} aria-hidden />
       ) : (

@@ -76,8 +76,10 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   const now = useNow();
   const zone = useTimeZone();
   const { viewing, assignedTo, tag, broadcastId, ...dates } = filtersOf(search);
-  const person = useAccountPeople(assignedTo !== undefined)?.find(({ UserID }) => UserID === assignedTo);
-  const own = useTags(typeof tag === 'number')?.find(({ TagID }) => TagID === tag);
+  const person = useAccountPeople(assignedTo !== undefined).people?.find(
+    ({ UserID }) => UserID === assignedTo,
+  );
+  const own = useTags(typeof tag === 'number').tags?.find(({ TagID }) => TagID === tag);
   const shown: Shown[] = [];
   if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
   if (assignedTo !== undefined) {

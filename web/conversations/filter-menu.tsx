@@ -194,13 +194,13 @@ interface FilterPickerProps {
 }
 
 function PersonFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
-  const people = useAccountPeople(anchor !== null);
+  const { people, failure } = useAccountPeople(anchor !== null);
   return (
     <Picker
       anchor={anchor}
       label="Assigned to"
       placeholder="Find a person"
-      nothing="There is nobody of that name"
+      nothing={failure ?? 'There is nobody of that name'}
       options={people}
       nameOf={(person) => fullName(person) || person.UserName}
       keyOf={({ UserID }) => UserID}
@@ -217,13 +217,13 @@ function PersonFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
 }
 
 function TagFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
-  const tags = useTags(anchor !== null);
+  const { tags, failure } = useTags(anchor !== null);
   return (
     <Picker
       anchor={anchor}
       label="With a tag"
       placeholder="Find a tag"
-      nothing={tags?.length === 0 ? 'There are no tags yet' : 'There is no such tag'}
+      nothing={failure ?? (tags?.length === 0 ? 'There are no tags yet' : 'There is no such tag')}
       options={tags}
       nameOf={({ TagName }) => TagName}
       keyOf={({ TagID }) => TagID}

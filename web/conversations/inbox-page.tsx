@@ -4,15 +4,20 @@ import { useEventCallback } from '@mui/material/utils';
 import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, PhoneOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
+import { useUser } from '../queries/current-user.ts';
+import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useTextNumberAdvice } from '../ui/texting-advice.tsx';
 import type { ContactDialog } from './contact-known.tsx';
 import { useContactShown } from './contact-shown.ts';
+import { ContactSkeleton } from './contact-skeleton.tsx';
 import { useConversationActions } from './conversation-actions.tsx';
 import type { ConversationListHandle } from './conversation-list.tsx';
 import { type InboxSearch, peopleOf, readInboxSearch } from './inbox-address.ts';
@@ -27,7 +32,7 @@ import { nameOf } from './names.ts';
 import { useNextOpen } from './next-open.ts';
 import { useOpened, useReplyFocus } from './opened.ts';
 import { TagsDialog } from './tags-dialog.tsx';
-import { ThreadMissing, ThreadSkeleton } from './thread/thread-states.tsx';
+import { ThreadMissing, ThreadPaneSkeleton } from './thread/thread-states.tsx';
 import { useViewConversation } from './thread/view-conversation.ts';
 
 /** Fetched with the first conversation that is opened, or as soon as somebody moves: then one is about to be. */
@@ -168,7 +173,11 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
       if (id !== conversationId) openConversation(id);
     },
     others: {
-      '/': () => searchRef.current?.focus(),
+      '/': () => {
+        // The bar lies over the field.
+        flushSync(selection.clear);
+        searchRef.current?.focus();
+      },
       f: () => filterRef.current?.click(),
       c: onCompose,
       '?': onShowKeys,
@@ -219,7 +228,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
           sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
         >
           {opened.conversation ? (
-            <Suspense fallback={<ThreadSkeleton />}>
+            <Suspense fallback={<ThreadPaneSkeleton />}>
               <ThreadPane
                 key={opened.conversation.ConversationID}
                 conversation={opened.conversation}
@@ -243,12 +252,12 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
           ) : opened.error ? (
             <ThreadMissing error={opened.error} onRetry={opened.retry} onBack={onBack} />
           ) : (
-            <ThreadSkeleton />
+            <ThreadPaneSkeleton />
           )}
         </Box>
       )}
       {opened.conversation && (
-        <Suspense>
+        <Suspense fallback={isContactInline && contact.isShown ? <ContactSkeleton /> : null}>
           <ContactSide
             conversation={opened.conversation}
             numbers={numbers}
@@ -300,7 +309,10 @@ function usePreloadedThread(): void {
   }, []);
 }
 
-/** A list that fails goes back to what it last showed, and says so. */
+/**
+ * A list that fails goes back to what it last showed, and says so; so does one that can't be kept up to date. Where
+ * nothing can be shown the list itself says why, and the shell says when there is no connection: no error is said twice.
+ */
 function useRestoreSearch(
   search: InboxSearch,
   query: ReturnType<typeof useConversationList>['query'],
@@ -308,25 +320,34 @@ function useRestoreSearch(
 ): void {
   const good = useRef<InboxSearch>(undefined);
   const { isSuccess, isPlaceholderData, isError } = query;
+  const hasRows = query.data !== undefined;
   useEffect(() => {
     if (isSuccess && !isPlaceholderData) good.current = search;
   }, [isSuccess, isPlaceholderData, search]);
   useEffect(() => {
     if (!isError) return;
-    showSnackbar('There was an error getting your conversations.');
     const before = good.current;
-    if (before && JSON.stringify(before) !== JSON.stringify(search))
+    if (before && JSON.stringify(before) !== JSON.stringify(search)) {
+      showSnackbar('There was an error getting your conversations.');
       onSearch(() => before, { replace: true });
-  }, [isError, search, onSearch]);
+    } else if (hasRows && isReachable()) {
+      showSnackbar('There was an error receiving your new conversation.');
+    }
+  }, [isError, hasRows, search, onSearch]);
 }
 
 function NoNumbers() {
   usePageTitle('Inbox');
+  const advice = useTextNumberAdvice(noNumbers, 'texts');
+  const isOwner = useUser()?.IsMasterUser ?? false;
   return (
     <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
       <EmptyState icon={PhoneOff} titleComponent="h1" title={noTextNumbersTitle}>
-        Please contact an account administrator for access, or our support.
+        {isOwner
+          ? `Your organization has none yet. ${advice?.sentence ?? ''}`
+          : 'Please contact an account administrator for access, or our support.'}
       </EmptyState>
     </Box>
   );
 }
+const noNumbers: readonly TextNumber[] = [];

@@ -80,30 +80,37 @@ export function ListPane(props: ListPaneProps) {
         onManageTags={props.onManageTags}
         onCompose={props.onCompose}
       />
-      <SearchField
-        q={search.q ?? ''}
-        placeholder={searchWords(search)}
-        inputRef={searchRef}
-        onSearch={onQuery}
-        sx={searchPlace}
-      />
-      {search.q && (
-        <Suspense>
-          <SearchIn search={search} onChange={change} />
-        </Suspense>
-      )}
-      <ViewTabs search={search} counts={conversations.counts} view={view} onSearch={onSearch} />
+      <Box sx={{ position: 'relative', flex: 'none' }}>
+        {/* Under the bar nothing can be reached; with a search its field stays in sight above it. */}
+        <Box inert={selection.isAny && !search.q}>
+          <SearchField
+            q={search.q ?? ''}
+            placeholder={searchWords(search)}
+            inputRef={searchRef}
+            onSearch={onQuery}
+            sx={searchPlace}
+          />
+        </Box>
+        <Box inert={selection.isAny}>
+          {search.q && (
+            <Suspense>
+              <SearchIn search={search} onChange={change} />
+            </Suspense>
+          )}
+          <ViewTabs search={search} counts={conversations.counts} view={view} onSearch={onSearch} />
+        </Box>
+        {selection.isAny && (
+          <SelectionBar
+            selection={selection}
+            total={conversations.total}
+            isBusy={props.isBusy}
+            isDoneView={view === 'done'}
+            canMove={numbers.length > 1}
+            onAct={props.onAct}
+          />
+        )}
+      </Box>
       <FilterChips search={search} broadcastName={conversations.broadcastName} onChange={change} />
-      {selection.isAny && (
-        <SelectionBar
-          selection={selection}
-          total={conversations.total}
-          isBusy={props.isBusy}
-          isDoneView={view === 'done'}
-          canMove={numbers.length > 1}
-          onAct={props.onAct}
-        />
-      )}
       <Box
         id="inbox-list"
         role="tabpanel"

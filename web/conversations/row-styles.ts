@@ -65,7 +65,7 @@ export const RowList = styled('ul')(({ theme }) => {
       fontWeight: 600,
       borderRadius: 3,
     },
-    '& .draft': { color: palette.warning.main, fontWeight: 550 },
+    '& .draft, & .opted-out': { color: palette.warning.main, fontWeight: 550, marginRight: 4 },
     '& .status-good': { color: palette.success.main },
     '& .status-waiting, & .status-with-carrier': { color: palette.ink.three },
     '& .status-unknown': { color: palette.warning.main },

@@ -29,7 +29,10 @@ interface SelectionBarProps {
   onAct: (kind: ActionKind, anchor: HTMLElement) => void;
 }
 
-/** "12 selected · Select all 38", and what can be done with them. */
+/** As high as the search and the tabs. */
+const BAR_HEIGHT = 85;
+
+/** "12 selected · Select all 38", and what can be done with them. Over the search and the tabs: no row may move. */
 export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, onAct }: SelectionBarProps) {
   const isAll = selection.selection.Type === 'SelectedAll' || (total !== undefined && selection.isAll);
   const actions: [ActionKind, LucideIcon, string, string][] = [
@@ -45,11 +48,16 @@ export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, on
       role="toolbar"
       aria-label="Selected conversations"
       sx={{
-        flex: 'none',
+        position: 'absolute',
+        inset: 'auto 0 0 0',
+        zIndex: 2,
+        height: BAR_HEIGHT,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
         px: '10px',
-        pb: '6px',
         bgcolor: 'tint.accent',
-        borderBottom: '1px solid',
+        borderBlock: '1px solid',
         borderColor: 'tint.accentLine',
         typography: 'body2',
       }}

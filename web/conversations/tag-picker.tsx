@@ -32,7 +32,7 @@ type Mark = 'all' | 'some' | 'none';
 /** Tags to put on or take off: several, then Apply. */
 export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPickerProps) {
   const client = useQueryClient();
-  const tags = useTags(anchor !== null);
+  const { tags, failure } = useTags(anchor !== null);
   const { mutateAsync } = useCall(addTag);
   const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map());
   const markOf = (id: number): Mark => {
@@ -69,7 +69,7 @@ export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPi
       anchor={anchor}
       label="Tags"
       placeholder="Find or make a tag"
-      nothing="Type a name to make a tag"
+      nothing={failure ?? 'Type a name to make a tag'}
       options={tags}
       nameOf={(option) => ('newName' in option ? option.newName : option.TagName)}
       keyOf={(option) => ('newName' in option ? 'new' : option.TagID)}

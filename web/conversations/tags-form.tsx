@@ -19,6 +19,7 @@ import { freeColour } from '../ui/colours.ts';
 import { DialogHead } from '../ui/dialog-parts.tsx';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useTags } from './account-queries.ts';
 
@@ -31,7 +32,7 @@ export interface TagsDialogProps {
 
 /** All tags: their names and colours, new ones, and those nobody needs any more. */
 export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
-  const tags = useTags(isOpen) ?? [];
+  const { tags = [], failure } = useTags(isOpen);
   const user = useUser();
   const canDelete = user?.IsMasterUser === true || user?.IsAccountAdmin === true;
   const [edited, setEdited] = useState<Tag | 'new'>();
@@ -41,7 +42,8 @@ export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
       <FormDialog isOpen={isOpen} onClose={onClose} width={440}>
         <DialogHead title="Tags" onClose={onClose} />
         <DialogContent sx={{ pt: 1.5 }}>
-          {tags.length === 0 && (
+          {failure && <Notice kind="error">{failure}</Notice>}
+          {tags.length === 0 && !failure && (
             <Box sx={{ color: 'text.secondary', pb: 2 }}>
               Tags mark conversations that belong together, such as “Bus” or “Needs a call”.
             </Box>

@@ -44,8 +44,21 @@ test('several are tagged with a new tag, found by it, and it is deleted again', 
   const tag = `Bus ${Date.now()}`;
   await openInbox(page);
 
+  await test.step('a tick moves no row from under the pointer', async () => {
+    const second = list(page).getByRole('listitem').nth(1);
+    const before = await second.boundingBox();
+    await second.getByRole('checkbox').click();
+    await expect(bar(page)).toBeVisible();
+    expect(await second.boundingBox()).toEqual(before);
+    await page.keyboard.press('/');
+    await expect(bar(page)).toHaveCount(0);
+    await expect(search(page)).toBeFocused();
+    await search(page).press('Escape');
+    await list(page).getByRole('listitem').first().getByRole('link').focus();
+    await page.keyboard.press('k');
+  });
+
   await test.step('tick three with the keys, and tag them', async () => {
-    await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('j');

@@ -54,7 +54,10 @@ test('pages of a signed-in user', async ({ page }) => {
     '/reports/opt-out-report': () => expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
     '/settings/profile': () => expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
     '/settings/text': () => expect(page.getByRole('button', { name: /^Settings of/ }).first()).toBeVisible(),
-    '/no-such-page': () => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
+    '/no-such-page': async () => {
+      await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    },
   };
   // Looked at in the journeys that are about them.
   const elsewhere = ['/inbox', thread, '/contacts'];
@@ -63,6 +66,30 @@ test('pages of a signed-in user', async ({ page }) => {
     await isThere();
     await (elsewhere.includes(path) ? checkBesides : check)(page, path);
   }
+
+  await test.step('on a tablet nothing of a thread is cut off', async () => {
+    await page.goto(thread);
+    const reply = page.getByRole('form', { name: 'Reply' });
+    const [frame, send] = await Promise.all([
+      reply.boundingBox(),
+      reply.getByRole('button', { name: 'Send', exact: true }).boundingBox(),
+    ]);
+    expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThan((frame?.x ?? 0) + (frame?.width ?? 0));
+    const name = page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading');
+    expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
+  await test.step('on a phone the bar marks places behind More, and fields are not zoomed into', async () => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    for (const path of ['/reports/opt-out-report', '/settings/text']) {
+      await page.goto(path);
+      const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' });
+      await expect(more).toHaveAttribute('aria-current', 'page');
+    }
+    await page.goto('/inbox');
+    const field = page.getByRole('textbox', { name: /^Search/ });
+    expect(await field.evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
+  });
 });
 
 test('the telephones', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from './journey.ts';
 import { messagesOf, sandboxUrl, signIn, takeBack, textFrom } from './stack.ts';
@@ -125,8 +125,9 @@ test('a picture arrives on the telephone', async ({ page }) => {
     .toBe(1);
 });
 
-test('marking done can be undone', async ({ page }) => {
-  // Somebody who has just written stands first, whatever other journeys have done.
+test('marking done opens the next conversation and can be undone', async ({ page }) => {
+  // Those who have just written stand first, whatever other journeys have done.
+  await textFrom('14235550773', '14235550100', 'And on Sunday?');
   await textFrom('14235550772', '14235550100', 'Is the gym open on Saturday?');
   await signIn(page, 'demo-owner', '/inbox');
   const open = page.getByRole('tab', { name: /^Open/ });
@@ -135,19 +136,77 @@ test('marking done can be undone', async ({ page }) => {
   await page.getByLabel('Conversations').getByText('Is the gym open on Saturday?').first().click();
   await expect(page.getByLabel('Messages')).toBeVisible();
   const before = await count();
+  const own = page.url();
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expect.poll(count).toBe(before - 1);
+  await expect(page).not.toHaveURL(own);
+  await expect(page.getByLabel('Conversations').locator('[aria-current]')).toBeFocused();
+  await expect(page.getByPlaceholder('Write a text')).toBeVisible();
   await takeBack(page, 'is done.');
   await expect.poll(count).toBe(before);
+
+  await test.step('Ctrl+Enter sends and marks done, Enter keeps the focus where one writes', async () => {
+    await page.goto(own);
+    const composer = page.getByPlaceholder('Write a text');
+    await composer.fill('It is.');
+    await composer.press('Enter');
+    await expect(composer).toHaveValue('');
+    await expect(composer).toBeFocused();
+    await expect(page.getByLabel('Messages').getByText('It is.')).toBeVisible();
+    await composer.fill('Until nine.');
+    await composer.press('Control+Enter');
+    await expect(page).not.toHaveURL(own);
+    await expect(page.getByRole('alert').filter({ hasText: 'is done.' })).toBeVisible();
+    await expect
+      .poll(async () => (await messagesOf('14235550772')).filter(({ Text }) => Text === 'Until nine.').length)
+      .toBe(1);
+    await page.goto(own);
+    await expect(page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
+  });
+
+  await test.step('on a phone the message about it covers neither the composer nor the bar', async () => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    const said = page.getByRole('alert').filter({ hasText: 'is open again.' });
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
+    await expectApart(said, page.getByRole('form', { name: 'Reply' }));
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await expectApart(said, page.getByRole('navigation', { name: 'Main' }));
+  });
 });
+
+/** One lies nowhere over the other. */
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  await expect(one).toBeVisible();
+  await expect(other).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+      return a && b ? a.y + a.height <= b.y || b.y + b.height <= a.y : false;
+    })
+    .toBe(true);
+}
 
 test('the page says when it is offline and catches up afterwards', async ({ page, context }) => {
   await signIn(page, 'demo-owner', '/inbox');
-  await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
+  await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
+  await expect(page.getByLabel('Messages')).toBeVisible();
+  await expect(page.getByPlaceholder('Write a text')).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText(/You.re offline/)).toBeVisible();
   await textFrom('2125550197', '14235550100', 'Sent while you were away');
+  const words = `Written without a connection (${Date.now()})`;
+  await page.getByPlaceholder('Write a text').fill(words);
+  await page.getByPlaceholder('Write a text').press('Enter');
+  await expect(
+    page.getByLabel('Messages').getByText('Not sent yet. Waiting for a connection.'),
+  ).toBeVisible();
+  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  await expect(row.filter({ hasText: 'Not sent yet' })).toContainText('Tamika Boyd');
   await context.setOffline(false);
   await expect(page.getByLabel('Conversations').getByText('Sent while you were away').first()).toBeVisible();
   await expect(page.getByText(/You.re offline/)).toHaveCount(0);
+  await expect(row.filter({ hasText: 'Not sent yet' })).toHaveCount(0);
+  await expect
+    .poll(async () => (await messagesOf('4235550111')).filter(({ Text }) => Text === words).length)
+    .toBe(1);
 });

@@ -2,6 +2,12 @@ import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 
+test('who comes for the first time is not told that a session has ended', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('Your session has ended.')).toHaveCount(0);
+});
+
 test('empty fields, a wrong password, then the right one', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -29,13 +35,22 @@ test('too many attempts lead to a page that says how long to wait', async ({ pag
   await expect(page.getByRole('main')).toContainText(/\d/);
 });
 
-test('signing out, and coming back to the page one wanted', async ({ page }) => {
+test('a session that has ended is said to have, one that was signed out of is not', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'demo-owner', '/home');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await context.clearCookies();
+  await page.goto('/inbox');
+  await expect(page).toHaveURL(/\/login\?error=loginmanually/);
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   await signIn(page, 'demo-owner', '/logout');
   await expect(page).toHaveURL(/\/login\?a=Logout/);
   await expect(page.getByText('You are signed out.')).toBeVisible();
   await page.goto('/inbox');
   await expect(page).toHaveURL(/\/login\?error=loginmanually/);
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await expect(page.getByText('Your session has ended.')).toHaveCount(0);
 });
 
 test('a session that was revoked elsewhere ends here', async ({ page, colleague: elsewhere }) => {

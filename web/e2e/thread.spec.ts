@@ -153,6 +153,7 @@ test('a text is saved, found by "/", starred, personalised and kept for later', 
   await composer(page).fill('We open at 7:30.');
   await thread(page).getByRole('button', { name: 'Save this text' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this text' });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill(`Hours ${shortcut}`);
   await dialog.getByLabel('Shortcut').fill(shortcut);
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -10,6 +10,7 @@ import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fullName, roleName, useAccount, useUser } from '../queries/current-user.ts';
 import { Face } from '../ui/face.tsx';
+import { footRef } from '../ui/foot-height.ts';
 import { countOf } from '../ui/format.ts';
 import { Count } from './navigation.tsx';
 import { isUnder, places } from './places.ts';
@@ -38,8 +39,10 @@ const inSheet: readonly string[] = ['/reports/opt-out-report', '/settings/profil
 export function BottomBar({ unread }: { unread: number }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(false);
+  const isInMore = places.some((place) => inSheet.includes(place.to) && isUnder(pathname, place));
   return (
     <Box
+      ref={footRef}
       component="nav"
       aria-label="Main"
       sx={{
@@ -66,10 +69,17 @@ export function BottomBar({ unread }: { unread: number }) {
             </CellContent>
           </Box>
         ))}
-      <ButtonBase aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)} sx={cell}>
+      <ButtonBase
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        // The page is behind this button: it is marked as the other places are.
+        aria-current={isInMore ? 'page' : undefined}
+        onClick={() => setOpen(true)}
+        sx={cell}
+      >
         <CellContent icon={Ellipsis} label="More" />
       </ButtonBase>
-      <MoreSheet isOpen={isOpen} onClose={() => setOpen(false)} />
+      <MoreSheet isOpen={isOpen} pathname={pathname} onClose={() => setOpen(false)} />
     </Box>
   );
 }
@@ -92,7 +102,13 @@ function CellContent({
   );
 }
 
-function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface MoreSheetProps {
+  isOpen: boolean;
+  pathname: string;
+  onClose: () => void;
+}
+
+function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
   const user = useUser();
   const account = useAccount();
   const themeItems = useThemeItems();
@@ -132,12 +148,23 @@ function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       <MenuList aria-label="More" sx={{ p: 0, pt: 0.5, '& .MuiMenuItem-root': { minHeight: 44 } }}>
         {places
           .filter(({ to }) => inSheet.includes(to))
-          .map(({ to, label, icon: Icon }) => (
-            <MenuItem key={to} component={Link} to={to} onClick={onClose}>
-              <Icon aria-hidden />
-              {label}
-            </MenuItem>
-          ))}
+          .map((place) => {
+            const { to, label, icon: Icon } = place;
+            const isCurrent = isUnder(pathname, place);
+            return (
+              <MenuItem
+                key={to}
+                component={Link}
+                to={to}
+                selected={isCurrent}
+                aria-current={isCurrent ? 'page' : undefined}
+                onClick={onClose}
+              >
+                <Icon aria-hidden />
+                {label}
+              </MenuItem>
+            );
+          })}
         {themeItems}
         {userLinks(onClose)}
       </MenuList>

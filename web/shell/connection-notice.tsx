@@ -1,13 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import { RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { connectivity } from '../../contract/reference/outage-sentences.ts';
 import { retryConnection, useConnection } from '../realtime.ts';
 
 const sentences = {
   offline: "You're offline. New messages will show when the connection is back.",
+  unreachable: connectivity,
   polling: 'Live updates are interrupted. New messages are fetched every few seconds.',
 } as const;
+
+/** Until an installation names another: what it says of itself. */
+const statusPage = '/readyz';
 
 /** A socket that comes back within this time was never worth a word. */
 const patienceMs = 3_000;
@@ -27,6 +33,7 @@ export function ConnectionNotice() {
     return () => clearTimeout(timer);
   }, [isTrouble]);
   const isShown = connection === 'offline' || (isTrouble && isLasting);
+  const trouble = connection !== 'offline' ? 'polling' : navigator.onLine ? 'unreachable' : 'offline';
   return (
     <Box role="status" sx={{ flex: 'none' }}>
       {isShown && (
@@ -44,8 +51,13 @@ export function ConnectionNotice() {
         >
           <Box component={WifiOff} size={16} aria-hidden sx={{ color: 'warning.main', flex: 'none' }} />
           <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
-            {sentences[connection === 'offline' ? 'offline' : 'polling']}
+            {sentences[trouble]}
           </Box>
+          {trouble === 'unreachable' && (
+            <Link href={statusPage} target="_blank" rel="noreferrer" variant="body2" color="warning">
+              Status page
+            </Link>
+          )}
           <Button
             size="small"
             variant="text"

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { connectivity, somethingWrong } from '../../contract/reference/outage-sentences.ts';
 import { ApiError, shownMessage } from '../api.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { usePageElement } from './in-shell.ts';
@@ -12,6 +13,11 @@ const reloadedKey = 'muster-reloaded-for';
 function isCodeMissing(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|module script failed|error loading dynamically|preload CSS/i.test(text);
+}
+
+/** What fetch throws when there is no answer. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
 /** Something a page needs failed. Code that is missing is loaded anew, once; then there is a button. */
@@ -35,7 +41,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
           This page could not be shown
         </Box>
         <Box component="p" sx={{ color: 'text.secondary', mt: 1, mb: 2.5 }}>
-          {shownMessage(error, 'Muster could not be reached, or something in it failed. Please try again.')}
+          {shownMessage(error, isUnreachable(error) ? connectivity : somethingWrong)}
         </Box>
         <Button
           variant="contained"

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { useLocation } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { InShell } from './in-shell.ts';
 import { Mark } from './mark.tsx';
@@ -8,6 +9,7 @@ const shape = { bgcolor: 'surface.sunken', borderRadius: '4px' } as const;
 
 /** While a page's code is on its way: the shape of a head and a card, or, where even the shell is still to come, the mark. */
 export function PagePending() {
+  const pathname = useLocation({ select: (location) => location.pathname });
   if (!useContext(InShell)) {
     return (
       <Box
@@ -19,6 +21,7 @@ export function PagePending() {
       </Box>
     );
   }
+  if (pathname.startsWith('/inbox')) return <InboxPending />;
   return (
     <Box role="status" aria-label="Loading" sx={{ px: { xs: 2, sm: 3, laptop: 4 }, py: 3, width: '100%' }}>
       <Box sx={{ ...shape, width: 220, height: 24 }} />
@@ -33,6 +36,39 @@ export function PagePending() {
           bgcolor: 'background.paper',
         }}
       />
+    </Box>
+  );
+}
+
+/** The list with its rows, and beside it the place of the thread. */
+function InboxPending() {
+  const line = { borderBottom: '1px solid', borderColor: 'line.hair' } as const;
+  return (
+    <Box role="status" aria-label="Loading" sx={{ flex: 1, display: 'flex', bgcolor: 'background.paper' }}>
+      <Box
+        sx={{
+          width: { xs: '100%', tablet: 320, md: 344 },
+          borderRight: { tablet: '1px solid' },
+          borderColor: { tablet: 'line.hair' },
+        }}
+      >
+        <Box sx={{ height: 145, px: 2, pt: 2.5, ...line }}>
+          <Box sx={{ ...shape, width: 80, height: 20 }} />
+          <Box sx={{ ...shape, height: 36, mt: 2.5, borderRadius: '8px' }} />
+        </Box>
+        {[52, 38, 60, 44, 56, 40, 48, 36].map((width) => (
+          <Box
+            key={width}
+            sx={{ display: 'flex', gap: 1.5, alignItems: 'center', height: 70, px: 2, ...line }}
+          >
+            <Box sx={{ ...shape, width: 36, height: 36, borderRadius: '50%', flex: 'none' }} />
+            <Box sx={{ flex: 1 }}>
+              <Box sx={{ ...shape, width: `${width}%`, height: 12 }} />
+              <Box sx={{ ...shape, width: `${width + 30}%`, height: 10, mt: 1 }} />
+            </Box>
+          </Box>
+        ))}
+      </Box>
     </Box>
   );
 }

@@ -4,6 +4,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/conversations.ts';
+import { rememberSignedIn } from '../auth/return-path.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { AccountContext, accountQuery } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
@@ -24,6 +25,7 @@ const NotificationsHost = lazy(() => import('../notifications/notifications-host
 export function Shell() {
   useEffect(() => startRealtime(queryClient), []);
   useEffect(forgetReload, []);
+  useEffect(rememberSignedIn, []);
   return (
     <QueryClientProvider client={queryClient}>
       <WithAccount>

@@ -153,7 +153,14 @@ export const controls: ThemeComponents = {
   },
   MuiInputBase: {
     styleOverrides: {
-      root: ({ theme }) => ({ ...theme.typography.body1 }),
+      root: ({ theme }) => ({
+        ...theme.typography.body1,
+        // Under 16 px a phone zooms into the field.
+        '@media (max-width: 639.95px), (hover: none) and (pointer: coarse)': {
+          fontSize: 16,
+          lineHeight: '20px',
+        },
+      }),
       input: ({ theme }) => ({
         '&::placeholder': { color: theme.vars.palette.ink.three, opacity: 1 },
       }),

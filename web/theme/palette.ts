@@ -27,7 +27,16 @@ interface OwnGroups {
     neutralInk: string;
   };
   bubble: { in: string; inText: string; out: string; outText: string };
-  chart: { one: string; two: string; three: string; fail: string; warn: string; grid: string };
+  chart: {
+    one: string;
+    two: string;
+    three: string;
+    fail: string;
+    /** Never without its word: numbers that turned out to be none, beside texts that failed. */
+    invalid: string;
+    warn: string;
+    grid: string;
+  };
   tip: { back: string; text: string; edge: string; action: string };
 }
 
@@ -83,6 +92,7 @@ export const lightPalette: PaletteOptions = {
     two: '#7CC4BB',
     three: '#C9D3D0',
     fail: '#C2382B',
+    invalid: '#E5A49D',
     warn: '#C77A0A',
     grid: '#EAEEEC',
   },
@@ -136,6 +146,7 @@ export const darkPalette: PaletteOptions = {
     two: '#1C6E65',
     three: '#34433F',
     fail: '#FF8A80',
+    invalid: '#8E4740',
     warn: '#F5B84B',
     grid: '#1A2423',
   },

@@ -31,7 +31,7 @@ export function sharesOf(broadcast: Counted): Share[] {
     share('sent', 'Sent To Carrier', broadcast.SentTotal, 'chart.two', true),
     share('waiting', 'Waiting', broadcast.WaitingTotal, 'surface.track', true),
     share('failed', 'Failed', broadcast.FailedTextTotal, 'chart.fail', true),
-    share('invalid', 'Invalid', broadcast.InvalidTextCount, 'chart.fail', false),
+    share('invalid', 'Invalid', broadcast.InvalidTextCount, 'chart.invalid', false),
     share('optedOut', 'Opted Out', broadcast.TextOptedOut, 'chart.warn', true),
     share('canceled', 'Canceled', broadcast.CanceledTotal, 'chart.three', false),
   ];

@@ -4,8 +4,10 @@ import Box from '@mui/material/Box';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import type { SxProps, Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { footRef } from './foot-height.ts';
 import {
   DialogButtons,
   type DialogButtonsProps,
@@ -63,8 +65,11 @@ export function DialogBody({ gap, intro, problem, children }: DialogBodyProps) {
 }
 
 export function DialogFoot(buttons: DialogButtonsProps) {
+  // On a phone the dialog takes the whole screen, and its buttons the place of the snackbar.
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
     <Box
+      ref={isPhone ? footRef : undefined}
       sx={{
         display: 'flex',
         justifyContent: 'flex-end',

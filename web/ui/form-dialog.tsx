@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { Notice } from './notice.tsx';
 
 /** Of the sunken part at the right, where a dialog has one. */
@@ -53,9 +53,51 @@ export function FormDialog(props: FormDialogProps) {
         },
       }}
     >
+      <FirstField />
       {children}
     </Dialog>
   );
+}
+
+/** A field that one can type or choose in. MUI hides helpers of its own from assistive technology. */
+const fields =
+  ':is(input:not([type=hidden], [type=file]), textarea, [role=combobox]):not([aria-hidden=true], [disabled], [aria-disabled=true])';
+
+/**
+ * Puts the focus into the first field of the dialog around it, unless one of them took it by itself. What is fetched
+ * when the dialog opens has its fields a moment later: they are waited for until somebody does something.
+ */
+function FirstField() {
+  const ref = useCallback((mark: HTMLElement | null) => {
+    const paper = mark?.closest<HTMLElement>('[role=dialog]');
+    if (!paper) return;
+    const focus = (): boolean => {
+      const inside = document.activeElement;
+      if (inside !== paper && paper.contains(inside)) return true;
+      const all = [...paper.querySelectorAll<HTMLInputElement>(fields)];
+      // Of radio buttons the chosen one is where the Tab key enters.
+      const [first] = all;
+      const chosen =
+        first?.type === 'radio' ? all.find(({ type, checked }) => type === 'radio' && checked) : undefined;
+      (chosen ?? first)?.focus();
+      return first !== undefined;
+    };
+    const observer = new MutationObserver(() => {
+      if (focus()) observer.disconnect();
+    });
+    const stop = () => observer.disconnect();
+    // After the dialog itself has taken the focus.
+    const timer = setTimeout(() => {
+      if (!focus()) observer.observe(paper, { childList: true, subtree: true });
+    });
+    for (const type of ['keydown', 'pointerdown']) paper.addEventListener(type, stop);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      for (const type of ['keydown', 'pointerdown']) paper.removeEventListener(type, stop);
+    };
+  }, []);
+  return <span ref={ref} hidden />;
 }
 
 export interface DialogButtonsProps {

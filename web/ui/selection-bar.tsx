@@ -10,6 +10,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { Ellipsis, type LucideIcon, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { SelectionState } from '../queries/selection.ts';
+import { footRef } from './foot-height.ts';
 import { formatCount } from './format.ts';
 import { useMenu } from './use-menu.ts';
 
@@ -49,28 +50,29 @@ export function SelectionBar({
   actions,
 }: SelectionBarProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const height = isPhone ? 56 : 48;
   const beside = useThoseWithRoom(actions);
   const rest = actions.filter((action) => !beside.includes(action));
   const isEverything = selection.selection.Type === 'SelectedAll' || (!isMore && selection.isAll);
   return (
     <Box
+      ref={coverToolbar}
       role="toolbar"
       aria-label={label}
       sx={{
         display: 'flex',
         alignItems: 'center',
         gap: 1,
-        minHeight: isPhone ? 56 : 48,
+        height,
         px: 2,
         flex: 'none',
         bgcolor: 'tint.accent',
-        borderBottom: isPhone ? 0 : '1px solid',
-        borderTop: isPhone ? '1px solid' : 0,
-        // The line above it is the toolbar's own, drawn over in the tint's colour.
-        boxShadow: isPhone ? 'none' : '0 -1px 0 var(--mui-palette-tint-accentLine)',
+        borderBlock: '1px solid',
         borderColor: 'tint.accentLine',
         typography: 'body2',
         whiteSpace: 'nowrap',
+        // Over the toolbar above it, so that the rows below stay under the pointer. At the foot of a page no row moves.
+        '&:not(:last-child)': { position: 'relative', zIndex: 5, mt: `-${height}px` },
       }}
     >
       <IconButton size="small" aria-label="Select nothing" onClick={selection.clear} sx={{ ml: '-4px' }}>
@@ -103,6 +105,17 @@ export function SelectionBar({
       {rest.length > 0 && <MoreActions actions={rest} isBusy={isBusy} />}
     </Box>
   );
+}
+
+/** What lies under the bar can't be reached with the Tab key: the focus would not be seen there. */
+function coverToolbar(bar: HTMLElement | null) {
+  if (bar && !bar.nextElementSibling) return footRef(bar);
+  const covered = bar?.previousElementSibling;
+  if (!(covered instanceof HTMLElement)) return;
+  covered.inert = true;
+  return () => {
+    covered.inert = false;
+  };
 }
 
 /** The first ones always, the others in their order as far as there is room; the rest goes into a menu. */

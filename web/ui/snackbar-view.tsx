@@ -11,8 +11,15 @@ export default function SnackbarView({ current, onHide }: { current: ShownSnackb
     <Snackbar
       key={current.id}
       open={current.open}
-      // Above the foot of a wizard, whose buttons it would cover.
-      sx={{ mb: 'var(--foot, 0px)' }}
+      // Above what stands at the foot of the window (footRef), and no wider than the column at the left of the inbox:
+      // it never lies over a composer, a bar or the buttons of a wizard.
+      sx={{
+        mb: 'var(--foot, 0px)',
+        right: { xs: 16, sm: 'auto' },
+        maxWidth: { sm: 344, lg: 400 },
+        // Under a head of 60 px.
+        'html[data-snackbar="top"] &&': { top: 68, bottom: 'auto', mb: 0 },
+      }}
       message={current.message}
       slotProps={{ content: { sx: { flexWrap: 'nowrap' } } }}
       onClose={(_, reason) => {

@@ -4,7 +4,8 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { ArrowLeft, X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { footRef } from './foot-height.ts';
 import { Notice } from './notice.tsx';
 import { usePageTitle } from './page-title.ts';
 import { Stations } from './stations.tsx';
@@ -38,7 +39,6 @@ export function WizardFrame(props: WizardFrameProps) {
   const { title, subtitle, stations, at, done, onStation, onClose, closing, children } = props;
   const { back, forward, aboveFoot } = props;
   usePageTitle(title);
-  const footRef = useFootHeight();
   return (
     <Box sx={{ flex: '1 0 auto', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
       <Box
@@ -187,20 +187,6 @@ export function StepHead({
       {action}
     </Box>
   );
-}
-
-/** Tells what floats at the bottom how high the foot is: `--foot`. */
-function useFootHeight() {
-  return useCallback((foot: HTMLElement | null) => {
-    if (!foot) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty('--foot', `${foot.offsetHeight}px`));
-    observer.observe(foot);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--foot');
-    };
-  }, []);
 }
 
 /**

@@ -7,6 +7,8 @@ import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-
 import type { MediaItem } from '../../../contract/media.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute, formatTime } from '../../ui/format.ts';
+import { blockedSentence } from '../../ui/number-state.ts';
+import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { mayBeSentAgain, type ThreadItem } from './group-messages.ts';
@@ -248,6 +250,7 @@ function PendingLine(props: {
     >
       <Glyph size={14} strokeWidth={2} aria-hidden />
       <span>{`Not sent. ${reason}`.trim()}</span>
+      {reason === blockedSentence && <RouterLink to="/settings/text">See your text numbers</RouterLink>}
       <Button
         variant="text"
         color="primary"

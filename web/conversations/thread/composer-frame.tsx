@@ -27,7 +27,7 @@ interface ComposerFrameProps {
   error: string | undefined;
   /** For the team alone: in another colour. */
   isPrivate?: boolean;
-  isOnePane: boolean;
+  isNarrow: boolean;
   isBusy: boolean;
   submit: { label: string; icon: LucideIcon; tip?: string };
   /** Between the edge and the text: attached pictures. */
@@ -43,7 +43,7 @@ interface ComposerFrameProps {
 
 /** Where one writes: grows from two to eight lines; Enter sends, Shift+Enter begins a line. */
 export function ComposerFrame(props: ComposerFrameProps) {
-  const { value, onChange, onSubmit, error, isPrivate = false, isOnePane } = props;
+  const { value, onChange, onSubmit, error, isPrivate = false, isNarrow } = props;
   // A telephone has no Shift+Enter: there Enter begins a line and the button sends.
   const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
   const onKeyDown = (event: KeyboardEvent) => {
@@ -105,8 +105,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
           }}
           sx={{
             padding: '12px 14px 4px',
-            // Under 16 px a telephone zooms into the field.
-            '@media (hover: none) and (pointer: coarse)': { fontSize: 16, lineHeight: '22px' },
+            '@media (max-width: 639.95px), (hover: none) and (pointer: coarse)': { lineHeight: '22px' },
             '& textarea:focus-visible': { outline: 'none' },
           }}
         />
@@ -121,7 +120,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
           >
             {props.count}
           </Box>
-          <SubmitButton {...props.submit} isBusy={props.isBusy} isOnePane={isOnePane} />
+          <SubmitButton {...props.submit} isBusy={props.isBusy} isNarrow={isNarrow} />
         </Box>
       </Box>
       <Box
@@ -158,11 +157,11 @@ interface SubmitButtonProps {
   icon: LucideIcon;
   tip?: string;
   isBusy: boolean;
-  isOnePane: boolean;
+  isNarrow: boolean;
 }
 
-function SubmitButton({ label, icon: Icon, tip, isBusy, isOnePane }: SubmitButtonProps) {
-  if (!isOnePane) {
+function SubmitButton({ label, icon: Icon, tip, isBusy, isNarrow }: SubmitButtonProps) {
+  if (!isNarrow) {
     const button = (
       <Button
         type="submit"

@@ -66,13 +66,13 @@ interface ComposerProps {
   /** The number that it is sent from; undefined while the numbers load. */
   from: TextNumber | undefined;
   inputRef: Ref<HTMLTextAreaElement>;
-  isOnePane: boolean;
+  isNarrow: boolean;
   onWriteNote: () => void;
 }
 
 /** Where one writes to them. "/" finds saved texts. */
 export function Composer(props: ComposerProps) {
-  const { conversation, writing, submitting, from, isOnePane } = props;
+  const { conversation, writing, submitting, from, isNarrow } = props;
   const { draft, change: onChange, signature, startAt } = writing;
   const { merged, isBusy } = submitting;
   const account = useAccount();
@@ -169,7 +169,7 @@ export function Composer(props: ComposerProps) {
         frameRef={setFrame}
         aria={menu.aria}
         error={tooLong || isEmptyPressed ? problem : submitting.error}
-        isOnePane={isOnePane}
+        isNarrow={isNarrow}
         isBusy={isBusy || attachment.uploading > 0}
         submit={
           startAt === undefined
@@ -212,7 +212,7 @@ export function Composer(props: ComposerProps) {
             <AttachButton onChoose={choosePictures} />
             <Tool icon={Braces} label="Personalize" buttonProps={fields.buttonProps} />
             <Tool icon={BookMarked} label="Saved texts" tip="Saved texts (/)" onPress={setPicker} />
-            {!isOnePane && (
+            {!isNarrow && (
               <Tool
                 icon={BookmarkPlus}
                 label="Save this text"
@@ -242,7 +242,7 @@ export function Composer(props: ComposerProps) {
         }
         count={
           <Box component="span" sx={{ color: tooLong ? 'error.main' : 'inherit' }}>
-            {!isOnePane && 'Characters: '}
+            {!isNarrow && 'Characters: '}
             {formatCount(textLength(going, suffix))}/{formatCount(limit)}
           </Box>
         }
@@ -263,7 +263,7 @@ export function Composer(props: ComposerProps) {
               insert(saved, selected());
             }}
             // A telephone has no room for a button of its own.
-            onSave={isOnePane && draft.text.trim() !== '' ? openSaving : undefined}
+            onSave={isNarrow && draft.text.trim() !== '' ? openSaving : undefined}
             onClose={() => setPicker(null)}
           />
           <SaveTextDialog

@@ -12,13 +12,13 @@ import { ComposerFrame } from './composer-frame.tsx';
 interface NoteComposerProps {
   conversationId: number;
   inputRef: Ref<HTMLTextAreaElement>;
-  isOnePane: boolean;
+  isNarrow: boolean;
   /** Back to writing to them. */
   onWriteText: () => void;
 }
 
 /** Where one writes to the team: in another colour, so that nothing private is ever sent. */
-export function NoteComposer({ conversationId, inputRef, isOnePane, onWriteText }: NoteComposerProps) {
+export function NoteComposer({ conversationId, inputRef, isNarrow, onWriteText }: NoteComposerProps) {
   const client = useQueryClient();
   const [draft, changeDraft] = useNoteDraft(conversationId);
   const add = useCall(addNote);
@@ -66,7 +66,7 @@ export function NoteComposer({ conversationId, inputRef, isOnePane, onWriteText 
       inputRef={inputRef}
       error={error}
       isPrivate
-      isOnePane={isOnePane}
+      isNarrow={isNarrow}
       isBusy={add.isPending}
       submit={{ label: 'Add note', icon: Lock }}
       tools={

@@ -4,7 +4,7 @@ import { useCallQuery } from '../../queries/calls.ts';
 import { useTextNumbers } from '../inbox-queries.ts';
 import { useMarkDone } from '../mark-done.ts';
 import { ThreadPane } from './thread-pane.tsx';
-import { ThreadMissing, ThreadSkeleton } from './thread-states.tsx';
+import { ThreadMissing, ThreadPaneSkeleton } from './thread-states.tsx';
 import { useViewConversation } from './view-conversation.ts';
 
 interface OneThreadProps {
@@ -26,7 +26,7 @@ export function OneThread({ conversationId, isOnePane, onBack, onContact }: OneT
     return query.error ? (
       <ThreadMissing error={query.error} onRetry={() => void query.refetch()} onBack={onBack} />
     ) : (
-      <ThreadSkeleton />
+      <ThreadPaneSkeleton />
     );
   return (
     <ThreadPane

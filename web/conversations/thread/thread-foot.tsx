@@ -8,6 +8,7 @@ import type { TextNumber } from '../../../contract/numbers.ts';
 import { useAccount } from '../../queries/current-user.ts';
 import { presenceLine, usePresent } from '../../queries/presence.ts';
 import { Face } from '../../ui/face.tsx';
+import { snackbarAtTop } from '../../ui/foot-height.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { numberState } from '../../ui/number-state.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
@@ -25,6 +26,8 @@ interface ThreadFootProps {
   writing: Writing;
   composerRef: Ref<HTMLTextAreaElement>;
   isOnePane: boolean;
+  /** No room for words beside the buttons. */
+  isNarrow: boolean;
   isNote: boolean;
   onNote: (isNote: boolean) => void;
   onSent: () => void;
@@ -33,7 +36,7 @@ interface ThreadFootProps {
 
 /** Under the texts: who else is here, whether somebody was quicker, and where one writes, or why one can't. */
 export function ThreadFoot(props: ThreadFootProps) {
-  const { conversation, numbers, writing, isOnePane, isNote, onNote } = props;
+  const { conversation, numbers, writing, isOnePane, isNarrow, isNote, onNote } = props;
   const { ConversationID, TextNumberID, IsRetired } = conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const inputRef = useForkRef(field, props.composerRef);
@@ -59,14 +62,15 @@ export function ThreadFoot(props: ThreadFootProps) {
   });
 
   return (
-    <Box sx={{ flex: 'none' }}>
+    // Beside the list the snackbar lies over the list; alone on the screen it would lie over this and the newest text.
+    <Box ref={isOnePane ? snackbarAtTop : undefined} sx={{ flex: 'none' }}>
       <PresenceLine conversationId={ConversationID} />
       <WaitingTexts conversation={conversation} />
       {isNote ? (
         <NoteComposer
           conversationId={ConversationID}
           inputRef={inputRef}
-          isOnePane={isOnePane}
+          isNarrow={isNarrow}
           onWriteText={() => onNote(false)}
         />
       ) : IsRetired ? (
@@ -94,7 +98,7 @@ export function ThreadFoot(props: ThreadFootProps) {
             submitting={submitting}
             from={number}
             inputRef={inputRef}
-            isOnePane={isOnePane}
+            isNarrow={isNarrow}
             onWriteNote={writeNote}
           />
         </>
@@ -110,7 +114,8 @@ function MuteNotice({ number }: { number: TextNumber }) {
   return (
     <Padded>
       <Notice kind="warning" icon={Ban} title={`${textNumberName(number)} can’t send texts.`}>
-        {sentence} Move the conversation to another text number, or ask an account administrator.
+        {sentence} Move the conversation to another text number, or ask an account administrator.{' '}
+        <RouterLink to="/settings/text">See your text numbers</RouterLink>
       </Notice>
     </Padded>
   );

@@ -31,12 +31,15 @@ export interface ThreadHeadProps {
 }
 
 export interface HeadProps extends ThreadHeadProps {
+  /** No room for the tools that the menu has too. */
+  isNarrow: boolean;
   /** Opens one of the tools at the button that was pressed. */
   onTool: (tool: ThreadTool, anchor: HTMLElement) => void;
 }
 
 export const ThreadHead = memo(function ThreadHead(props: HeadProps) {
-  const { conversation, isOnePane, isContactShown, onBack, onMark, onToggleContact, onTool } = props;
+  const { conversation, isOnePane, isNarrow, isContactShown, onBack, onMark, onToggleContact, onTool } =
+    props;
   const { PhoneNumber, Notes, IsDone, IsRetired } = conversation;
   const known = knownName(conversation);
   const details = [known ? formatPhone(PhoneNumber) : '', isOnePane ? '' : Notes].filter(
@@ -75,7 +78,7 @@ export const ThreadHead = memo(function ThreadHead(props: HeadProps) {
           </Typography>
         )}
       </Box>
-      {!isOnePane && !IsRetired && (
+      {!isNarrow && !IsRetired && (
         <>
           <ToolButton icon={UserRoundPlus} label="Assign" tool="assign" onTool={onTool} />
           <ToolButton icon={AlarmClock} label="Snooze" tool="snooze" onTool={onTool} />

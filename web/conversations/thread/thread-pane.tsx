@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEventCallback } from '@mui/material/utils';
 import { CloudAlert } from 'lucide-react';
 import { lazy, memo, type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -47,6 +48,8 @@ export const ThreadPane = memo(function ThreadPane({
 }: ThreadPaneProps) {
   const { ConversationID } = conversation;
   const userId = useUser()?.UserID ?? 0;
+  // Beside the list on a tablet it is as narrow as on a phone.
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true });
   // Once somebody has asked for the latest, the found text is one of many.
   const [leftId, setLeftId] = useState<number>();
   const around = foundId === leftId ? undefined : foundId;
@@ -99,13 +102,14 @@ export const ThreadPane = memo(function ThreadPane({
 
   return (
     <>
-      <ThreadHead conversation={conversation} {...head} onTool={onTool} />
+      <ThreadHead conversation={conversation} {...head} isNarrow={isNarrow} onTool={onTool} />
       {areToolsKnown && (
         <Suspense>
           <ThreadTools
             conversation={conversation}
             numbers={numbers}
             isOnePane={head.isOnePane}
+            isNarrow={isNarrow}
             open={tool}
             onOpen={setTool}
             onWriteNote={() => setNote(true)}
@@ -145,6 +149,7 @@ export const ThreadPane = memo(function ThreadPane({
         writing={writing}
         composerRef={composerRef}
         isOnePane={head.isOnePane}
+        isNarrow={isNarrow}
         isNote={isNote}
         onNote={setNote}
         onSent={showLatest}

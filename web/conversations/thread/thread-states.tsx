@@ -40,6 +40,35 @@ export function ThreadSkeleton() {
   );
 }
 
+/** While even whose conversation it is isn't known: the whole pane in its shape, head, texts and composer. */
+export function ThreadPaneSkeleton() {
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          minHeight: 60,
+          px: 2.5,
+          flex: 'none',
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        <Box sx={{ flex: 1 }}>
+          <Skeleton variant="rounded" width={140} height={14} />
+          <Skeleton variant="rounded" width={100} height={11} sx={{ mt: 1 }} />
+        </Box>
+        <Skeleton variant="rounded" width={72} height={30} sx={{ borderRadius: '8px' }} />
+      </Box>
+      <ThreadSkeleton />
+      <Box sx={{ px: { xs: '10px', tablet: '20px' }, pb: 4.5, flex: 'none' }}>
+        <Skeleton variant="rounded" height={99} sx={{ borderRadius: '12px' }} />
+      </Box>
+    </>
+  );
+}
+
 /** A conversation that can't be shown. */
 export function ThreadMissing({
   error,

@@ -41,6 +41,8 @@ interface ThreadToolsProps {
   conversation: Conversation;
   numbers: readonly TextNumber[];
   isOnePane: boolean;
+  /** The head has no room for all of the tools. */
+  isNarrow: boolean;
   open: OpenTool | undefined;
   onOpen: (open: OpenTool | undefined) => void;
   onWriteNote: () => void;
@@ -136,19 +138,19 @@ interface Action {
 }
 
 function MoreMenu(props: MoreMenuProps) {
-  const { conversation, numbers, isOnePane, anchor, onOpen, onDialog, onClose } = props;
+  const { conversation, numbers, isOnePane, isNarrow, anchor, onOpen, onDialog, onClose } = props;
   const { change, markUnread } = useChangeConversation(conversation);
   const name = nameOf(conversation);
   const isOut = conversation.OptedOut || conversation.IsAutoOptOut;
   const here = (tool: ThreadTool) => () => {
     if (anchor) onOpen({ tool, anchor });
   };
-  // On a telephone the head has no room for these.
+  // In a narrow thread the head has no room for these.
   const folded: Action[] = [
     { icon: UserRoundPlus, label: 'Assign', act: here('assign') },
     { icon: AlarmClock, label: 'Snooze', act: here('snooze') },
     { icon: Tag, label: 'Tags', act: here('tags') },
-    { icon: PanelRight, label: 'Contact details', act: props.onToggleContact },
+    ...(isOnePane ? [{ icon: PanelRight, label: 'Contact details', act: props.onToggleContact }] : []),
   ];
   const always: Action[] = [
     { icon: StickyNote, label: 'Write a note', act: props.onWriteNote },
@@ -185,8 +187,8 @@ function MoreMenu(props: MoreMenuProps) {
   );
   return (
     <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
-      {isOnePane && folded.map(item)}
-      {isOnePane && <Divider component="li" />}
+      {isNarrow && folded.map(item)}
+      {isNarrow && <Divider component="li" />}
       {always.map(item)}
       <Divider component="li" />
       {item(consent)}

@@ -1,0 +1,7 @@
+// On their own: every page carries these, sign-in too, and not the rest of the catalogue.
+
+export const somethingWrong = 'Uh oh, something went wrong. Please try again later or contact us.';
+
+/** Ours: the specification has "a status-page connectivity message". */
+export const connectivity =
+  "We can't be reached at the moment. Check your connection, or look at our status page.";
