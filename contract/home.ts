@@ -69,7 +69,7 @@ export const getHome = call({
     }),
     FirstSteps: z.array(
       z.object({
-        Name: z.enum(['textNumber', 'firstText', 'firstReply', 'contacts']),
+        Name: z.enum(['textNumber', 'credits', 'firstText', 'firstReply', 'contacts']),
         Completed: z.boolean(),
       }),
     ),

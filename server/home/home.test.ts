@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const home = async (as: { cookie: string }) => (await app.call(getHome, {}, as)).body;
 
-it('of an empty organization: thirty empty days, nothing waits, four steps to take', async () => {
+it('of an empty organization: thirty empty days, nothing waits, five steps to take', async () => {
   const { owner } = await buildAccount(app, { credits: 0 });
   const body = await home(owner);
   expect(body).toMatchObject({
@@ -28,6 +28,7 @@ it('of an empty organization: thirty empty days, nothing waits, four steps to ta
     Credits: { Balance: 0, Reserved: 0, UsedInThirtyDays: 0 },
     FirstSteps: [
       { Name: 'textNumber', Completed: false },
+      { Name: 'credits', Completed: false },
       { Name: 'contacts', Completed: false },
       { Name: 'firstText', Completed: false },
       { Name: 'firstReply', Completed: false },
@@ -36,6 +37,12 @@ it('of an empty organization: thirty empty days, nothing waits, four steps to ta
   expect(body.Days).toHaveLength(30);
   expect(new Set(body.Days.map((day) => day.Date)).size).toBe(30);
   expect(body.Days.every((day) => day.Sent + day.Received + day.Credits === 0)).toBe(true);
+});
+
+it('credits are no step for who pays by the month', async () => {
+  const { owner, accountId } = await buildAccount(app, { credits: 0 });
+  await sql`update accounts set type_id = 1 where account_id = ${accountId}`.execute(app.database.system);
+  expect((await home(owner)).FirstSteps[1]).toEqual({ Name: 'credits', Completed: true });
 });
 
 it.each(Object.entries(zones))('today is the account’s own (%s in %s)', async (number, timeZone) => {
@@ -82,6 +89,7 @@ it.each(Object.entries(zones))('today is the account’s own (%s in %s)', async 
   expect(after.Credits).toEqual({ Balance: 49, Reserved: 0, UsedInThirtyDays: 1 });
   expect(after.FirstSteps).toEqual([
     { Name: 'textNumber', Completed: true },
+    { Name: 'credits', Completed: true },
     { Name: 'contacts', Completed: false },
     { Name: 'firstText', Completed: true },
     { Name: 'firstReply', Completed: true },

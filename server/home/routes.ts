@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as calls from '../../contract/home.ts';
+import { accountTypes } from '../../contract/states/account-status.ts';
 import { listConversationRows } from '../conversations/list-conversations.ts';
 import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
@@ -92,8 +93,17 @@ async function getCredits(trx: Trx, actor: Actor) {
 }
 
 async function getFirstSteps(trx: Trx, actor: Actor, numbers: number[]) {
-  const { rows } = await sql<{ contacts: boolean; firstText: boolean; firstReply: boolean }>`
-    select exists (select from contacts where account_id = ${actor.accountId} and deleted_at is null) as "contacts",
+  const { rows } = await sql<{
+    credits: boolean;
+    contacts: boolean;
+    firstText: boolean;
+    firstReply: boolean;
+  }>`
+    select exists (
+        select from accounts where account_id = ${actor.accountId}
+          and (credit_balance > 0 or type_id in (${accountTypes.monthly}, ${accountTypes.invoicedMonthly}))
+      ) as "credits",
+      exists (select from contacts where account_id = ${actor.accountId} and deleted_at is null) as "contacts",
       exists (select from daily_texts where account_id = ${actor.accountId} and sent > 0) as "firstText",
       exists (select from daily_texts where account_id = ${actor.accountId} and received > 0) as "firstReply"`.execute(
     trx,
@@ -101,6 +111,7 @@ async function getFirstSteps(trx: Trx, actor: Actor, numbers: number[]) {
   const done = rows[0];
   return [
     { Name: 'textNumber' as const, Completed: numbers.length > 0 },
+    { Name: 'credits' as const, Completed: (done?.credits || done?.firstText) ?? false },
     { Name: 'contacts' as const, Completed: done?.contacts ?? false },
     { Name: 'firstText' as const, Completed: done?.firstText ?? false },
     { Name: 'firstReply' as const, Completed: done?.firstReply ?? false },

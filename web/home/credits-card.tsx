@@ -3,6 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Card } from '../ui/card.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
+import { useCreditAdvice } from '../ui/texting-advice.tsx';
 import type { Home } from './home-page.tsx';
 
 /** A date without a time: it has no zone, so none may shift it. */
@@ -15,6 +16,7 @@ function dayName(date: string, month: 'long' | 'short' = 'long'): string {
 /** The balance, and what thirty days have taken from it. */
 export function CreditsCard({ credits, days }: { credits: Home['Credits']; days: Home['Days'] }) {
   const most = Math.max(1, ...days.map(({ Credits }) => Credits));
+  const advice = useCreditAdvice();
   const used = `${formatCount(credits.UsedInThirtyDays)} used in 30 days`;
   return (
     <Card title="Credits">
@@ -27,6 +29,7 @@ export function CreditsCard({ credits, days }: { credits: Home['Credits']; days:
             </Typography>
           )}
         </Box>
+        {advice && <Typography sx={{ color: 'warning.main', mt: 0.5 }}>{advice}</Typography>}
         <Box
           role="img"
           aria-label={`Credits a day: ${used}.`}

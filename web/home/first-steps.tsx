@@ -1,57 +1,73 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Check } from 'lucide-react';
+import { useUser } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import type { Home } from './home-page.tsx';
 
 type Step = Home['FirstSteps'][number]['Name'];
 
-const words: Record<
-  Step,
-  {
-    title: string;
-    sentence: string;
-    link?: { label: string; to: '/inbox' | '/contacts'; search: { compose?: true } };
-  }
-> = {
-  textNumber: {
-    title: 'Get a text number',
-    sentence: 'The number that your texts come from and people answer to.',
-  },
-  contacts: {
-    title: 'Bring in your contacts',
-    sentence: 'The people you want to reach, with their phones.',
-    link: { label: 'Open contacts', to: '/contacts', search: {} },
-  },
-  firstText: {
-    title: 'Send a first text',
-    sentence: 'To yourself, if you like: see how it arrives.',
-    link: { label: 'Write one', to: '/inbox', search: { compose: true } },
-  },
-  firstReply: {
-    title: 'Get a first reply',
-    sentence: 'Whoever answers your text shows up in the inbox.',
-    link: { label: 'Open inbox', to: '/inbox', search: {} },
-  },
-};
+interface StepWords {
+  title: string;
+  sentence: string;
+  link?: { label: string; to: '/inbox' | '/contacts'; search: { compose?: true } };
+}
+
+/** Whoever can't take a step is told who can. Nothing leads to a page on which nothing can be done yet. */
+function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step, StepWords> {
+  const canText = isDone('textNumber') && isDone('credits');
+  return {
+    textNumber: {
+      title: 'Get a text number',
+      sentence: isOwner
+        ? 'Your texts come from it, and people answer to it. Ask the people who run Muster for you to add one.'
+        : 'Your texts come from it, and people answer to it. Ask an account owner to give you one.',
+    },
+    credits: {
+      title: 'Get credits',
+      sentence: isOwner
+        ? 'Texts are paid for with them. Ask the people who run Muster for you to add some.'
+        : 'Texts are paid for with them. Ask an account owner to add some.',
+    },
+    contacts: {
+      title: 'Bring in your contacts',
+      sentence: 'The people you want to reach, with their phones.',
+      link: { label: 'Open contacts', to: '/contacts', search: {} },
+    },
+    firstText: {
+      title: 'Send a first text',
+      sentence: canText
+        ? 'To yourself, if you like: see how it arrives.'
+        : 'It needs a text number and credits first.',
+      ...(canText ? { link: { label: 'Write one', to: '/inbox', search: { compose: true } } } : {}),
+    },
+    firstReply: {
+      title: 'Get a first reply',
+      sentence: 'Whoever answers your text shows up in the inbox.',
+      ...(isDone('firstText') ? { link: { label: 'Open inbox', to: '/inbox', search: {} } } : {}),
+    },
+  };
+}
 
 /** What a new organisation does first; gone when all of it is done. */
 export function FirstSteps({ steps }: { steps: Home['FirstSteps'] }) {
+  const isOwner = useUser()?.IsMasterUser ?? false;
   const done = steps.filter(({ Completed }) => Completed).length;
+  const words = wordsOf(isOwner, (step) => steps.some(({ Name, Completed }) => Name === step && Completed));
   return (
     <Card title="First steps" count={`${done} of ${steps.length}`}>
       <Box component="ol" sx={{ listStyle: 'none', p: 0 }}>
         {steps.map(({ Name, Completed }, index) => (
-          <StepRow key={Name} step={Name} number={index + 1} isDone={Completed} />
+          <StepRow key={Name} words={words[Name]} number={index + 1} isDone={Completed} />
         ))}
       </Box>
     </Card>
   );
 }
 
-function StepRow({ step, number, isDone }: { step: Step; number: number; isDone: boolean }) {
-  const { title, sentence, link } = words[step];
+function StepRow({ words, number, isDone }: { words: StepWords; number: number; isDone: boolean }) {
+  const { title, sentence, link } = words;
   return (
     <Box
       component="li"

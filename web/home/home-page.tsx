@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { Megaphone, SquarePen } from 'lucide-react';
 import type { Reply } from '../../contract/call.ts';
 import { getHome } from '../../contract/home.ts';
@@ -7,9 +6,9 @@ import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useTimeZone, useUser } from '../queries/current-user.ts';
 import { labelOf } from '../ui/broadcast-words.ts';
-import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { BroadcastsCard } from './broadcasts-card.tsx';
 import { ComingUpCard } from './coming-up-card.tsx';
@@ -43,16 +42,9 @@ export function HomePage() {
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4 }}>
         {error && (
           <Box sx={{ mb: 2.5 }}>
-            <Notice
-              kind="error"
-              actions={
-                <Button size="small" onClick={() => void refetch()}>
-                  Try again
-                </Button>
-              }
-            >
+            <RetryNotice onRetry={() => void refetch()}>
               {shownMessage(error, 'There was an error getting your information.')}
-            </Notice>
+            </RetryNotice>
           </Box>
         )}
         {home ? <HomeCards home={home} /> : !error && <HomeSkeleton />}
