@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
+import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
@@ -7,19 +9,21 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { CalendarClock, Send } from 'lucide-react';
+import { CalendarClock, Megaphone, Send } from 'lucide-react';
 import { useState } from 'react';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
 import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { zoneName } from '../ui/format.ts';
+import { formatCount, zoneName } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
 import { textNumberLine } from '../ui/text-number-names.ts';
 import { TextWarnings } from '../ui/text-warnings.tsx';
+import { TextNumberAdviceNotice, useCreditAdvice, useTextNumberAdvice } from '../ui/texting-advice.tsx';
 import { ComposeOutcome } from './compose-outcome.tsx';
 import { ComposePreview } from './compose-preview.tsx';
 import { ComposeText } from './compose-text.tsx';
@@ -56,6 +60,8 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
     onAdd: (picture) =>
       compose.changeDraft((before) => ({ ...before, pictures: [...before.pictures, picture] })),
   });
+  const numberAdvice = useTextNumberAdvice(options.numbers, 'texts');
+  const creditAdvice = useCreditAdvice(compose.number);
   if (compose.outcome) return <ComposeOutcome outcome={compose.outcome} onClose={onClose} />;
   const isLater = compose.startAt !== undefined;
   return (
@@ -86,7 +92,12 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
         {!isNarrow || tab === 'write' ? (
           <DialogBody gap={2.5} problem={compose.errors.form}>
             <ToField compose={compose} />
-            <FromField compose={compose} numbers={options.numbers} />
+            {numberAdvice ? (
+              <TextNumberAdviceNotice advice={numberAdvice} />
+            ) : (
+              <FromField compose={compose} numbers={options.numbers} />
+            )}
+            {!numberAdvice && creditAdvice && <Notice kind="warning">{creditAdvice}</Notice>}
             <ComposeText compose={compose} attachment={attachment} />
             <TextWarnings text={compose.draft.text} />
             {compose.hasSignature && (
@@ -117,7 +128,7 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
         <DialogFoot
           action={isLater ? 'Schedule' : compose.isSending ? 'Sending' : 'Send'}
           icon={isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
-          isDisabled={compose.isSending || attachment.uploading > 0}
+          isDisabled={compose.isSending || compose.isStartingBroadcast || attachment.uploading > 0}
           onClose={onClose}
         />
       </Box>
@@ -133,6 +144,7 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
 
 function ToField({ compose }: { compose: Compose }) {
   const account = useAccount();
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
   const { recipients, preview } = compose;
   const said = recipients.map((recipient, index) => ({
     recipient,
@@ -149,13 +161,15 @@ function ToField({ compose }: { compose: Compose }) {
       <RecipientsField
         value={recipients}
         typed={compose.typed}
-        error={compose.errors.to}
+        error={compose.errors.to ?? (compose.isTooMany ? composeMessages.tooManyRecipients : undefined)}
         problems={problems}
         countryId={account?.CountryID ?? 1}
         onAdd={compose.add}
+        onAddGroup={mayBroadcast ? compose.addGroup : undefined}
         onChange={compose.setRecipients}
         onType={compose.setTyped}
       />
+      {compose.isTooMany && mayBroadcast && <BroadcastInstead compose={compose} />}
       {(recipients.length > 1 ? shown.length : problems.size) > 0 && (
         <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', listStyle: 'none' }}>
           {shown.map(({ recipient: { name, phone }, words, isSent }) => (
@@ -170,6 +184,40 @@ function ToField({ compose }: { compose: Compose }) {
           ))}
         </Box>
       )}
+    </Box>
+  );
+}
+
+/** More people than a conversation takes get a broadcast: the way there, with everything that was written. */
+function BroadcastInstead({ compose }: { compose: Compose }) {
+  const { groups, count, isStartingBroadcast } = compose;
+  return (
+    <Box sx={{ mt: 1 }}>
+      <Notice icon={Megaphone} title={`${formatCount(count)} people get a broadcast`}>
+        Your text and these recipients come with you. Nothing is sent yet.
+        {groups.length > 0 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px', mt: 1 }}>
+            {groups.map(({ ListID, ListName, RosterCount }) => (
+              <Chip
+                key={ListID}
+                size="small"
+                label={`${ListName} · ${formatCount(RosterCount)}`}
+                onDelete={() => compose.removeGroup(ListID)}
+              />
+            ))}
+          </Box>
+        )}
+        <Box sx={{ mt: 1 }}>
+          <Button
+            size="small"
+            disabled={isStartingBroadcast}
+            startIcon={<Megaphone aria-hidden />}
+            onClick={() => void compose.startBroadcast()}
+          >
+            Start a broadcast
+          </Button>
+        </Box>
+      </Notice>
     </Box>
   );
 }

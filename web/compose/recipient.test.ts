@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '../../contract/contacts.ts';
+import { splitRecipients } from './broadcast-instead.ts';
 import {
   addRecipients,
   isPastedList,
@@ -67,16 +68,15 @@ describe('recipientsProblem', () => {
 describe('addRecipients', () => {
   const number = (line: number) => ({ name: '', phone: `423555${1000 + line}`, hasOptedOut: false });
 
-  it('takes each number once, however it is written, and fifteen at most', () => {
+  it('takes each number once, however it is written, and more than a conversation has room for', () => {
     const some = [number(1), { ...number(1), phone: '+1 (423) 555-1001' }, number(2)];
     expect(addRecipients([number(2)], some, 1)).toEqual({
       recipients: [number(2), number(1)],
       repeated: 2,
-      beyond: 0,
     });
     const many = Array.from({ length: 18 }, (_, line) => number(line));
-    const { recipients, beyond } = addRecipients([], many, 1);
-    expect([recipients.length, beyond]).toEqual([15, 3]);
+    expect(addRecipients([], many, 1).recipients).toHaveLength(18);
+    expect(recipientsProblem(many, '', 1)).toBe('You can text at most 15 people at a time.');
   });
 });
 
@@ -91,6 +91,17 @@ it('reads a pasted list: who can be written to, and which lines are nobody', () 
   expect([repeated, invalid.map(({ name }) => name)]).toEqual([1, ['nobody']]);
   expect(isPastedList('(423) 555-0101', 1)).toBe(false);
   expect(isPastedList('Castellano, Renee', 1)).toBe(false);
+});
+
+it('sends contacts to a broadcast as contacts only with the phone that it would use', () => {
+  const typed = { name: 'Ann Bell', phone: '4235550101', hasOptedOut: false };
+  expect(splitRecipients([...recipientsOf([renee]), typed])).toEqual({
+    personIds: [3],
+    numbers: [
+      { PrimaryPhone: '4235550144', Name: 'Renee Castellano' },
+      { PrimaryPhone: '4235550101', Name: 'Ann Bell' },
+    ],
+  });
 });
 
 it('names a recipient with and without a name', () => {

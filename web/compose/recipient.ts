@@ -13,6 +13,8 @@ export interface Recipient {
   name: string;
   /** As it was written down or typed. */
   phone: string;
+  /** Of a contact: the phone that broadcasts go to. */
+  isPrimary?: boolean;
   hasOptedOut: boolean;
 }
 
@@ -35,6 +37,7 @@ export function recipientsOf(contacts: readonly Contact[]): Recipient[] {
       PersonID,
       name: `${FirstName} ${LastName}`.trim(),
       phone,
+      isPrimary: phone === PrimaryPhone,
       hasOptedOut: phone === PrimaryPhone && PrimaryPhoneOptedOut,
     }));
   });
@@ -46,26 +49,24 @@ export function typedRecipient(text: string, countryId: number): Recipient | und
   return phone === undefined ? undefined : { name: '', phone, hasOptedOut: false };
 }
 
-/** Those who are there already once: by number, and never more than may be written to at a time. */
+/** Those who are there already once, by number. More than may be written to at a time can still get a broadcast. */
 export function addRecipients(
   before: readonly Recipient[],
   added: readonly Recipient[],
   countryId: number,
-): { recipients: Recipient[]; repeated: number; beyond: number } {
+): { recipients: Recipient[]; repeated: number } {
   const digitsOf = ({ phone }: Recipient) => normalisePhone(phone, countryId) ?? phone;
   const seen = new Set(before.map(digitsOf));
   const recipients = [...before];
   let repeated = 0;
-  let beyond = 0;
   for (const one of added) {
     if (seen.has(digitsOf(one))) repeated += 1;
-    else if (recipients.length >= limits.conversationRecipients) beyond += 1;
     else {
       seen.add(digitsOf(one));
       recipients.push(one);
     }
   }
-  return { recipients, repeated, beyond };
+  return { recipients, repeated };
 }
 
 /** What was pasted, as people to write to and lines that are nobody. */

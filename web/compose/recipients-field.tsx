@@ -36,6 +36,8 @@ interface RecipientsFieldProps {
   problems: ReadonlyMap<Recipient, string>;
   countryId: number;
   onAdd: (added: Recipient[]) => void;
+  /** A group that is too large for a conversation; undefined where nobody may send it a broadcast. */
+  onAddGroup: ((group: List) => void) | undefined;
   onChange: (value: Recipient[]) => void;
   onType: (typed: string) => void;
 }
@@ -43,6 +45,8 @@ interface RecipientsFieldProps {
 /** Waits for a pause in typing before the contacts are searched. */
 const SEARCH_DELAY_MS = 180;
 const MOST_GROUPS = 3;
+/** Of more people than a conversation takes, the others are a number. */
+const MOST_CHIPS = 30;
 
 type Option = Recipient | List;
 const isGroup = (option: Option | string): option is List => typeof option !== 'string' && 'ListID' in option;
@@ -52,7 +56,7 @@ const isTooLarge = (option: Option | string) =>
 
 /** To: anybody of the contacts by name or number, the members of a small group, any number, or a list that is pasted. */
 export function RecipientsField(props: RecipientsFieldProps) {
-  const { value, typed, error, problems, countryId, onAdd, onChange, onType } = props;
+  const { value, typed, error, problems, countryId, onAdd, onAddGroup, onChange, onType } = props;
   const [pasted, setPasted] = useState('');
   const q = useLater(typed.trim(), SEARCH_DELAY_MS);
   const { options, isFresh } = useOptions(q, typed, countryId);
@@ -63,7 +67,8 @@ export function RecipientsField(props: RecipientsFieldProps) {
       // Enter takes what is typed as it stands; of a name that is the first of those it is found for.
       if (number) onAdd([number]);
       else early.enter();
-    } else if (isGroup(option)) onAdd(await membersOf(option));
+    } else if (isTooLarge(option) && isGroup(option)) onAddGroup?.(option);
+    else if (isGroup(option)) onAdd(await membersOf(option));
     else onAdd([option]);
   };
   const early = useEarlyEnter(isFresh, () => {
@@ -77,7 +82,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
       aside={
         value.length > 1 && (
           <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-            {value.length} of {limits.conversationRecipients}
+            {formatCount(value.length)} of {limits.conversationRecipients}
           </Typography>
         )
       }
@@ -99,7 +104,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
             value={value as Option[]}
             inputValue={typed}
             filterOptions={(all) => all}
-            getOptionDisabled={(option) => isTooLarge(option)}
+            getOptionDisabled={(option) => !onAddGroup && isTooLarge(option)}
             getOptionLabel={(option) =>
               typeof option === 'string' ? option : isGroup(option) ? option.ListName : recipientLabel(option)
             }
@@ -131,7 +136,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
               if (number) onAdd([number]);
             }}
             renderValue={(chosen, getItemProps) =>
-              chosen.map((one, index) => {
+              chosen.slice(0, MOST_CHIPS).map((one, index) => {
                 const { key, ...item } = getItemProps({ index });
                 return typeof one === 'string' || isGroup(one) ? null : (
                   <RecipientChip key={key} recipient={one} problem={problems.get(one)} {...item} />

@@ -8,11 +8,12 @@ import {
   listTextMessages,
 } from '../../contract/conversations.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
+import type { List } from '../../contract/lists.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
-import { fieldMessages, shownMessage } from '../api.ts';
+import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { useAttempt } from '../queries/attempt.ts';
 import { callQuery, useCall } from '../queries/calls.ts';
 import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
@@ -24,6 +25,7 @@ import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { firstStartTime } from '../ui/start-time.ts';
 import { characterLimit, textProblem } from '../ui/text-rules.ts';
+import { useBroadcastInstead } from './broadcast-instead.ts';
 import {
   addRecipients,
   type Recipient,
@@ -83,6 +85,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const drafts = useDraftStore();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
   const [recipients, setRecipients] = useState<Recipient[]>([]);
+  const [groups, setGroups] = useState<List[]>([]);
   const [typed, setTyped] = useState(formatPhone(to ?? ''));
   const [chosenId, setChosenId] = useState(textNumberId);
   const [startAt, setStartAt] = useState<string>();
@@ -92,6 +95,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const create = useCall(createConversation);
   const later = useScheduleText();
   const attempt = useAttempt();
+  const broadcast = useBroadcastInstead();
   const able = numbers.filter(({ CanText }) => CanText);
   const number =
     numbers.find(({ TextNumberID }) => TextNumberID === chosenId) ??
@@ -103,22 +107,25 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const clear = (...fields: (keyof ComposeErrors)[]) =>
     setErrors((before) => ({ ...before, ...Object.fromEntries(fields.map((name) => [name, undefined])) }));
 
-  /** Adds people, and says so when some are there already or are too many. */
+  /** Adds people, and says so when they are there already. */
   const add = (added: readonly Recipient[]) => {
-    const { recipients: next, repeated, beyond } = addRecipients(recipients, added, countryId);
+    const { recipients: next, repeated } = addRecipients(recipients, added, countryId);
     setRecipients(next);
     setTyped('');
     clear('form');
-    const to =
-      beyond > 0
-        ? composeMessages.tooManyRecipients
-        : repeated > 0 && repeated === added.length
-          ? composeMessages.duplicate
-          : undefined;
+    const to = repeated > 0 && repeated === added.length ? composeMessages.duplicate : undefined;
     setErrors((before) => ({ ...before, to }));
   };
+  const addGroup = (group: List) => {
+    setTyped('');
+    clear('to', 'form');
+    setGroups((before) => [...before.filter(({ ListID }) => ListID !== group.ListID), group]);
+  };
 
-  usePeople(people, (found) => setRecipients((before) => addRecipients(before, found, countryId).recipients));
+  usePeople(people, (found, hasFailed) => {
+    setRecipients((before) => addRecipients(before, found, countryId).recipients);
+    if (hasFailed) setErrors({ form: 'There was an error starting your conversation.' });
+  });
   const waiting = typedRecipient(typed, countryId);
   const all = waiting ? addRecipients(recipients, [waiting], countryId).recipients : recipients;
   const contacts = all.slice(0, limits.conversationRecipients).map(asContact);
@@ -132,10 +139,13 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     { isAskedEarly: true },
   );
 
+  const count = all.length + groups.reduce((sum, { RosterCount }) => sum + RosterCount, 0);
+  const isTooMany = count > limits.conversationRecipients;
+
   const check = (): boolean => {
     const start = startAt === undefined ? undefined : instantOfField(startAt, zone);
     const found: ComposeErrors = {
-      to: recipientsProblem(recipients, typed, countryId),
+      to: isTooMany ? composeMessages.tooManyRecipients : recipientsProblem(recipients, typed, countryId),
       number: number ? undefined : composeMessages.noTextNumber,
       text:
         textProblem(draft.text, draft.pictures.length, characterLimit(account), signatureText) ??
@@ -190,6 +200,24 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     onClose();
   };
 
+  const startBroadcast = async () => {
+    const usable = numbers.filter((one) => one.CanText && one.CanCreateBroadcast && !one.IsBlocked);
+    const from =
+      usable.find((one) => one === number) ?? usable.find(({ IsDefault }) => IsDefault) ?? usable[0];
+    const failure = await broadcast.start(
+      { recipients: all, listIds: groups.map(({ ListID }) => ListID), count },
+      {
+        TextNumberID: from?.TextNumberID ?? null,
+        TextMessage: draft.text.trim(),
+        // A broadcast carries one picture.
+        Media: draft.pictures.slice(0, 1).map(({ mediaId }) => ({ MediaID: mediaId })),
+        IncludeSignature: includesSignature,
+      },
+    );
+    if (failure === undefined) drafts.set(NEW_CONVERSATION, emptyDraft);
+    else setErrors({ form: failure });
+  };
+
   const send = async () => {
     if (!check() || !number) return;
     const at = startAt === undefined ? undefined : instantOfField(startAt, zone);
@@ -210,6 +238,14 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     /** With what is being typed, if it is a number. */
     all,
     add,
+    /** Groups that are too large for a conversation. */
+    groups,
+    addGroup,
+    removeGroup: (listId: number) => setGroups((before) => before.filter(({ ListID }) => ListID !== listId)),
+    count,
+    isTooMany,
+    startBroadcast,
+    isStartingBroadcast: broadcast.isStarting,
     setRecipients: (next: Recipient[]) => {
       clear('to', 'form');
       setRecipients(next);
@@ -255,7 +291,10 @@ function asContact({ PersonID, name, phone }: Recipient) {
 }
 
 /** Contacts by their ids, once they are all there; those that are gone are left out. */
-function usePeople(people: readonly number[], onFound: (recipients: Recipient[]) => void): void {
+function usePeople(
+  people: readonly number[],
+  onFound: (recipients: Recipient[], hasFailed: boolean) => void,
+): void {
   const found = useQueries({
     queries: people.map((PersonID) => ({ ...callQuery(getContact, { params: { PersonID } }), retry: false })),
   });
@@ -264,6 +303,9 @@ function usePeople(people: readonly number[], onFound: (recipients: Recipient[])
   useEffect(() => {
     if (!isReady || wasAdded.current) return;
     wasAdded.current = true;
-    onFound(found.flatMap(({ data }) => (data ? recipientsOf([data]).slice(0, 1) : [])));
+    onFound(
+      found.flatMap(({ data }) => (data ? recipientsOf([data]).slice(0, 1) : [])),
+      found.some(({ error }) => error !== null && !isNotFound(error)),
+    );
   });
 }

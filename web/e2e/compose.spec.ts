@@ -101,7 +101,7 @@ test('whom a text can’t go to is said before there is one', async ({ page }) =
   await dialog.getByLabel('To').fill('bus 14');
   const large = page.getByRole('option', { name: /^Bus 14 riders/ });
   await expect(large).toContainText('more than 15 get a broadcast');
-  await expect(large).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByLabel('To').fill('');
   await call(page, 'PUT', '/account', { RequireTextOptIn: true });
   try {
     await dialog.getByLabel('To').fill('2125550195');
@@ -112,6 +112,48 @@ test('whom a text can’t go to is said before there is one', async ({ page }) =
   } finally {
     await call(page, 'PUT', '/account', { RequireTextOptIn: false });
   }
+});
+
+test('more people than a conversation takes become a broadcast with the same text', async ({ page }) => {
+  const words = `Everybody to the gym (${Date.now()})`;
+  const dialog = await open(page);
+  const to = dialog.getByLabel('To');
+  await to.fill('Walter Grice');
+  await page
+    .getByRole('option', { name: /Walter Grice/ })
+    .first()
+    .click();
+  await to.evaluate(
+    (field, text) => {
+      const data = new DataTransfer();
+      data.setData('text', text);
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    },
+    Array.from({ length: 16 }, (_, line) => `Parent ${line}, ${number(100 + line)}`).join('\n'),
+  );
+  await dialog.getByRole('button', { name: 'Add 16 numbers' }).click();
+  await expect(dialog.getByText('You can text at most 15 people at a time.')).toBeVisible();
+  await dialog.getByLabel('Text', { exact: true }).fill(words);
+  await to.fill('bus 14');
+  await page.getByRole('option', { name: /^Bus 14 riders/ }).click();
+  await checkForEverybody(page, 'compose with too many');
+  await dialog.getByRole('button', { name: 'Start a broadcast' }).click();
+  await expect(page).toHaveURL(/\/broadcasts\/create\?draft=\d+&step=3/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(words).first()).toBeVisible();
+  const draftId = Number(new URL(page.url()).searchParams.get('draft'));
+  const summary = await call<{ Total: number }>(page, 'GET', `/draft-broadcasts/${draftId}/contactsummary`);
+  const groups = await call<{ Items: { ListName: string; RosterCount: number }[] }>(
+    page,
+    'GET',
+    '/lists?q=bus',
+  );
+  const riders = groups.Items.find(({ ListName }) => ListName === 'Bus 14 riders')?.RosterCount ?? 0;
+  expect(summary.Total).toBeGreaterThanOrEqual(riders + 16);
+  await page.goto('/inbox?compose=true');
+  await expect(page.getByRole('dialog').getByLabel('Text', { exact: true })).toHaveValue('');
 });
 
 test('a text for later stands among the scheduled ones and isn’t sent now', async ({ page }) => {

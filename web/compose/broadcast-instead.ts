@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { addDraftLists, addDraftNumbers, contactsToDraft } from '../../contract/draft-recipients.ts';
+import { createDraft, type DraftForm, deleteDraft, listDrafts, updateDraft } from '../../contract/drafts.ts';
+import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { shownMessage } from '../api.ts';
+import { useCall } from '../queries/calls.ts';
+import { countOf } from '../ui/format.ts';
+import type { Recipient } from './recipient.ts';
+
+interface BroadcastPeople {
+  recipients: readonly Recipient[];
+  /** Groups that are too large to be written to one by one. */
+  listIds: readonly number[];
+  /** How many people all of them are. */
+  count: number;
+}
+
+/** Recipients by the way they are added: contacts with the phone that broadcasts use, all others by their number. */
+export function splitRecipients(recipients: readonly Recipient[]): {
+  personIds: number[];
+  numbers: { PrimaryPhone: string; Name: string }[];
+} {
+  const isContact = ({ PersonID, isPrimary }: Recipient) => PersonID !== undefined && isPrimary === true;
+  return {
+    personIds: recipients.filter(isContact).flatMap(({ PersonID }) => PersonID ?? []),
+    numbers: recipients
+      .filter((one) => !isContact(one))
+      .map(({ phone, name }) => ({ PrimaryPhone: phone, Name: name })),
+  };
+}
+
+/** Makes a broadcast of what was to be a conversation: the same people and text, at the step of the message. */
+export function useBroadcastInstead() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useCall(createDraft);
+  const update = useCall(updateDraft);
+  const remove = useCall(deleteDraft);
+  const ofContacts = useCall(contactsToDraft);
+  const ofNumbers = useCall(addDraftNumbers);
+  const ofLists = useCall(addDraftLists);
+  const [isStarting, setStarting] = useState(false);
+  // Whoever presses again after a failure goes on with the same draft; nobody is added to it twice. With other people
+  // it is another draft: somebody who was taken out meanwhile may be in the first one.
+  const begun = useRef<{ draftId: number; people: string }>(undefined);
+  const isUnderWay = useRef(false);
+
+  const addPeople = async (DraftBroadcastID: number, { recipients, listIds }: BroadcastPeople) => {
+    const { personIds, numbers } = splitRecipients(recipients);
+    const params = { DraftBroadcastID };
+    if (personIds.length > 0) {
+      const Selection = { Type: 'Selected' as const, Items: personIds };
+      await ofContacts.mutateAsync({ params: { ListID: 0, DraftBroadcastID }, body: { Selection } });
+    }
+    if (numbers.length > 0) await ofNumbers.mutateAsync({ params, body: { Items: numbers } });
+    if (listIds.length > 0) {
+      const Selection = { Type: 'Selected' as const, Items: listIds.map((ListID) => ({ ListID })) };
+      await ofLists.mutateAsync({ params, body: { Selection } });
+    }
+  };
+
+  /** Answers why it could not be done. */
+  const start = async (
+    people: BroadcastPeople,
+    form: Pick<Partial<DraftForm>, 'TextNumberID' | 'TextMessage' | 'Media' | 'IncludeSignature'>,
+  ): Promise<string | undefined> => {
+    if (isUnderWay.current) return undefined;
+    isUnderWay.current = true;
+    setStarting(true);
+    try {
+      const body = { ...form, BroadcastName: countOf(people.count, 'person', 'people'), Step: 3 };
+      const asked = JSON.stringify(people);
+      if (begun.current && begun.current.people !== asked) {
+        await remove.mutateAsync({ params: { DraftBroadcastID: begun.current.draftId } });
+        begun.current = undefined;
+      }
+      if (begun.current)
+        await update.mutateAsync({ params: { DraftBroadcastID: begun.current.draftId }, body });
+      else {
+        const { DraftBroadcastID } = await create.mutateAsync({ body });
+        begun.current = { draftId: DraftBroadcastID, people: asked };
+      }
+      const { draftId } = begun.current;
+      await addPeople(draftId, people);
+      void client.invalidateQueries({ queryKey: [listDrafts.path] });
+      // In the place of the dialog, so that Back leads to the inbox.
+      await navigate({ to: '/broadcasts/create', search: { draft: draftId, step: 3 }, replace: true });
+      return undefined;
+    } catch (error) {
+      return shownMessage(error, errorCatalogue.startDraft);
+    } finally {
+      isUnderWay.current = false;
+      setStarting(false);
+    }
+  };
+
+  return { start, isStarting };
+}
