@@ -59,20 +59,20 @@ export function SetupPage() {
     } catch (error) {
       const messages = fieldMessages(error);
       for (const name of names) if (messages[name]) setError(name, { message: messages[name] });
-      setRefusal(shownMessage(error, 'There was an error adding your organisation.'));
+      setRefusal(shownMessage(error, 'There was an error adding your organization.'));
     }
   });
 
   return (
     <SignInFrame
       title="Welcome to Muster"
-      sentence="Name your organisation and make yourself its owner. You can change all of it later."
+      sentence="Name your organization and make yourself its owner. You can change all of it later."
     >
       <Stack component="form" noValidate spacing={2} onSubmit={submit}>
         {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
         <TextField
           label="Account name"
-          help="Your organisation, as people know it."
+          help="Your organization, as people know it."
           autoFocus
           autoComplete="organization"
           error={errors.CompanyName?.message}

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -14,7 +13,7 @@ import { useState } from 'react';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
+import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
 import { Field, TextField } from '../ui/field.tsx';
@@ -63,7 +62,6 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
   const numberAdvice = useTextNumberAdvice(options.numbers, 'texts');
   const creditAdvice = useCreditAdvice(compose.number);
   if (compose.outcome) return <ComposeOutcome outcome={compose.outcome} onClose={onClose} />;
-  const isLater = compose.startAt !== undefined;
   return (
     <Box
       component="form"
@@ -72,7 +70,8 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
       onSubmit={(event) => {
         event.preventDefault();
         setTab('write');
-        if (attachment.uploading === 0) void compose.send();
+        if (attachment.uploading > 0) return;
+        void (compose.isBroadcast ? compose.startBroadcast() : compose.send());
       }}
       sx={{ display: 'flex', minHeight: 0, flex: 1 }}
     >
@@ -108,7 +107,7 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
                 label="Add my signature"
               />
             )}
-            <WhenField compose={compose} />
+            {!compose.isBroadcast && <WhenField compose={compose} />}
           </DialogBody>
         ) : (
           <Box
@@ -126,8 +125,7 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
           </Box>
         )}
         <DialogFoot
-          action={isLater ? 'Schedule' : compose.isSending ? 'Sending' : 'Send'}
-          icon={isLater ? <CalendarClock aria-hidden /> : <Send aria-hidden />}
+          {...mainAction(compose)}
           isDisabled={compose.isSending || compose.isStartingBroadcast || attachment.uploading > 0}
           onClose={onClose}
         />
@@ -142,10 +140,16 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
   );
 }
 
+/** What the main button does: more people than a conversation takes get a broadcast. */
+function mainAction({ isBroadcast, startAt, isSending }: Compose) {
+  if (isBroadcast) return { action: 'Start a broadcast', icon: <Megaphone aria-hidden /> };
+  if (startAt !== undefined) return { action: 'Schedule', icon: <CalendarClock aria-hidden /> };
+  return { action: isSending ? 'Sending' : 'Send', icon: <Send aria-hidden /> };
+}
+
 function ToField({ compose }: { compose: Compose }) {
   const account = useAccount();
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
-  const { recipients, preview } = compose;
+  const { recipients, preview, isBroadcast } = compose;
   const said = recipients.map((recipient, index) => ({
     recipient,
     words: preview[index]?.Error ?? '',
@@ -161,15 +165,18 @@ function ToField({ compose }: { compose: Compose }) {
       <RecipientsField
         value={recipients}
         typed={compose.typed}
-        error={compose.errors.to ?? (compose.isTooMany ? composeMessages.tooManyRecipients : undefined)}
+        error={
+          compose.errors.to ??
+          (compose.isTooMany && !compose.canBroadcast ? composeMessages.tooManyRecipients : undefined)
+        }
         problems={problems}
         countryId={account?.CountryID ?? 1}
         onAdd={compose.add}
-        onAddGroup={mayBroadcast ? compose.addGroup : undefined}
+        onAddGroup={compose.canBroadcast ? compose.addGroup : undefined}
         onChange={compose.setRecipients}
         onType={compose.setTyped}
       />
-      {compose.isTooMany && mayBroadcast && <BroadcastInstead compose={compose} />}
+      {isBroadcast && <BroadcastInstead compose={compose} />}
       {(recipients.length > 1 ? shown.length : problems.size) > 0 && (
         <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', listStyle: 'none' }}>
           {shown.map(({ recipient: { name, phone }, words, isSent }) => (
@@ -190,7 +197,7 @@ function ToField({ compose }: { compose: Compose }) {
 
 /** More people than a conversation takes get a broadcast: the way there, with everything that was written. */
 function BroadcastInstead({ compose }: { compose: Compose }) {
-  const { groups, count, isStartingBroadcast } = compose;
+  const { groups, count } = compose;
   return (
     <Box sx={{ mt: 1 }}>
       <Notice icon={Megaphone} title={`${formatCount(count)} people get a broadcast`}>
@@ -207,16 +214,6 @@ function BroadcastInstead({ compose }: { compose: Compose }) {
             ))}
           </Box>
         )}
-        <Box sx={{ mt: 1 }}>
-          <Button
-            size="small"
-            disabled={isStartingBroadcast}
-            startIcon={<Megaphone aria-hidden />}
-            onClick={() => void compose.startBroadcast()}
-          >
-            Start a broadcast
-          </Button>
-        </Box>
       </Notice>
     </Box>
   );

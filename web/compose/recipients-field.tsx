@@ -285,7 +285,7 @@ function PastedReview({ pasted, countryId, onAdd, onCancel }: PastedReviewProps)
       </Box>
       {repeated > 0 && (
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {countOf(repeated, 'number stands', 'numbers stand')} there twice.
+          {countOf(repeated, 'duplicate number', 'duplicate numbers')}.
         </Typography>
       )}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>

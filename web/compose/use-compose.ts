@@ -81,7 +81,9 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const account = useAccount();
   const zone = useTimeZone();
   const countryId = account?.CountryID ?? 1;
-  const signature = useUser()?.Signature;
+  const user = useUser();
+  const signature = user?.Signature;
+  const canBroadcast = user?.CanCreateBroadcast ?? false;
   const drafts = useDraftStore();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
   const [recipients, setRecipients] = useState<Recipient[]>([]);
@@ -244,6 +246,9 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     removeGroup: (listId: number) => setGroups((before) => before.filter(({ ListID }) => ListID !== listId)),
     count,
     isTooMany,
+    canBroadcast,
+    /** What it is going to be. */
+    isBroadcast: isTooMany && canBroadcast,
     startBroadcast,
     isStartingBroadcast: broadcast.isStarting,
     setRecipients: (next: Recipient[]) => {

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
 import { CheckCheck, CloudAlert, Inbox, ListFilter, SearchX } from 'lucide-react';
+import type { TextNumber } from '../../contract/numbers.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useCreditAdvice } from '../ui/texting-advice.tsx';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf, type InboxView, viewNames, viewOf } from './inbox-view.ts';
 
@@ -13,6 +15,8 @@ interface EmptyListProps {
   onSearchFurther: (() => void) | undefined;
   onShowAll: () => void;
   onCompose: () => void;
+  /** The numbers that are written from. */
+  numbers: readonly TextNumber[];
 }
 
 const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }> = {
@@ -34,8 +38,9 @@ const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }
 
 /** Why the list has no rows, and what to do. */
 export function EmptyList(props: EmptyListProps) {
-  const { search, isError, onRetry, onShowAll, onCompose } = props;
+  const { search, isError, onRetry, onShowAll, onCompose, numbers } = props;
   const view = viewOf(search);
+  const creditAdvice = useCreditAdvice(numbers.find(({ IsDefault }) => IsDefault) ?? numbers[0]);
   if (isError) {
     return (
       <EmptyState
@@ -76,7 +81,7 @@ export function EmptyList(props: EmptyListProps) {
         </Button>
       }
     >
-      Write to somebody, or wait for them to write to you: answers arrive here.
+      {creditAdvice ?? 'Write to somebody, or wait for them to write to you: answers arrive here.'}
     </EmptyState>
   );
 }

@@ -13,6 +13,7 @@ import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useTextNumberAdvice } from '../ui/texting-advice.tsx';
 import type { ContactDialog } from './contact-known.tsx';
@@ -278,7 +279,10 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
             to={search.to}
             people={peopleOf(search)}
             onClose={() => setCompose(undefined)}
-            onSent={openConversation}
+            onSent={(id) => {
+              reply.focus(id);
+              openConversation(id);
+            }}
           />
         )}
       </Suspense>
@@ -342,7 +346,12 @@ function NoNumbers() {
   const isOwner = useUser()?.IsMasterUser ?? false;
   return (
     <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
-      <EmptyState icon={PhoneOff} titleComponent="h1" title={noTextNumbersTitle}>
+      <EmptyState
+        icon={PhoneOff}
+        titleComponent="h1"
+        title={noTextNumbersTitle}
+        action={isOwner && <RouterButton to="/home">See your first steps</RouterButton>}
+      >
         {isOwner
           ? `Your organization has none yet. ${advice?.sentence ?? ''}`
           : 'Please contact an account administrator for access, or our support.'}

@@ -151,6 +151,7 @@ function Rows(props: ListPaneProps) {
           onSearchFurther={searchFurther}
           onShowAll={() => onSearch(withoutFilters)}
           onCompose={onCompose}
+          numbers={props.numbers}
         />
         {done}
       </Box>

@@ -134,7 +134,7 @@ test('more people than a conversation takes become a broadcast with the same tex
     Array.from({ length: 16 }, (_, line) => `Parent ${line}, ${number(100 + line)}`).join('\n'),
   );
   await dialog.getByRole('button', { name: 'Add 16 numbers' }).click();
-  await expect(dialog.getByText('You can text at most 15 people at a time.')).toBeVisible();
+  await expect(dialog.getByText('17 people get a broadcast')).toBeVisible();
   await dialog.getByLabel('Text', { exact: true }).fill(words);
   await to.fill('bus 14');
   await page.getByRole('option', { name: /^Bus 14 riders/ }).click();

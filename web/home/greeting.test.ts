@@ -13,20 +13,20 @@ describe('home’s first words', () => {
   ])('at %s: %s', (time, words) => expect(greeting(at(time), zone, 'Dana')).toBe(words));
 
   it.each([
-    [0, 'Tuesday, March 10. Nobody waits for an answer.'],
-    [1, 'Tuesday, March 10. One person waits for an answer.'],
-    [7, 'Tuesday, March 10. Seven people wait for an answer.'],
-    [1300, 'Tuesday, March 10. 1,300 people wait for an answer.'],
+    [0, 'Tuesday, March 10. Nobody is waiting for a reply.'],
+    [1, 'Tuesday, March 10. 1 person is waiting for a reply.'],
+    [7, 'Tuesday, March 10. 7 people are waiting for a reply.'],
+    [1300, 'Tuesday, March 10. 1,300 people are waiting for a reply.'],
   ])('with %i waiting', (waiting, words) => {
     expect(waitingSentence(at('2026-03-11T03:00:00Z'), zone, waiting)).toBe(words);
   });
 
   it('says what goes out first', () => {
     expect(waitingSentence(at('2026-03-11T03:00:00Z'), zone, 7, 1)).toBe(
-      'Tuesday, March 10. One broadcast is going out, seven people wait for an answer.',
+      'Tuesday, March 10. 1 broadcast is going out, and 7 people are waiting for a reply.',
     );
     expect(waitingSentence(at('2026-03-11T03:00:00Z'), zone, 0, 2)).toBe(
-      'Tuesday, March 10. Two broadcasts are going out, nobody waits for an answer.',
+      'Tuesday, March 10. 2 broadcasts are going out, and nobody is waiting for a reply.',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { dayKey, formatDate, formatSmall } from '../ui/format.ts';
+import { dayKey, formatCount, formatDate } from '../ui/format.ts';
 
 /** "Good morning, Dana": until noon morning, until six afternoon, then evening. */
 export function greeting(now: number, zone: string, firstName: string): string {
@@ -9,7 +9,7 @@ export function greeting(now: number, zone: string, firstName: string): string {
   return firstName === '' ? `Good ${part}` : `Good ${part}, ${firstName}`;
 }
 
-/** "Tuesday, March 10. One broadcast is going out, seven people wait for an answer." */
+/** "Tuesday, March 10. 1 broadcast is going out, and 7 people are waiting for a reply." */
 export function waitingSentence(now: number, zone: string, waiting: number, goingOut = 0): string {
   // The day's own name, at noon UTC of the zone's date, so that no zone shifts it again.
   const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }).format(
@@ -17,11 +17,11 @@ export function waitingSentence(now: number, zone: string, waiting: number, goin
   );
   const today = `${weekday}, ${formatDate(now, now, zone)}.`;
   const broadcasts = goingOut === 1 ? 'broadcast is' : 'broadcasts are';
-  const people = waiting === 1 ? 'person waits' : 'people wait';
+  const people = waiting === 1 ? 'person is' : 'people are';
   const parts = [
-    ...(goingOut > 0 ? [`${formatSmall(goingOut)} ${broadcasts} going out`] : []),
-    waiting === 0 ? 'nobody waits for an answer' : `${formatSmall(waiting)} ${people} for an answer`,
+    ...(goingOut > 0 ? [`${formatCount(goingOut)} ${broadcasts} going out`] : []),
+    waiting === 0 ? 'nobody is waiting for a reply' : `${formatCount(waiting)} ${people} waiting for a reply`,
   ];
-  const sentence = parts.join(', ');
+  const sentence = parts.join(', and ');
   return `${today} ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

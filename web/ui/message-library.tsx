@@ -313,7 +313,7 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
       />
       <FormControlLabel
         control={<Checkbox checked={draft.IsShared} onChange={(_, IsShared) => change({ IsShared })} />}
-        label="Everybody in the organisation may use it"
+        label="Everybody in the organization may use it"
         sx={{ m: 0, gap: '6px' }}
       />
     </DialogForm>

@@ -97,7 +97,7 @@ function SaveTextForm({ text, pictures, onClose }: Omit<SaveTextDialogProps, 'is
       />
       <FormControlLabel
         control={<Checkbox checked={isShared} onChange={(_, checked) => setShared(checked)} />}
-        label="Everybody in the organisation may use it"
+        label="Everybody in the organization may use it"
       />
     </DialogForm>
   );
