@@ -133,7 +133,7 @@ function MarkedTag({ tag, mark }: { tag: Tag; mark: Mark }) {
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {tag.TagName}
       </Box>
-      <Box component="span" sx={{ typography: 'caption', color: 'ink.three' }}>
+      <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
         {markWords[mark]}
       </Box>
     </>

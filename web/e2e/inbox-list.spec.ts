@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { checkForEverybody, checkInAllLooks, look, looks } from './everybody.ts';
 import { test } from './journey.ts';
 import { signIn, takeBack, textFrom } from './stack.ts';
@@ -336,6 +336,59 @@ test('one goes on at another text number, and what was written stays readable', 
   await page.getByRole('menuitem', { name: /Transportation/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transportation');
   await expect(row(page, shown)).toBeVisible();
+});
+
+test('what fails is said once, where it belongs', async ({ page }) => {
+  const parent = stranger();
+  await openInbox(page);
+  await writes(page, parent, 'Is the library open?');
+  const fails = (route: Route) => route.fulfill({ status: 500, json: {} });
+  const lists = '**/proxy/api/conversations?*';
+
+  await test.step('tags', async () => {
+    await page.route('**/proxy/api/conversations/tags', fails);
+    await row(page, parent.shown).getByRole('link').focus();
+    await page.keyboard.press('t');
+    await expect(page.getByText('There was an error getting the tags assigned to the user.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.unroute('**/proxy/api/conversations/tags');
+  });
+
+  await test.step('a list that can’t be kept up to date, and one that can’t be shown', async () => {
+    await page.route(lists, fails);
+    await textFrom(parent.phone, office, 'Hello?');
+    const failed = page.getByText('There was an error getting your conversations.');
+    await expect(page.getByText('There was an error receiving your new conversation.')).toBeVisible();
+    await expect(failed).toHaveCount(0);
+    await row(page, parent.shown).getByRole('link').click();
+    await expect(page.getByLabel('Messages').getByText('Hello?')).toBeVisible();
+    await page.reload();
+    await expect(failed).toHaveCount(1);
+  });
+
+  await test.step('no next conversation', async () => {
+    await page.getByRole('button', { name: 'Done', exact: true }).click();
+    await expect(page.getByText('There was an error getting your next conversation.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
+    await page.unroute(lists);
+  });
+
+  await test.step('the people of a new conversation', async () => {
+    await page.route('**/proxy/api/contacts/*', fails);
+    await page.goto('/inbox?compose=true&people=3');
+    await expect(page.getByText('There was an error starting your conversation.')).toBeVisible();
+    await page.unroute('**/proxy/api/contacts/*');
+  });
+
+  await test.step('a server that doesn’t answer', async () => {
+    await page.goto('/inbox');
+    await expect(list(page).getByRole('listitem').first()).toBeVisible();
+    await page.route('**/proxy/**', (route) => route.abort());
+    // The browser has a network: only what it asks fails.
+    await page.evaluate(() => dispatchEvent(new Event('offline')));
+    await expect(page.getByText(/^We can't be reached at the moment\./)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Status page' })).toHaveAttribute('href', '/readyz');
+  });
 });
 
 test('axe finds nothing in the list and what opens over it', async ({ page }) => {

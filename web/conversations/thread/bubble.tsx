@@ -248,8 +248,10 @@ function PendingLine(props: {
         color: isOvertaken ? 'warning.main' : 'error.main',
       }}
     >
-      <Glyph size={14} strokeWidth={2} aria-hidden />
-      <span>{`Not sent. ${reason}`.trim()}</span>
+      <Box component="span" sx={{ textAlign: 'right', '& svg': { verticalAlign: '-2px', mr: '6px' } }}>
+        <Glyph size={14} strokeWidth={2} aria-hidden />
+        {`Not sent. ${reason}`.trim()}
+      </Box>
       {reason === blockedSentence && <RouterLink to="/settings/text">See your text numbers</RouterLink>}
       <Button
         variant="text"
