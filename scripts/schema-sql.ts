@@ -13,6 +13,16 @@ const sections: { title: string; query: string }[] = [
       from pg_extension where extname <> 'plpgsql' order by extname`,
   },
   {
+    title: 'Collations',
+    query: `
+      select format('create collation %I (provider = %s, locale = %L%s);', collname,
+        case collprovider when 'i' then 'icu' when 'b' then 'builtin' else 'libc' end, coalesce(colllocale, collcollate),
+        case when collisdeterministic then '' else ', deterministic = false' end) as line
+      from pg_collation where collnamespace = 'public'::regnamespace
+        and ${notOfExtension('pg_collation', 'pg_collation.oid')}
+      order by collname`,
+  },
+  {
     title: 'Domains and enumerations',
     query: `
       select format('create domain %I as %s%s%s%s;', typname, format_type(typbasetype, typtypmod),

@@ -147,6 +147,40 @@ describe('groups', () => {
   });
 });
 
+it('groups stand as people count them, page by page, on a contact and in a file', async () => {
+  const { owner: asked } = await buildAccount(app);
+  const natural = [
+    'Étude',
+    'grade 1',
+    'Grade 2',
+    'Grade 2b',
+    'Grade 10',
+    'Grade 10 – Room 9',
+    'Grade 10 – Room 11',
+  ];
+  const ids = new Map<string, number>();
+  for (const ListName of natural.toReversed()) {
+    const { body } = await app.call(listCalls.addList, { body: { ListName } }, asked);
+    ids.set(ListName, body.ListID);
+  }
+  const paged: string[] = [];
+  for (const page of [1, 2, 3, 4]) {
+    const { body } = await app.call(listCalls.listLists, { query: { page, pagesize: 3 } }, asked);
+    paged.push(...body.Items.filter(({ ListID }) => ListID > 0).map(({ ListName }) => ListName));
+  }
+  expect(paged).toEqual(natural);
+  const person = { FirstName: 'Ann', PrimaryPhone: '4235550177', ListIDs: [...ids.values()] };
+  const { body: added } = await app.call(calls.addContact, { body: person }, asked);
+  expect(added.Lists.map(({ ListName }) => ListName)).toEqual(natural);
+  const { body: file } = await app.call(
+    calls.exportContacts,
+    { params: { ListID: 0 }, body: { Selection: { Type: 'SelectedAll', Items: [] }, Format: 'csv' } },
+    asked,
+  );
+  const csv = await fetch(app.url + file.Uri, { headers: { cookie: asked.cookie } });
+  expect(await csv.text()).toContain(natural.join('; '));
+});
+
 describe('groups that were deleted', () => {
   it('are gone for good after a month, with their counts and whoever was left in them', async () => {
     const own = await buildAccount(app);

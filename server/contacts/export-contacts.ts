@@ -176,7 +176,7 @@ async function* exportedRows(trx: Trx, actor: Actor, fieldIds: string[]): AsyncG
         a.text_state, array(
           select g.name from group_members m join groups g on g.account_id = m.account_id and g.group_id = m.group_id
           where m.account_id = c.account_id and m.person_id = c.person_id and g.deleted_at is null
-          order by lower(g.name)) as groups
+          order by g.name collate natural_order) as groups
       from unnest(${personIds}::bigint[]) with ordinality p(person_id, place)
       join contacts c on c.account_id = ${actor.accountId} and c.person_id = p.person_id
       left join phone_consents a on a.account_id = c.account_id and a.phone = c.primary_phone

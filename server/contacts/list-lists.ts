@@ -8,13 +8,13 @@ import type { Actor } from '../serve.ts';
 import { keepSegmentCount } from './keep-segment-count.ts';
 import { segmentCondition, segmentConditions } from './segment-condition.ts';
 
-/** Everyone, Unfiled and Deleted, then the groups by name. */
+/** Everyone, Unfiled and Deleted, then the groups by name: Grade 2 before Grade 10. */
 export async function listLists(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
   const { rows } = await sql<List & { size: number }>`
     with list as (select * from (${everyList(actor)}) l where strpos(fold_text(l.name), fold_text(${query.q})) > 0)
     select ${columns}, (select count(*) from list) as size
     from list l ${keptCounts(actor)}
-    order by l.place, fold_text(l.name) collate "C", l.list_id
+    order by l.place, l.name collate natural_order, l.list_id
     limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
   const Items = actor.canSeeAllRoster ? rows : await countOwnSegments(trx, actor, rows);
   return { Items, Size: rows[0]?.size ?? (query.page === 1 ? 0 : await countLists(trx, actor, query.q)) };

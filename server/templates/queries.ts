@@ -55,8 +55,8 @@ export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<t
   const shown = sql.join(conditions, sql` and `);
   const order =
     query.sortby === 'used'
-      ? sql`t.last_used_at desc nulls last, lower(t.name), t.template_id`
-      : sql`lower(t.name), t.template_id`;
+      ? sql`t.last_used_at desc nulls last, t.name collate natural_order, t.template_id`
+      : sql`t.name collate natural_order, t.template_id`;
   const { rows } = await sql<TemplateRow>`
     select ${columns(actor)} from templates t where ${shown} order by ${order}
     limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
