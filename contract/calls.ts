@@ -144,6 +144,7 @@ import {
   updateTextNumber,
   updateTextNumbers,
 } from './numbers.ts';
+import { previewQuickSend, quickSend } from './quick-send.ts';
 import {
   canSafelyDeleteRepeating,
   createRepeating,
@@ -340,6 +341,8 @@ export const calls = {
   },
   broadcasts: {
     createBroadcast,
+    previewQuickSend,
+    quickSend,
     validateBroadcast,
     listBroadcasts,
     getBroadcastsSummary,

@@ -273,6 +273,10 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getPreflight: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID } }),
   sendTest: 'elsewhere', // drafts/get-preflight.test.ts: needs a phone of one's own
   createBroadcast: ({ DraftBroadcastID }) => ({ body: { DraftBroadcastID } }),
+  previewQuickSend: ({ ListID }) => ({ body: { Lists: [{ ListID }] } }),
+  quickSend: ({ PersonID, TextNumberID }) => ({
+    body: { People: [{ PersonID }], TextNumberID, TextMessage: 'No school today' },
+  }),
   validateBroadcast: () => ({ body: { StartDate: tomorrow(), CheckCallingWindow: true } }),
   lookUpShortUrls: () => ({ body: { Text: 'See bit.ly/abc' } }),
   getMessagingLimits: () => ({}),
@@ -376,7 +380,7 @@ describe('every call', () => {
         /:(\w+ID)/.test(call.path) ||
         [
           ...['createConversation', 'scheduleConversation', 'countSegment', 'moveConversations'],
-          ...['createBroadcast', 'createTemplateMerge', 'listsToNewDraft'],
+          ...['createBroadcast', 'createTemplateMerge', 'listsToNewDraft', 'previewQuickSend', 'quickSend'],
         ].includes(name);
       if (!usesForeignId) continue;
       const reply = await make(name, example(foreign), mine.owner);

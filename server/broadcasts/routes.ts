@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as resultCalls from '../../contract/broadcast-results.ts';
 import * as calls from '../../contract/broadcasts.ts';
+import * as quickCalls from '../../contract/quick-send.ts';
 import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
 import * as mergeCalls from '../../contract/template-merges.ts';
@@ -25,6 +26,7 @@ import { getBroadcastsSummary, listBroadcasts } from './list-broadcasts.ts';
 import { listBroadcastDetails } from './list-details.ts';
 import { listRepeating, listRepeatingFailures } from './list-repeating.ts';
 import { downloadTextReplies, listTextReplies } from './list-replies.ts';
+import { previewQuickSend, quickSend } from './quick-send.ts';
 import { getBroadcast, getBroadcastProgress } from './read-broadcast.ts';
 import { getRecipientTimeline } from './recipient-timeline.ts';
 import { deleteBroadcastDetails } from './remove-details.ts';
@@ -44,6 +46,8 @@ export function broadcastRoutes(app: App): void {
   serve(app, repeatingCalls.listRepeatingFailures, listRepeatingFailures);
   serve(app, repeatingCalls.dismissRepeatingFailures, dismissRepeatingFailures);
   serve(app, calls.createBroadcast, createBroadcast);
+  serve(app, quickCalls.previewQuickSend, previewQuickSend);
+  serve(app, quickCalls.quickSend, quickSend);
   serve(app, calls.validateBroadcast, validateStart);
   serve(app, mergeCalls.mergeSingleOfBroadcast, mergeSingleOfBroadcast);
   serve(app, calls.getMessagingLimits, async () => [...messagingLimits]);

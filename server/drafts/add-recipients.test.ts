@@ -109,6 +109,52 @@ it('adds a selection in each of its three modes, within the search', async () =>
   ]);
 });
 
+it('begins with a name and the usual number, so that only the text is left to write', async () => {
+  const numbers = { '14235550190': 'infobip', '14235550191': 'infobip' } as const;
+  account = await buildAccount(app, { numbers });
+  steps = createDraftSteps(app, account);
+  const usual = account.numbers['14235550191'] ?? 0;
+  await sql`update text_numbers set is_default = text_number_id = ${usual}
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  const [ann = 0, bob = 0, cy = 0] = await steps.addContacts(three);
+  const long = 'Parents of the third and fourth grade at Riverside';
+  const parents = await steps.addGroup(long, [ann, bob]);
+  const staff = await steps.addGroup('Staff', [cy]);
+  const adamses = await steps.addGroup('Adamses', [], {
+    Match: 'all',
+    Rules: [{ Kind: 'field', Field: 'lastname', Is: 'equals', Value: 'Adams' }],
+  });
+  const nameOf = async (DraftBroadcastID: number) => {
+    const { body } = await app.call(calls.getDraft, { params: { DraftBroadcastID } }, account.owner);
+    expect(body).toMatchObject({ TextNumberID: usual, Step: 3, TextMessage: '' });
+    return [body.BroadcastName, body.TextNumberCount];
+  };
+  const ofLists = async (listIds: number[]) => {
+    const Items = listIds.map((ListID) => ({ ListID }));
+    const Selection = { Type: 'Selected' as const, Items };
+    const { body } = await app.call(recipientCalls.listsToNewDraft, { body: { Selection } }, account.owner);
+    return nameOf(body.DraftBroadcastID);
+  };
+  const ofContacts = async (ListID: number, Selection: object, query: object = {}) => {
+    const { body } = await app.call(
+      recipientCalls.contactsToNewDraft,
+      { params: { ListID }, query, body: { Selection } } as never,
+      account.owner,
+    );
+    return nameOf(body.DraftBroadcastID);
+  };
+  expect(await ofLists([staff])).toEqual(['Staff', 1]);
+  expect(await ofLists([adamses])).toEqual(['Adamses', 2]);
+  expect(await ofLists([staff, parents, adamses])).toEqual(['Staff and 2 more groups', 3]);
+  expect(await ofLists([parents, staff])).toEqual(['Parents of the third and fourth grade at Riversid…', 3]);
+  expect(await ofContacts(0, { Type: 'Selected', Items: [ann, cy] })).toEqual(['2 contacts', 2]);
+  expect(await ofContacts(parents, { Type: 'SelectedAll' })).toEqual([long, 2]);
+  expect(await ofContacts(0, { Type: 'SelectedAllExcept', Items: [ann] }, { q: 'adams' })).toEqual([
+    'Everyone: “adams”',
+    1,
+  ]);
+});
+
 it('lets those who see only their own contacts add only those', async () => {
   const teacher = await buildUser(app, account.accountId, 'user');
   const ids = await steps.addContacts([three[0] ?? {}, { ...three[1], by: teacher.userId }]);

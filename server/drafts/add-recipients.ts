@@ -20,7 +20,7 @@ import {
 } from './find-candidates.ts';
 import { judgeRecipients, type Tally } from './judge-recipients.ts';
 import { recipientWork } from './queries.ts';
-import { countedName } from './rules.ts';
+import { countedName, selectionName } from './rules.ts';
 import { emptySummary, type KeptSummary, withTallies } from './summarise-recipients.ts';
 
 /** Whom to add: what can be asked again, or people as they were typed or pasted. */
@@ -250,15 +250,6 @@ async function describeSource(
       return [{ kind, input, name: await nameOfBroadcast(trx, actor, source.broadcastId) }];
     }
   }
-}
-
-/** "Parents" where all of a group were selected, else how many. */
-function selectionName(
-  { query, selection }: Extract<AskedSource, { kind: 'contacts' }>,
-  listName: string,
-): string {
-  if (selection.Type === 'Selected') return countedName(selection.Items.length, 'contact');
-  return query.q === '' ? listName : `${listName}: “${query.q}”`;
 }
 
 async function nameOfBroadcast(trx: Trx, actor: Actor, broadcastId: number): Promise<string> {

@@ -10,7 +10,7 @@ import { choiceOf, refuseUnlessStage, requireFile } from '../imports/queries.ts'
 import { consentRequired } from '../imports/rules.ts';
 import type { Actor } from '../serve.ts';
 import { addRecipients } from './add-recipients.ts';
-import { beginDraft } from './create-draft.ts';
+import { beginWithPeople } from './begin-with-people.ts';
 import { lockDraft } from './queries.ts';
 
 /** Pasted numbers. What is none is listed as invalid, as it was pasted; lines with nothing in them are no numbers. */
@@ -40,20 +40,22 @@ export async function addDraftLists(
   { params, body }: Input<typeof calls.addDraftLists>,
 ) {
   const { broadcast_id } = await lockDraft(trx, actor, params.DraftBroadcastID);
-  return addLists(trx, actor, broadcast_id, body.Selection);
+  const listIds = await chosenLists(trx, actor, body.Selection);
+  return addRecipients(trx, actor, broadcast_id, { kind: 'lists', listIds });
 }
 
 export async function listsToNewDraft(trx: Trx, actor: Actor, { body }: Input<typeof calls.listsToNewDraft>) {
-  return addLists(trx, actor, await beginDraft(trx, actor), body.Selection);
+  const listIds = await chosenLists(trx, actor, body.Selection);
+  return beginWithPeople(trx, actor, { kind: 'lists', listIds });
 }
 
 type ListSelection = Input<typeof calls.listsToNewDraft>['body']['Selection'];
 
-async function addLists(trx: Trx, actor: Actor, broadcastId: number, selection: ListSelection) {
+async function chosenLists(trx: Trx, actor: Actor, selection: ListSelection): Promise<number[]> {
   const listed = [...new Set(selection.Items.map(({ ListID }) => ListID))];
   const listIds = selection.Type === 'Selected' ? listed : await otherLists(trx, actor, listed);
   if (listIds.length === 0) throw new Refusal('refused', 'Please select at least one group.');
-  return addRecipients(trx, actor, broadcastId, { kind: 'lists', listIds });
+  return listIds;
 }
 
 /** All groups and segments but these. */
@@ -101,7 +103,6 @@ export async function contactsToNewDraft(
   actor: Actor,
   { params, query, body }: Input<typeof calls.contactsToNewDraft>,
 ) {
-  const broadcastId = await beginDraft(trx, actor);
   const chosen = { listId: params.ListID, query, selection: body.Selection };
-  return addRecipients(trx, actor, broadcastId, { kind: 'contacts', ...chosen });
+  return beginWithPeople(trx, actor, { kind: 'contacts', ...chosen });
 }

@@ -1,3 +1,4 @@
+import type { SelectionOfIds } from '../../contract/selection.ts';
 import { findZoneByIana } from '../../contract/time/zones.ts';
 
 /** What people call the zones that an area code reaches into: "Eastern Time", "Central Time and Mountain Time". */
@@ -14,4 +15,13 @@ function placeOf(iana: string): string {
 /** "Parents" for a whole group, "3 contacts" for some. */
 export function countedName(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** "Parents" where all of a group were selected, else how many. */
+export function selectionName(
+  { query, selection }: { query: { q: string }; selection: SelectionOfIds },
+  listName: string,
+): string {
+  if (selection.Type === 'Selected') return countedName(selection.Items.length, 'contact');
+  return query.q === '' ? listName : `${listName}: “${query.q}”`;
 }

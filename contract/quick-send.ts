@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { listId } from './contacts.ts';
+import { draftContact, draftLimits } from './draft-recipients.ts';
+import { preflight } from './drafts.ts';
+
+/** Ours: nobody names more than this where at most 15 people may be meant. */
+const mostNamed = 100;
+
+/**
+ * A text that goes out in one step, from a saved text or to a group: everybody in the lists, and the people named.
+ * More than 15 of them are refused, and so is a text without words.
+ */
+const quickText = z.object({
+  Lists: z
+    .array(z.object({ ListID: listId }))
+    .max(mostNamed)
+    .default([]),
+  People: z
+    .array(z.object({ PersonID: id }))
+    .max(mostNamed)
+    .default([]),
+  /** The saved text that it began with; the broadcast is named after it, otherwise after the first list or person. */
+  TemplateID: id.nullable().default(null),
+  TextNumberID: id.nullable().default(null),
+  TextMessage: z.string().max(draftLimits.text).default(''),
+  Media: z
+    .array(z.object({ MediaID: id }))
+    .max(1)
+    .default([]),
+  IncludeSignature: z.boolean().default(false),
+});
+
+/** What one of them gets, or why they get nothing. */
+const quickRecipient = draftContact
+  .pick({
+    PersonID: true,
+    FirstName: true,
+    LastName: true,
+    PrimaryPhone: true,
+    PrimaryPhoneError: true,
+    Problem: true,
+  })
+  .extend({ TextMessage: z.string(), Segments: z.number().int() });
+
+export const quickSendPreview = z.object({
+  /** All who are meant, of whom Good get it. Of more than 15 nobody is listed, and Total says 16. */
+  Total: z.number().int(),
+  Good: z.number().int(),
+  Recipients: z.array(quickRecipient),
+  Cost: preflight.shape.Cost,
+  /** When it goes out: now, or when quiet hours end for the first of them. */
+  Starts: moment,
+  /** Why it can't be sent; null when it can. */
+  Refusal: preflight.shape.Refusal,
+});
+export type QuickSendPreview = z.output<typeof quickSendPreview>;
+
+export const previewQuickSend = call({
+  method: 'POST',
+  path: '/broadcasts/quicksend/preview',
+  summary: 'Who would get a quick send, what each of them would read, and what it costs. Sends nothing.',
+  allow: 'user',
+  body: quickText,
+  reply: quickSendPreview,
+  errors: ['notFound', 'refused'],
+});
+
+export const quickSend = call({
+  method: 'POST',
+  path: '/broadcasts/quicksend',
+  summary:
+    'Sends a text to at most 15 people in one step, as a broadcast named “Quick Send: …”, by the rules of any broadcast.',
+  allow: 'user',
+  takesIdempotencyKey: true,
+  body: quickText.extend({
+    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    ExpectedCount: z.number().int().min(0).optional(),
+    ExpectedCredits: z.number().int().min(0).optional(),
+  }),
+  reply: z.object({
+    BroadcastID: z.number().int(),
+    BroadcastName: z.string(),
+    /** How many get it. */
+    Count: z.number().int(),
+    UriSummary: z.string(),
+  }),
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded', 'keyReused'],
+});
