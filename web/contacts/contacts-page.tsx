@@ -11,13 +11,19 @@ import {
   ClipboardPaste,
   Ellipsis,
   FileSpreadsheet,
+  Megaphone,
   TextCursorInput,
   Upload,
   UserPlus,
   UsersRound,
+  Zap,
 } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
+import type { List } from '../../contract/lists.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import { useUser } from '../queries/current-user.ts';
+import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { KeysDialog } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { useMenu } from '../ui/use-menu.ts';
@@ -25,12 +31,15 @@ import { ContactDialog } from './contact-dialog.tsx';
 import { contactsKeys } from './contacts-keys.ts';
 import { ContactsList } from './contacts-list.tsx';
 import { useGroups } from './contacts-queries.ts';
-import { bookWords } from './contacts-view.ts';
+import { bookWords, listWords } from './contacts-view.ts';
 import { CustomFieldsDialog } from './custom-fields-dialog.tsx';
 import { GroupColumn } from './group-column.tsx';
 import { type OpenDialog, OpenGroupDialog } from './group-menu.tsx';
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }));
+const QuickSendDialog = lazy(async () => ({
+  default: (await import('../ui/quick-send-dialog.tsx')).QuickSendDialog,
+}));
 const SegmentDialog = lazy(async () => ({ default: (await import('./segment-dialog.tsx')).SegmentDialog }));
 
 /** Everybody, or the people of one list: 0 everyone, -1 unfiled, -2 deleted, otherwise a group or segment. */
@@ -51,13 +60,22 @@ export function ContactsPage({ listId }: { listId: number }) {
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
         <Box sx={{ flex: 'none', borderBottom: '1px solid', borderColor: 'line.hair' }}>
           <PageHead
-            title="Contacts"
+            title={isEveryone || !list ? 'Contacts' : list.ListName}
             tabTitle={isEveryone || !list ? 'Contacts' : `${list.ListName} · Contacts`}
-            sentence={groups.isPending ? <Skeleton component="span" width={180} /> : bookWords(groups.lists)}
+            sentence={
+              groups.isPending ? (
+                <Skeleton component="span" width={180} />
+              ) : isEveryone || !list ? (
+                bookWords(groups.lists)
+              ) : (
+                listWords(list)
+              )
+            }
             actions={
               <>
                 {!isPhone && <MoreMenu onFields={() => setFieldsShown(true)} />}
                 <ImportMenu isIconOnly={isPhone} />
+                {list && <TextTheGroup list={list} isIconOnly={isPhone} onQuickSend={groupDialog.open} />}
                 <Button
                   variant="contained"
                   color="primary"
@@ -108,6 +126,14 @@ export function ContactsPage({ listId }: { listId: number }) {
             onClose={groupDialog.close}
           />
         )}
+        {groupDialog.dialog?.kind === 'quick' && (
+          <QuickSendDialog
+            key={groupDialog.times}
+            isOpen={groupDialog.isOpen}
+            list={groupDialog.dialog.list}
+            onClose={groupDialog.close}
+          />
+        )}
       </Suspense>
     </OpenGroupDialog>
   );
@@ -125,6 +151,38 @@ function useGroupDialog() {
   );
   const close = useCallback(() => setHeld((before) => ({ ...before, isOpen: false })), []);
   return { ...held, open, close };
+}
+
+interface TextTheGroupProps {
+  list: List;
+  isIconOnly: boolean;
+  onQuickSend: (dialog: OpenDialog) => void;
+}
+
+/** To everybody of a group: a broadcast, and where they are few enough, a text in one step. */
+function TextTheGroup({ list, isIconOnly, onQuickSend }: TextTheGroupProps) {
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const { isStarting, withLists } = useStartBroadcast();
+  if (!mayBroadcast || list.ListID <= 0 || list.RosterCount === 0) return null;
+  const start = () => void withLists([list.ListID]);
+  if (isIconOnly)
+    return (
+      <IconButton aria-label="Send broadcast" disabled={isStarting} onClick={start}>
+        <Megaphone />
+      </IconButton>
+    );
+  return (
+    <>
+      {list.RosterCount <= limits.conversationRecipients && (
+        <Button startIcon={<Zap aria-hidden />} onClick={() => onQuickSend({ kind: 'quick', list })}>
+          Quick send
+        </Button>
+      )}
+      <Button startIcon={<Megaphone aria-hidden />} disabled={isStarting} onClick={start}>
+        Send broadcast
+      </Button>
+    </>
+  );
 }
 
 /** What one does now and then with the whole book. */

@@ -71,6 +71,20 @@ export function bookWords(lists: readonly List[]): string {
   return `${countOf(everyone, 'person', 'people')} in ${countOf(groups, 'group', 'groups')}`;
 }
 
+/** "62 people", of a segment "62 people fit its conditions". */
+export function listWords({
+  ListID,
+  RosterCount,
+  Segment,
+}: Pick<List, 'ListID' | 'RosterCount' | 'Segment'>): string {
+  if (ListID === specialGroups.unfiled) return `${countOf(RosterCount, 'person', 'people')} in no group`;
+  if (ListID === specialGroups.deleted)
+    return `${countOf(RosterCount, 'person', 'people')} who can be restored`;
+  if (Segment !== null)
+    return countOf(RosterCount, 'person fits its conditions', 'people fit its conditions');
+  return countOf(RosterCount, 'person', 'people');
+}
+
 /** A group one can put people into, not a saved question and none of those that always exist. */
 export function isGroup({ ListID, Segment }: Pick<List, 'ListID' | 'Segment'>): boolean {
   return ListID > 0 && Segment === null;

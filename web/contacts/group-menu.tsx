@@ -1,22 +1,34 @@
+import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis, FolderPlus, ListFilter, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react';
+import {
+  Ellipsis,
+  FolderPlus,
+  ListFilter,
+  Megaphone,
+  Pencil,
+  SlidersHorizontal,
+  Trash2,
+  Zap,
+} from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { undoContacts } from '../../contract/contacts.ts';
 import { deleteList, type List } from '../../contract/lists.ts';
 import { useCall } from '../queries/calls.ts';
+import { useUser } from '../queries/current-user.ts';
+import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { useUndo } from '../queries/undo.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { freshenContacts } from './contacts-queries.ts';
 
-/** Which of the two dialogs is open, and for which group; without one it makes a new one. */
+/** Which of the dialogs is open, and for which group; without one it makes a new one. */
 export interface OpenDialog {
-  kind: 'group' | 'segment';
+  kind: 'group' | 'segment' | 'quick';
   list?: List;
 }
 
@@ -43,10 +55,12 @@ export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; 
   );
 }
 
-/** Rename, recolour, conditions, delete. */
+/** Text its people, rename, recolour, conditions, delete. */
 export function GroupMenuButton({ list, className }: { list: List; className?: string }) {
   const openDialog = useContext(OpenGroupDialog);
   const deleteGroup = useDeleteGroup();
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const { withLists } = useStartBroadcast();
   const { choose, buttonProps, menuProps } = useMenu();
   const isSegment = list.Segment !== null;
   return (
@@ -60,6 +74,19 @@ export function GroupMenuButton({ list, className }: { list: List; className?: s
         <Ellipsis />
       </IconButton>
       <Menu {...menuProps}>
+        {mayBroadcast && list.RosterCount > 0 && (
+          <MenuItem onClick={choose(() => void withLists([list.ListID]))}>
+            <Megaphone aria-hidden />
+            Send broadcast
+          </MenuItem>
+        )}
+        {mayBroadcast && list.RosterCount > 0 && (
+          <MenuItem onClick={choose(() => openDialog({ kind: 'quick', list }))}>
+            <Zap aria-hidden />
+            Quick send
+          </MenuItem>
+        )}
+        {mayBroadcast && list.RosterCount > 0 && <Divider sx={{ my: '4px !important' }} />}
         {isSegment ? (
           <MenuItem onClick={choose(() => openDialog({ kind: 'segment', list }))}>
             <SlidersHorizontal aria-hidden />

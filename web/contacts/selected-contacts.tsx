@@ -1,9 +1,11 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate } from '@tanstack/react-router';
 import {
   Download,
   FolderInput,
   FolderMinus,
   FolderPlus,
+  Megaphone,
   Merge,
   MessageSquare,
   Pencil,
@@ -15,7 +17,9 @@ import { type Contact, contactLimits, specialGroups } from '../../contract/conta
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
+import { useUser } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
+import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { type ExportFormat, useContactActions } from './contacts-actions.ts';
@@ -48,6 +52,9 @@ export function SelectedContacts(props: SelectedContactsProps) {
   const { listId, list, groups, query, selection, rows, total, isMore, canSelectAll, onExport } = props;
   const actions = useContactActions({ listId, query, onDone: selection.clear });
   const navigate = useNavigate();
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const broadcast = useStartBroadcast();
   const [open, setOpen] = useState<OpenPart>();
   const close = () => setOpen(undefined);
   const chosen = selection.selection;
@@ -90,6 +97,16 @@ export function SelectedContacts(props: SelectedContactsProps) {
   // "All but two" is a question to the server and not a list of people, however few they are.
   const canText = chosen.Type === 'Selected' && chosen.Items.length <= limits.conversationRecipients;
   const elsewhere: BarAction[] = [
+    ...(mayBroadcast
+      ? [
+          {
+            label: 'Send broadcast',
+            icon: Megaphone,
+            isFirst: true,
+            onPress: () => void broadcast.withContacts({ listId, query, selection: chosen }),
+          },
+        ]
+      : []),
     {
       label: 'Text',
       icon: MessageSquare,
@@ -100,7 +117,8 @@ export function SelectedContacts(props: SelectedContactsProps) {
     {
       label: 'Add to group',
       icon: FolderPlus,
-      isFirst: true,
+      // A phone has room for two beside the count.
+      isFirst: !(isPhone && mayBroadcast),
       onPress: (anchor) => setOpen({ part: 'add', anchor }),
     },
     ...inGroup,
@@ -126,7 +144,7 @@ export function SelectedContacts(props: SelectedContactsProps) {
         total={total}
         isMore={isMore}
         canSelectAll={canSelectAll}
-        isBusy={actions.isBusy}
+        isBusy={actions.isBusy || broadcast.isStarting}
         actions={listId === specialGroups.deleted ? inDeleted : elsewhere}
       />
       <GroupPicker

@@ -10,6 +10,7 @@ import { useAccount } from '../queries/current-user.ts';
 import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { PictureField } from '../ui/picture-field.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
+import { AddingStrip } from './adding-strip.tsx';
 import type { StepProps } from './draft-state.ts';
 import { HandsetPreview, usePreviewed } from './handset-preview.tsx';
 import { MergeCard } from './merge-card.tsx';
@@ -95,6 +96,11 @@ export function MessageStep({ draft, save, flush }: StepProps) {
             }
             action={<MessageLibraryButton draft={draft} onChoose={insertSaved} />}
           />
+          {draft.IsAdding && (
+            <Box sx={{ mb: 2.5 }}>
+              <AddingStrip draftId={draft.DraftBroadcastID} />
+            </Box>
+          )}
           {isNarrow && (
             <Tabs
               value={tab}

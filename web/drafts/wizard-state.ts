@@ -52,7 +52,8 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): Wiza
       repeatErrors(draft.RepeatingBroadcastSchedule, draft.StartDate, { interval, zone: around.zone }),
     )[0],
     isRecipientsConfirmed: true,
-    recipientCount: draft.TextNumberCount,
+    // While a group of thousands is being added its text can be written.
+    recipientCount: draft.IsAdding ? Math.max(1, draft.TextNumberCount) : draft.TextNumberCount,
     textError: text ?? yes ?? no,
     isTextTooLong: false,
     liveVoice: 'none',

@@ -10,8 +10,8 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Tooltip from '@mui/material/Tooltip';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { BookText, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { BookText, Pencil, Plus, Trash2, Zap } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import {
   addTemplate,
   deleteTemplate,
@@ -24,6 +24,7 @@ import {
 import { counterLabel } from '../../contract/text/text-length.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
+import { useUser } from '../queries/current-user.ts';
 import { DialogHead } from './dialog-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { TextField } from './field.tsx';
@@ -35,6 +36,10 @@ import { SearchField } from './search-field.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { showSnackbar } from './snackbar.tsx';
 import { useFormErrors } from './use-form-errors.ts';
+
+const QuickSendDialog = lazy(async () => ({
+  default: (await import('./quick-send-dialog.tsx')).QuickSendDialog,
+}));
 
 const STEP = 30;
 /** The most that the list gives at once. */
@@ -54,6 +59,8 @@ function freshen(client: QueryClient): void {
 export function MessageLibrary({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isEditing, setEditing] = useState(false);
   const [edited, setEdited] = useState<Template>();
+  const [sent, setSent] = useState<Template>();
+  const [isSending, setSending] = useState(false);
   const edit = (text: Template | undefined) => {
     setEdited(text);
     setEditing(true);
@@ -62,7 +69,13 @@ export function MessageLibrary({ isOpen, onClose }: { isOpen: boolean; onClose: 
     <>
       <FormDialog isOpen={isOpen} onClose={onClose} width={640} isFullOnPhone>
         <DialogHead title="Message library" onClose={onClose} />
-        <LibraryBody onEdit={edit} />
+        <LibraryBody
+          onEdit={edit}
+          onQuickSend={(text) => {
+            setSent(text);
+            setSending(true);
+          }}
+        />
       </FormDialog>
       <FormDialog
         isOpen={isOpen && isEditing}
@@ -73,11 +86,27 @@ export function MessageLibrary({ isOpen, onClose }: { isOpen: boolean; onClose: 
       >
         <SavedTextForm text={edited} onClose={() => setEditing(false)} />
       </FormDialog>
+      <Suspense>
+        {sent && (
+          <QuickSendDialog
+            isOpen={isOpen && isSending}
+            template={sent}
+            onClose={() => setSending(false)}
+            onSent={onClose}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
 
-function LibraryBody({ onEdit }: { onEdit: (text: Template | undefined) => void }) {
+interface LibraryBodyProps {
+  onEdit: (text: Template | undefined) => void;
+  onQuickSend: (text: Template) => void;
+}
+
+function LibraryBody({ onEdit, onQuickSend }: LibraryBodyProps) {
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
   const [q, setQ] = useState('');
   const [tab, setTab] = useState<TabName>('all');
   const [shown, setShown] = useState(STEP);
@@ -135,6 +164,7 @@ function LibraryBody({ onEdit }: { onEdit: (text: Template | undefined) => void 
               key={text.TemplateID}
               text={text}
               onEdit={() => onEdit(text)}
+              onQuickSend={mayBroadcast ? () => onQuickSend(text) : undefined}
               onDeleted={(undoId) => setDeleted({ name: text.TemplateName, undoId })}
             />
           ))}
@@ -197,10 +227,11 @@ const emptyTitles: Record<TabName, string> = {
 interface LibraryRowProps {
   text: Template;
   onEdit: () => void;
+  onQuickSend: (() => void) | undefined;
   onDeleted: (undoId: number | null) => void;
 }
 
-function LibraryRow({ text, onEdit, onDeleted }: LibraryRowProps) {
+function LibraryRow({ text, onEdit, onQuickSend, onDeleted }: LibraryRowProps) {
   const client = useQueryClient();
   const remove = useCall(deleteTemplate, {
     onSuccess: ({ UndoID }) => onDeleted(UndoID),
@@ -225,6 +256,13 @@ function LibraryRow({ text, onEdit, onDeleted }: LibraryRowProps) {
     >
       <SavedTextWords text={text} />
       {text.IsShared && <Chip label="Shared" sx={{ flex: 'none' }} />}
+      {onQuickSend && (
+        <Tooltip title="Quick send">
+          <IconButton size="small" aria-label={`Quick send ${text.TemplateName}`} onClick={onQuickSend}>
+            <Zap />
+          </IconButton>
+        </Tooltip>
+      )}
       <StarButton text={text} />
       {!text.ReadOnly && (
         <>

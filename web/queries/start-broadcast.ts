@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { type Added, contactsToNewDraft, listsToNewDraft } from '../../contract/draft-recipients.ts';
+import { type DraftForm, listDrafts, updateDraft } from '../../contract/drafts.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
+import { shownMessage } from '../api.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { useCall } from './calls.ts';
+
+interface ChosenContacts {
+  listId: number;
+  /** The search and filter that the selection was made in. */
+  query: { q: string; consent?: 'optedin' | 'optedout' | 'notasked' | 'donotcall'; problem?: boolean };
+  selection: SelectionOfIds;
+}
+
+/** Begins a broadcast to people who were chosen elsewhere, and goes to the step where its text is written. */
+export function useStartBroadcast() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const ofContacts = useCall(contactsToNewDraft);
+  const ofLists = useCall(listsToNewDraft);
+  const update = useCall(updateDraft);
+  const [isStarting, setStarting] = useState(false);
+  // A second press comes before the button is drawn as pressed.
+  const isUnderWay = useRef(false);
+
+  const start = async (
+    begin: () => Promise<Added>,
+    form?: DraftForm | Partial<DraftForm>,
+  ): Promise<boolean> => {
+    if (isUnderWay.current) return false;
+    isUnderWay.current = true;
+    setStarting(true);
+    try {
+      const { DraftBroadcastID } = await begin();
+      if (form) await update.mutateAsync({ params: { DraftBroadcastID }, body: form });
+      void client.invalidateQueries({ queryKey: [listDrafts.path] });
+      await navigate({ to: '/broadcasts/create', search: { draft: DraftBroadcastID, step: 3 } });
+      return true;
+    } catch (error) {
+      showSnackbar(shownMessage(error, 'There was an error starting your broadcast.'));
+      return false;
+    } finally {
+      isUnderWay.current = false;
+      setStarting(false);
+    }
+  };
+
+  return {
+    isStarting,
+    /** Ticked people, or all that a list shows. */
+    withContacts: ({ listId, query, selection }: ChosenContacts) =>
+      start(() =>
+        ofContacts.mutateAsync({ params: { ListID: listId }, query, body: { Selection: selection } }),
+      ),
+    /** Everybody in these groups and segments; with what is written already. */
+    withLists: (listIds: readonly number[], form?: Partial<DraftForm>) =>
+      start(
+        () =>
+          ofLists.mutateAsync({
+            body: { Selection: { Type: 'Selected', Items: listIds.map((ListID) => ({ ListID })) } },
+          }),
+        form,
+      ),
+  };
+}
