@@ -3,6 +3,7 @@ import type { List } from '../../contract/lists.ts';
 import { readListId } from './contacts-address.ts';
 import {
   bookWords,
+  listWords,
   pageSizeOf,
   rangeWords,
   readFilter,
@@ -72,4 +73,12 @@ describe('a list’s id in an address', () => {
     ['12x', Number.NaN],
     ['99999999999999999', Number.NaN],
   ])('%s', (text, id) => expect(readListId(text)).toEqual(id));
+});
+
+it('a list says how many are in it, and what that means', () => {
+  expect(listWords(list(7, 1))).toBe('1 person');
+  expect(listWords(list(7, 1_234))).toBe('1,234 people');
+  expect(listWords(list(7, 2, { Segment: { Match: 'all', Rules: [] } }))).toBe('2 people fit its conditions');
+  expect(listWords(list(-1, 1))).toBe('1 person in no group');
+  expect(listWords(list(-2, 3))).toBe('3 people who can be restored');
 });

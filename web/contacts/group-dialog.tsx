@@ -61,7 +61,7 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
   });
   return (
     <DialogForm
-      title={list ? 'Name and colour' : 'New group'}
+      title={list ? 'Name and color' : 'New group'}
       problem={refusal}
       action={list ? 'Save' : 'Create group'}
       isDisabled={formState.isSubmitting}

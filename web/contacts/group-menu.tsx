@@ -95,7 +95,7 @@ export function GroupMenuButton({ list, className }: { list: List; className?: s
         ) : (
           <MenuItem onClick={choose(() => openDialog({ kind: 'group', list }))}>
             <Pencil aria-hidden />
-            Name and colour
+            Name and color
           </MenuItem>
         )}
         <MenuItem onClick={choose(() => void deleteGroup(list))} sx={{ color: 'error.main' }}>

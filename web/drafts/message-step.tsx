@@ -4,7 +4,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ArrowRight } from 'lucide-react';
-import { type ClipboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Template } from '../../contract/templates.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
@@ -41,6 +41,11 @@ export function MessageStep({ draft, save, flush }: StepProps) {
     use: 'broadcast',
     onAdd: (picture) => save({ Media: [{ MediaID: picture.mediaId }] }, { Media: [picture] }),
   });
+  // Who comes here to write writes at once; on a phone the keyboard would cover half of the page.
+  const begin = useEffectEvent(() => {
+    if (draft.TextMessage === '' && !isNarrow) field.current?.focus();
+  });
+  useEffect(() => begin(), []);
   const isWrong = Object.values(problems).some((problem) => problem !== undefined);
 
   const insert = (piece: string) => {

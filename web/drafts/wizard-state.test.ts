@@ -50,6 +50,15 @@ describe('the start', () => {
   });
 });
 
+test('while thousands are being added the text can be written, and not before anybody is', () => {
+  const settled = { BroadcastName: 'Everyone', TextNumberID: 3, TextMessage: '' };
+  const furthest = (by: Partial<DraftBroadcast>) =>
+    furthestStep(wizardStateOf(draftOf({ ...settled, ...by }), around));
+  expect(furthest({ IsAdding: false })).toBe(2);
+  expect(furthest({ IsAdding: true })).toBe(3);
+  expect(furthest({ IsAdding: false, TextNumberCount: 4 })).toBe(3);
+});
+
 describe('what is wrong', () => {
   test('with the settings', () => {
     const draft = draftOf({ startOption: 'START_LATER' });

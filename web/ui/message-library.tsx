@@ -154,8 +154,12 @@ function LibraryBody({ onEdit, onQuickSend }: LibraryBodyProps) {
           <SkeletonRows rows={4} rowHeight={60} isTwoLine label="Loading your saved texts" />
         )}
         {data?.Items.length === 0 && (
-          <EmptyState icon={BookText} title={q === '' ? emptyTitles[tab] : 'No saved text has these words'}>
-            {q === '' && 'Texts that you write often are saved here and put into a message with a key.'}
+          <EmptyState
+            icon={BookText}
+            title={q === '' ? emptyTitles[tab] : 'No saved text has these words'}
+            action={q === '' && tab === 'all' && <Button onClick={() => onEdit(undefined)}>New text</Button>}
+          >
+            {q === '' && emptyWords[tab]}
           </EmptyState>
         )}
         <Box component="ul" aria-label="Saved texts" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -222,6 +226,12 @@ const emptyTitles: Record<TabName, string> = {
   all: 'Nothing is saved yet',
   starred: 'Nothing is starred yet',
   shared: 'Nothing is shared yet',
+};
+
+const emptyWords: Record<TabName, string> = {
+  all: 'Save the texts that you write often. Put them into a message by typing /, or send one at once with quick send.',
+  starred: 'Star the texts that you use most.',
+  shared: 'Texts that everybody in the organization may use stand here.',
 };
 
 interface LibraryRowProps {

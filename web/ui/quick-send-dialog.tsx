@@ -419,7 +419,7 @@ function Cost({ preview: { Cost: cost, Good } }: { preview: QuickSendPreview }) 
   const segments = cost.Segments.map(({ Segments }) => Segments);
   const each =
     segments.length === 1
-      ? `${countOf(segments[0] ?? 1, 'segment', 'segments')} each`
+      ? `${countOf(segments[0] ?? 1, 'segment', 'segments')}${Good === 1 ? '' : ' each'}`
       : `${Math.min(...segments)} to ${Math.max(...segments)} segments`;
   if (cost.IsFree) return <span>{each}, no credits</span>;
   return (
@@ -461,7 +461,7 @@ function Preview({ quick }: { quick: QuickSend }) {
         {picture && <HandsetPicture src={picture.preview} />}
         {words !== '' && <HandsetBubble>{words}</HandsetBubble>}
       </Handset>
-      {recipient && (
+      {going.length > 1 && recipient && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
           <IconButton
             aria-label="Previous recipient"

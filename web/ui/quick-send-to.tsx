@@ -65,7 +65,8 @@ export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSen
           filterSelectedOptions
           disableClearable
           options={options}
-          value={[...value]}
+          // The same array as long as nobody is added: another one would empty what is being typed.
+          value={value as QuickTo[]}
           inputValue={typed}
           noOptionsText={isFresh ? 'No group or contact has this name' : 'Searching…'}
           filterOptions={(all) => all}
