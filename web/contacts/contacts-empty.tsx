@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { CloudAlert, FolderOpen, ListFilter, SearchX, Trash2, UserCheck, Users } from 'lucide-react';
+import { FolderOpen, ListFilter, SearchX, Trash2, UserCheck, Users } from 'lucide-react';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { List } from '../../contract/lists.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 
 interface ContactsEmptyProps {
@@ -20,6 +21,12 @@ interface ContactsEmptyProps {
 
 /** Why there are no rows, and what to do. */
 export function ContactsEmpty(props: ContactsEmptyProps) {
+  if (props.isError)
+    return (
+      <Box sx={{ flex: 1, minHeight: 0, p: 2 }}>
+        <RetryNotice onRetry={props.onRetry}>There was an error getting your contacts.</RetryNotice>
+      </Box>
+    );
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'grid', placeItems: 'center' }}>
       <Reason {...props} />
@@ -31,22 +38,11 @@ function Reason({
   listId,
   list,
   state,
-  isError,
-  onRetry,
   onChange,
   onAdd,
   onEditSegment,
-}: ContactsEmptyProps) {
+}: Omit<ContactsEmptyProps, 'isError' | 'onRetry'>) {
   const isEveryone = listId === specialGroups.everyone;
-  if (isError) {
-    return (
-      <EmptyState
-        icon={CloudAlert}
-        title="There was an error getting your contacts."
-        action={<Button onClick={onRetry}>Try again</Button>}
-      />
-    );
-  }
   if (state.q !== '') {
     return (
       <EmptyState

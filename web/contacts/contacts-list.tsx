@@ -106,9 +106,9 @@ export function ContactsList({ listId, list, groups, hasColumn, onAdd, onShowKey
         canExport={total > 0}
         onExport={(format) => void exportAs(everything, format)}
         groupSelect={hasColumn ? null : <GroupSelect groups={groups} list={list} />}
+        bar={!isPhone && bar}
       />
       <WorkStrip />
-      {!isPhone && bar}
       {contacts.isSimilar && rows.length > 0 && <SimilarBand q={state.q} />}
       {contacts.isPending ? (
         <ContactsSkeleton isPhone={isPhone} />

@@ -55,6 +55,8 @@ export function ContactsPage({ listId }: { listId: number }) {
   const onAdd = useCallback(() => setAdding(true), []);
   const onShowKeys = useCallback(() => setKeysShown(true), []);
   const isEveryone = listId === specialGroups.everyone;
+  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const canText = list !== undefined && list.ListID > 0 && list.RosterCount > 0 && mayBroadcast;
   return (
     <OpenGroupDialog value={groupDialog.open}>
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
@@ -66,7 +68,12 @@ export function ContactsPage({ listId }: { listId: number }) {
               groups.isPending ? (
                 <Skeleton component="span" width={180} />
               ) : isEveryone || !list ? (
-                bookWords(groups.lists)
+                // Kept high where nothing is known, so that nothing below it moves.
+                groups.lists.length > 0 ? (
+                  bookWords(groups.lists)
+                ) : (
+                  '\u00a0'
+                )
               ) : (
                 listWords(list)
               )
@@ -74,8 +81,15 @@ export function ContactsPage({ listId }: { listId: number }) {
             actions={
               <>
                 {!isPhone && <MoreMenu onFields={() => setFieldsShown(true)} />}
-                <ImportMenu isIconOnly={isPhone} />
-                {list && <TextTheGroup list={list} isIconOnly={isPhone} onQuickSend={groupDialog.open} />}
+                {/* A group has one more thing to do, and a phone room for two. */}
+                {!(isPhone && canText) && <ImportMenu isIconOnly={isPhone || (canText && !hasColumn)} />}
+                {canText && (
+                  <TextTheGroup
+                    list={list}
+                    room={isPhone ? 'icon' : hasColumn ? 'both' : 'broadcast'}
+                    onQuickSend={groupDialog.open}
+                  />
+                )}
                 <Button
                   variant="contained"
                   color="primary"
@@ -155,17 +169,16 @@ function useGroupDialog() {
 
 interface TextTheGroupProps {
   list: List;
-  isIconOnly: boolean;
+  /** What there is room for; the group's menu has both in any case. */
+  room: 'both' | 'broadcast' | 'icon';
   onQuickSend: (dialog: OpenDialog) => void;
 }
 
 /** To everybody of a group: a broadcast, and where they are few enough, a text in one step. */
-function TextTheGroup({ list, isIconOnly, onQuickSend }: TextTheGroupProps) {
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+function TextTheGroup({ list, room, onQuickSend }: TextTheGroupProps) {
   const { isStarting, withLists } = useStartBroadcast();
-  if (!mayBroadcast || list.ListID <= 0 || list.RosterCount === 0) return null;
   const start = () => void withLists([list.ListID]);
-  if (isIconOnly)
+  if (room === 'icon')
     return (
       <IconButton aria-label="Send broadcast" disabled={isStarting} onClick={start}>
         <Megaphone />
@@ -173,7 +186,7 @@ function TextTheGroup({ list, isIconOnly, onQuickSend }: TextTheGroupProps) {
     );
   return (
     <>
-      {list.RosterCount <= limits.conversationRecipients && (
+      {room === 'both' && list.RosterCount <= limits.conversationRecipients && (
         <Button startIcon={<Zap aria-hidden />} onClick={() => onQuickSend({ kind: 'quick', list })}>
           Quick send
         </Button>

@@ -103,8 +103,9 @@ export function useGroups() {
       targets: lists.filter(isGroup),
       isPending: query.isPending,
       isError: query.isError,
+      reload: () => void query.refetch(),
     }),
-    [lists, query.isPending, query.isError],
+    [lists, query.isPending, query.isError, query.refetch],
   );
 }
 

@@ -7,18 +7,24 @@ export function ContactsSkeleton({ isPhone }: { isPhone: boolean }) {
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: 'hidden' }}>
       {isPhone ? (
-        <SkeletonRows rows={8} rowHeight={65} face={36} isTwoLine label="Loading contacts" />
+        <SkeletonRows rows={ROWS} rowHeight={65} face={36} isTwoLine label="Loading contacts" />
       ) : (
         <Box role="status" aria-label="Loading contacts">
           <Box
             sx={{
+              ...columns,
               height: 38,
               bgcolor: 'surface.sunken',
               borderBottom: '1px solid',
               borderColor: 'line.hair',
             }}
-          />
-          {Array.from({ length: 12 }, (_, row) => (
+          >
+            <span />
+            {[34, 40, 48, 46].map((width) => (
+              <Skeleton key={width} variant="rounded" height={10} width={width} sx={{ mx: '10px' }} />
+            ))}
+          </Box>
+          {Array.from({ length: ROWS }, (_, row) => (
             <SkeletonRow key={widths[row % widths.length]?.concat(String(row)) ?? row} row={row} />
           ))}
         </Box>
@@ -27,15 +33,27 @@ export function ContactsSkeleton({ isPhone }: { isPhone: boolean }) {
   );
 }
 
+/** More than a screen is high: what is below its edge is cut off. */
+const ROWS = 30;
+
+/** As wide as the table's own (contacts-grid.tsx). */
+const columns = {
+  display: 'grid',
+  gridTemplateColumns: {
+    sm: '50px 190px 134px 176px 1fr',
+    laptop: '50px 190px 134px 176px 1fr 108px',
+    lg: '50px 190px 134px 176px 1fr 108px 156px',
+  },
+  alignItems: 'center',
+} as const;
+
 const widths = ['58%', '72%', '44%', '66%', '52%'];
 
 function SkeletonRow({ row }: { row: number }) {
   return (
     <Box
       sx={{
-        display: 'grid',
-        gridTemplateColumns: '50px 190px 134px 176px 1fr',
-        alignItems: 'center',
+        ...columns,
         height: 44,
         borderBottom: '1px solid',
         borderColor: 'line.hair',
@@ -54,6 +72,18 @@ function SkeletonRow({ row }: { row: number }) {
       <Skeleton variant="rounded" height={12} width={100} sx={{ mx: '10px' }} />
       <Skeleton variant="rounded" height={12} width={78} sx={{ mx: '10px' }} />
       <Skeleton variant="rounded" height={20} width={112} sx={{ mx: '10px', borderRadius: '6px' }} />
+      <Skeleton
+        variant="rounded"
+        height={12}
+        width={56}
+        sx={{ mx: '10px', display: { xs: 'none', laptop: 'block' } }}
+      />
+      <Skeleton
+        variant="rounded"
+        height={12}
+        width={widths[(row + 2) % widths.length] ?? '50%'}
+        sx={{ mx: '10px', display: { xs: 'none', lg: 'block' } }}
+      />
     </Box>
   );
 }

@@ -28,47 +28,56 @@ interface ContactsToolbarProps {
   onExport: (format: ExportFormat) => void;
   /** Below 1024 the groups stand here. */
   groupSelect: ReactNode;
+  /** What can be done with those that are ticked: it covers the tools, so that no row moves under the pointer. */
+  bar: ReactNode;
 }
 
 export function ContactsToolbar(props: ContactsToolbarProps) {
-  const { state, onChange, searchRef, columns, isPhone, canExport, onExport, groupSelect } = props;
+  const { state, onChange, searchRef, columns, isPhone, canExport, onExport, groupSelect, bar } = props;
   const filter = readFilter(state.filter);
   const onFilter = (next: ContactsFilter) => onChange({ filter: writeFilter(next) });
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        flexWrap: 'wrap',
-        gap: 1,
-        minHeight: 56,
-        px: 2,
-        py: '10px',
-        flex: 'none',
-        borderBottom: '1px solid',
-        borderColor: 'line.hair',
-      }}
-    >
-      {groupSelect}
-      <SearchField
-        q={state.q}
-        placeholder="Search name, phone or note"
-        inputRef={searchRef}
-        onSearch={(q) => onChange({ q }, { replace: true })}
-        sx={{ flex: { xs: '1 1 140px', laptop: '0 1 280px' }, minWidth: 0 }}
-      />
-      <FilterMenu filter={filter} isIconOnly={isPhone} onFilter={onFilter} />
-      {!isPhone && (
-        <Box sx={{ display: 'flex', gap: '6px', minWidth: 0, overflow: 'hidden' }}>
-          <FilterChips filter={filter} onFilter={onFilter} />
-        </Box>
-      )}
-      <Box sx={{ flex: { xs: 'none', laptop: 1 } }} />
-      {!isPhone && <ColumnsMenu columns={columns} />}
-      {canExport && <ExportButton isIconOnly={isPhone} onExport={onExport} />}
-      {isPhone && (filter.consent || filter.problem) && (
-        <Box sx={{ display: 'flex', gap: '6px', flexBasis: '100%' }}>
-          <FilterChips filter={filter} onFilter={onFilter} />
+    <Box sx={{ position: 'relative', flex: 'none' }}>
+      <Box
+        sx={{
+          visibility: bar ? 'hidden' : 'visible',
+          display: 'flex',
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          gap: 1,
+          minHeight: 56,
+          px: 2,
+          py: '10px',
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        {groupSelect}
+        <SearchField
+          q={state.q}
+          placeholder="Search name, phone or note"
+          inputRef={searchRef}
+          onSearch={(q) => onChange({ q }, { replace: true })}
+          sx={{ flex: { xs: '1 1 140px', laptop: '0 1 280px' }, minWidth: 0 }}
+        />
+        <FilterMenu filter={filter} isIconOnly={isPhone} onFilter={onFilter} />
+        {!isPhone && (
+          <Box sx={{ display: 'flex', gap: '6px', minWidth: 0, overflow: 'hidden' }}>
+            <FilterChips filter={filter} onFilter={onFilter} />
+          </Box>
+        )}
+        <Box sx={{ flex: { xs: 'none', laptop: 1 } }} />
+        {!isPhone && <ColumnsMenu columns={columns} />}
+        {canExport && <ExportButton isIconOnly={groupSelect !== null} onExport={onExport} />}
+        {isPhone && (filter.consent || filter.problem) && (
+          <Box sx={{ display: 'flex', gap: '6px', flexBasis: '100%' }}>
+            <FilterChips filter={filter} onFilter={onFilter} />
+          </Box>
+        )}
+      </Box>
+      {bar && (
+        <Box sx={{ position: 'absolute', inset: 0, display: 'flex', '& > [role=toolbar]': { flex: 1 } }}>
+          {bar}
         </Box>
       )}
     </Box>

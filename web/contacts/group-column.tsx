@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -12,6 +13,7 @@ import type { List } from '../../contract/lists.ts';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { formatCount } from '../ui/format.ts';
 import { KeyStrip } from '../ui/keys.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { contactsHints } from './contacts-keys.ts';
 import type { useGroups } from './contacts-queries.ts';
@@ -98,8 +100,42 @@ export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
         </Tooltip>
         <NewGroupMenu anchor={newMenu.anchorEl} onClose={newMenu.close} />
       </Box>
-      <OwnGroups lists={groups.own} listId={listId} />
+      {groups.isPending ? (
+        <PendingGroups />
+      ) : groups.isError && groups.lists.length === 0 ? (
+        <Box sx={{ flex: 1, px: '12px' }}>
+          <Notice kind="error">
+            There was an error getting your groups.
+            <Button size="small" onClick={groups.reload} sx={{ display: 'block', mt: 1 }}>
+              Try again
+            </Button>
+          </Notice>
+        </Box>
+      ) : (
+        <OwnGroups lists={groups.own} listId={listId} />
+      )}
       <KeyStrip hints={contactsHints} height={48} onShowAll={onShowKeys} />
+    </Box>
+  );
+}
+
+/** A dot, a name and a count each, as they will stand here. */
+function PendingGroups() {
+  return (
+    <Box
+      role="status"
+      aria-label="Loading groups"
+      sx={{ flex: 1, minHeight: 0, overflow: 'hidden', px: '22px' }}
+    >
+      {[58, 72, 44, 66, 52, 60, 40, 68].map((width) => (
+        <Box key={width} sx={{ height: ROW_HEIGHT, display: 'flex', alignItems: 'center', gap: '14px' }}>
+          <Skeleton variant="circular" width={8} height={8} sx={{ ml: '4px', flex: 'none' }} />
+          <Box sx={{ flex: 1 }}>
+            <Skeleton variant="rounded" height={12} width={`${width}%`} />
+          </Box>
+          <Skeleton variant="rounded" height={12} width={24} sx={{ flex: 'none' }} />
+        </Box>
+      ))}
     </Box>
   );
 }

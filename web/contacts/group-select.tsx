@@ -23,7 +23,7 @@ export function GroupSelect({ groups, list }: GroupSelectProps) {
   const navigate = useNavigate();
   const picker = useMenu('dialog');
   const newMenu = useMenu();
-  const name = list?.ListName ?? '';
+  const name = list?.ListName ?? 'Groups';
   const choose = (target: Target) => {
     if ('newName' in target) return;
     if (target.ListID === specialGroups.everyone) void navigate({ to: '/contacts', search: {} });

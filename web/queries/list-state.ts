@@ -97,10 +97,11 @@ export function useList<C extends CallDefinition>(
     if (query.isSuccess && !query.isPlaceholderData) good.current = state;
   }, [query.isSuccess, query.isPlaceholderData, state]);
   useEffect(() => {
-    if (!query.isError) return;
-    showSnackbar(message);
     const before = good.current;
-    if (before && JSON.stringify(before) !== JSON.stringify(state)) change(before, { replace: true });
+    // Where nothing was shown yet the page says it, in the place of what is missing.
+    if (!query.isError || !before) return;
+    showSnackbar(message);
+    if (JSON.stringify(before) !== JSON.stringify(state)) change(before, { replace: true });
   }, [query.isError, message, state, change]);
   return { ...query, state, change };
 }
