@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { checkInAllLooks } from './everybody.ts';
+import { checkForEverybody, checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
-import { signIn, takeBack } from './stack.ts';
+import { call, messagesOf, setQuietHours, signIn, takeBack } from './stack.ts';
 
 const search = (page: Page) => page.getByLabel('Search name, phone or note');
 const rows = (page: Page) => page.getByRole('grid', { name: 'Contacts' }).locator('[role=row][data-id]');
@@ -220,6 +220,103 @@ test('on a phone a long press selects, and the bar lies at the bottom', async ({
   await expect(page).toHaveURL(/\/contacts\/group\/-1$/);
   await expect(bar(page)).toHaveCount(0);
   await context.close();
+});
+
+/** Three people whom no other run has, with what they got so far. */
+async function threePeople(page: Page) {
+  const word = String(Date.now()).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+  const exchange = 220 + (Date.now() % 90);
+  const phones = [1, 2, 3].map((line) => `865${exchange}${String(7000 + line)}`);
+  for (const [index, PrimaryPhone] of phones.entries()) {
+    const FirstName = ['Ann', 'Bo', 'Cy'][index];
+    await call(page, 'POST', '/contacts', { FirstName, LastName: `Z${word}`, PrimaryPhone });
+  }
+  const got = (index: number) => async () => (await messagesOf(phones[index] ?? '')).map(({ Text }) => Text);
+  return { word, got };
+}
+
+test('people are texted from where they stand: a selection, a group, a saved text', async ({ page }) => {
+  await signIn(page, 'demo-owner');
+  await setQuietHours(page, false);
+  const { word, got } = await threePeople(page);
+  const name = `Field trip ${word}`;
+  const saved = `Bus leaves ${word}`;
+  const TemplateText = 'Hi {{FirstName}}, the bus leaves at 8.';
+  await call(page, 'POST', '/templates', { TemplateName: saved, TemplateText });
+  const text = page.getByLabel('Text Message');
+
+  await test.step('all that a search finds but one get a broadcast, which begins at its text', async () => {
+    await page.goto(`/contacts?q=${word}`);
+    await expect(rows(page)).toHaveCount(3);
+    const before = await rows(page).first().boundingBox();
+    await rows(page).nth(0).getByRole('checkbox').click();
+    await bar(page).getByRole('button', { name: 'Select nothing' }).click();
+    await rows(page).nth(0).getByRole('checkbox').click();
+    await rows(page).nth(1).getByRole('checkbox').click();
+    // Nothing moves under the pointer.
+    expect(await rows(page).first().boundingBox()).toEqual(before);
+    await bar(page).getByRole('button', { name: 'Send broadcast' }).click();
+    await expect(page.getByRole('heading', { name: 'What do you want to say?' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Summary' }).getByText('2 people')).toBeVisible();
+    await expect(text).toBeFocused();
+    await text.pressSequentially('Picture day is on Thursday.');
+    await page.getByRole('button', { name: 'Next: Review' }).click();
+    await page.getByLabel('I have read the message').check();
+    await page.getByRole('button', { name: 'Send now to 2 people' }).click();
+    await expect(page).toHaveURL(/\/broadcast-details\/\d+/);
+    await expect.poll(got(0)).toEqual(['Picture day is on Thursday.']);
+    await expect.poll(got(1)).toEqual(['Picture day is on Thursday.']);
+    expect(await got(2)()).toEqual([]);
+  });
+
+  await test.step('into a group, whose page bears its name', async () => {
+    await page.goto(`/contacts?q=${word}`);
+    await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click();
+    await bar(page).getByRole('button', { name: 'Add to group' }).click();
+    await page.getByRole('combobox', { name: 'Add to group' }).fill(name);
+    await page.getByRole('option', { name: `New group “${name}”` }).click();
+    const link = groups(page).getByRole('link', { name });
+    await expect(link).toContainText('3');
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`${name} · Contacts`));
+  });
+
+  await test.step('the group gets a text in one step, each with their name', async () => {
+    await page.getByRole('button', { name: 'Quick send' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Quick send' });
+    await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
+    await expect(dialog.getByText('Enter a Text Message.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Saved texts' }).click();
+    await page.getByRole('dialog', { name: 'Saved texts' }).getByText(saved).click();
+    await expect(dialog.getByText('Hi Ann, the bus leaves at 8.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Next recipient' }).click();
+    await expect(dialog.getByText('Hi Bo, the bus leaves at 8.')).toBeVisible();
+    await expect(dialog.getByRole('status', { name: 'What it takes' })).toContainText('3 credits');
+    await checkForEverybody(page, 'quick send');
+    await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('alert').filter({ hasText: 'Sending to 3 people.' }).getByText('View').click();
+    await expect(page.getByRole('heading', { level: 1, name: `Quick Send: ${saved}` })).toBeVisible();
+    await expect.poll(got(2)).toEqual(['Hi Cy, the bus leaves at 8.']);
+    await expect.poll(async () => (await got(0)()).length).toBe(2);
+  });
+
+  await test.step('a saved text for a group that is too large goes on as a broadcast', async () => {
+    await page.goto('/settings/text');
+    await page.getByRole('button', { name: 'Message library' }).click();
+    await page.getByRole('button', { name: `Quick send ${saved}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Quick send: ${saved}` });
+    await expect(dialog.getByLabel('To')).toBeFocused();
+    await page.keyboard.type('bus 14');
+    await page.getByRole('option', { name: /^Bus 14 riders/ }).click();
+    await expect(dialog.getByText('Quick send goes to at most 15 people.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Continue as a broadcast' }).click();
+    await expect(page.getByRole('heading', { name: 'What do you want to say?' })).toBeVisible();
+    await expect(text).toHaveValue(TemplateText);
+  });
+  await setQuietHours(page, true);
 });
 
 test('axe finds nothing while people are selected', async ({ page }) => {

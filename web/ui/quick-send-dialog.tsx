@@ -379,6 +379,7 @@ function Figures({ quick }: { quick: QuickSend }) {
     <Box
       role="status"
       aria-label="What it takes"
+      aria-busy={!isFresh}
       sx={{
         display: 'flex',
         flexWrap: 'wrap',
