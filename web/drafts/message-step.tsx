@@ -101,11 +101,6 @@ export function MessageStep({ draft, save, flush }: StepProps) {
             }
             action={<MessageLibraryButton draft={draft} onChoose={insertSaved} />}
           />
-          {draft.IsAdding && (
-            <Box sx={{ mb: 2.5 }}>
-              <AddingStrip draftId={draft.DraftBroadcastID} />
-            </Box>
-          )}
           {isNarrow && (
             <Tabs
               value={tab}
@@ -129,6 +124,8 @@ export function MessageStep({ draft, save, flush }: StepProps) {
               onChoosePicture={() => pictureInput.current?.click()}
               onPaste={onPaste}
             />
+            {/* Under the field: it goes when they are all there, and must not move what one is writing in. */}
+            {draft.IsAdding && <AddingStrip draftId={draft.DraftBroadcastID} />}
             <MessageOptions draft={draft} facts={facts} problems={problems} save={save} />
             <PictureField
               picture={draft.Media[0]}
