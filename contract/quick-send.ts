@@ -41,7 +41,12 @@ const quickRecipient = draftContact
     PrimaryPhoneError: true,
     Problem: true,
   })
-  .extend({ TextMessage: z.string(), Segments: z.number().int() });
+  .extend({
+    TextMessage: z.string(),
+    Segments: z.number().int(),
+    /** What they get lacks something, in words ("First Name is missing"); empty when it doesn't. */
+    Remark: z.string(),
+  });
 
 export const quickSendPreview = z.object({
   /** All who are meant, of whom Good get it. Of more than 15 nobody is listed, and Total says 16. */

@@ -5,6 +5,9 @@ create extension btree_gin;
 create extension pg_trgm;
 create extension unaccent;
 
+-- Collations
+create collation natural_order (provider = icu, locale = 'en-u-kn-true');
+
 -- Domains and enumerations
 create domain phone as text
   constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE >= '1'::text) AND (ltrim(VALUE, '0123456789'::text) = ''::text)));

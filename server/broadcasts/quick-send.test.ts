@@ -132,6 +132,8 @@ it('shows beforehand whom it reaches, what each reads and what it costs, and lea
   expect(shown.Recipients[1]?.TextMessage).toBe(`Hi Pat 2${'!'.repeat(150)}`);
   expect(shown.Recipients[2]?.PrimaryPhoneError).not.toBe('');
   expect(await leftovers()).toEqual(nothing);
+  const lacking = await preview({ Lists: [{ ListID: group }], TextMessage: 'Hi {{Bus}}.' });
+  expect(lacking.Recipients[0]?.Remark).not.toBe('');
   // Nothing written yet, or nobody chosen: shown all the same, with the reason why it can't go.
   expect((await preview({ Lists: [{ ListID: group }] })).Refusal).toMatchObject({ ErrorCode: 400 });
   expect((await preview({ TextMessage: 'Hi' })).Refusal?.Message).toBe(

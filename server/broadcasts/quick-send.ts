@@ -107,7 +107,12 @@ async function recipientsOf(
   const texts = new Map(rows.map((row) => [row.recipientId, mergeText(row, sending)]));
   return Items.map((item) => {
     const merged = texts.get(item.RecipientID);
-    return { ...item, TextMessage: merged?.text ?? '', Segments: merged?.segments ?? 0 };
+    return {
+      ...item,
+      TextMessage: merged?.text ?? '',
+      Segments: merged?.segments ?? 0,
+      Remark: merged?.status === 'MissingData' ? merged.error : '',
+    };
   });
 }
 

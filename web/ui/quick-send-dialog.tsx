@@ -115,7 +115,7 @@ function QuickSendForm({ list, template, onClose, onSent }: Omit<QuickSendDialog
                 isFirst={quick.to.length === 0}
                 onChange={quick.setTo}
               />
-              {preview && !isTooMany && <LeftOut preview={preview} />}
+              {preview && !isTooMany && <Remarks preview={preview} />}
             </Box>
             {isTooMany && <TooMany quick={quick} onStarted={close} />}
             {quick.previewError && !preview && (
@@ -226,20 +226,24 @@ function TooMany({ quick, onStarted }: { quick: QuickSend; onStarted: () => void
   );
 }
 
-/** Who of them gets nothing, and why. */
-function LeftOut({ preview }: { preview: QuickSendPreview }) {
-  const left = preview.Recipients.filter(({ Problem }) => Problem !== null);
-  if (left.length === 0) return null;
+/** Who of them gets nothing, and why; and whose text lacks something. */
+function Remarks({ preview }: { preview: QuickSendPreview }) {
+  const said = preview.Recipients.map((one) => ({
+    one,
+    isLeftOut: one.Problem !== null,
+    words: one.Problem === null ? one.Remark : one.PrimaryPhoneError,
+  })).filter(({ words }) => words !== '');
+  if (said.length === 0) return null;
   return (
-    <Box component="ul" aria-label="Left out" sx={{ p: 0, mt: '6px', mb: 0, listStyle: 'none' }}>
-      {left.map((one) => (
+    <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', mb: 0, listStyle: 'none' }}>
+      {said.map(({ one, isLeftOut, words }) => (
         <Typography
           key={one.PersonID ?? one.PrimaryPhone}
           component="li"
           variant="caption"
-          sx={{ display: 'block', color: 'error.main' }}
+          sx={{ display: 'block', color: isLeftOut ? 'error.main' : 'text.secondary' }}
         >
-          {fullName(one) || formatPhone(one.PrimaryPhone)}: {one.PrimaryPhoneError}
+          {fullName(one) || formatPhone(one.PrimaryPhone)}: {words}
         </Typography>
       ))}
     </Box>
