@@ -74,7 +74,10 @@ async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Pr
       .execute();
   }
   const people = makePeople(random, 2000, ownPhones);
+  // Those whom the telephones show by name, few enough for quick send.
+  for (const person of people.slice(0, 6)) person.groups.push(smallGroup);
   await createContacts(trx, accountId, ownerId, people);
+  await createTemplates(trx, accountId, ownerId);
 
   const pictures = await drawPictures();
   const media = await Promise.all(
@@ -101,6 +104,36 @@ async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Pr
     numberIds,
     mapMediaId: media[1]?.media_id ?? 0,
   });
+}
+
+const smallGroup = 'Field trip helpers';
+
+/** Saved texts that everybody of the district may use. */
+async function createTemplates(trx: Trx, accountId: number, ownerId: number): Promise<void> {
+  const texts = [
+    ['Bus running late', 'late', 'Hi {{FirstName}}, the bus is running about 15 minutes late this morning.'],
+    ['Early dismissal', 'early', 'Early dismissal today at 1:30 PM. Buses run two hours early.'],
+    [
+      'Field trip reminder',
+      'trip',
+      'Hi {{FirstName}}, thank you for helping tomorrow. We meet at 8:00 AM by the gym.',
+    ],
+    ['School closed', 'closed', 'All schools are closed today because of the weather. Stay safe.'],
+  ] as const;
+  await trx
+    .insertInto('templates')
+    .values(
+      texts.map(([name, shortcut, body]) => ({
+        account_id: accountId,
+        user_id: ownerId,
+        name,
+        shortcut,
+        body,
+        media_ids: [],
+        is_shared: true,
+      })),
+    )
+    .execute();
 }
 
 async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
@@ -200,7 +233,7 @@ async function createContacts(
       ${column((p) => p.notes)}::text[], ${column((p) => p.student)}::text[]) with ordinality
       as p(first_name, last_name, phone, notes, student, place)
     order by p.place`.execute(trx);
-  const known = [...schools, ...grades, ...buses, 'PTA', 'Staff', 'Congregation'].filter((name) =>
+  const known = [...schools, ...grades, ...buses, 'PTA', 'Staff', 'Congregation', smallGroup].filter((name) =>
     people.some((person) => person.groups.includes(name)),
   );
   await trx
