@@ -308,6 +308,13 @@ test('people are texted from where they stand: a selection, a group, a saved tex
     await page.getByRole('button', { name: `Quick send ${saved}` }).click();
     const dialog = page.getByRole('dialog', { name: `Quick send: ${saved}` });
     await expect(dialog.getByLabel('To')).toBeFocused();
+    await page.keyboard.type('grice');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Send to 1 person' })).toBeEnabled();
+    // One Enter too many sends nothing.
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Send to 1 person' })).toBeEnabled();
+    await page.keyboard.press('Backspace');
     await page.keyboard.type('bus 14');
     await page.getByRole('option', { name: /^Bus 14 riders/ }).click();
     await expect(dialog.getByText('Quick send goes to at most 15 people.')).toBeVisible();

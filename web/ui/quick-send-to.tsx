@@ -101,10 +101,10 @@ export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSen
               error={error !== undefined}
               placeholder={value.length === 0 ? 'Group or name' : ''}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && typed.trim() !== '' && !isFresh) {
-                  event.preventDefault();
-                  early.enter();
-                }
+                if (event.key !== 'Enter') return;
+                // Whoever enters a name once too often must not send with it.
+                event.preventDefault();
+                if (typed.trim() !== '' && !isFresh) early.enter();
               }}
               slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
               sx={{ flexWrap: 'wrap', gap: '4px', height: 'auto', minHeight: 36, py: '4px' }}
