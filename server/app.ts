@@ -148,8 +148,8 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
 
   const realtime = startRealtime({ http: http.server, database, log, metrics });
   const app = { http, database, config, metrics };
-  authRoutes(app, realtime);
-  accountRoutes(app, realtime);
+  authRoutes(app);
+  accountRoutes(app);
   homeRoutes(app);
   numberRoutes(app);
   notificationRoutes(app);

@@ -11,7 +11,12 @@ const mostBytes = 7_500;
 export interface Notice {
   accountId: number;
   events: Event[];
+  /** Conversations that the events name, each with its text number: who may not use it doesn't hear of them. */
+  numbers?: [conversationId: number, textNumberId: number][];
 }
+
+/** What a conversation and its number take in a notice, beside the event: two ids and their brackets. */
+const bytesOfNumber = 32;
 
 /**
  * Tells the account's open pages what changed, when and if this transaction commits: ids only. More
@@ -19,12 +24,31 @@ export interface Notice {
  */
 export async function notify(trx: Trx, accountId: number, events: Event[]): Promise<void> {
   if (events.length === 0) return;
-  const whole = JSON.stringify({ accountId, events } satisfies Notice);
-  const text =
-    Buffer.byteLength(whole) <= mostBytes
-      ? whole
-      : JSON.stringify({ accountId, events: summary(events) } satisfies Notice);
-  await sql`select pg_notify(${eventChannel}, ${text})`.execute(trx);
+  const named = conversationsOf(events);
+  const bytes =
+    Buffer.byteLength(JSON.stringify({ accountId, events } satisfies Notice)) + named.length * bytesOfNumber;
+  if (bytes > mostBytes || named.length === 0) {
+    const told: Notice = { accountId, events: bytes > mostBytes ? summary(events) : events };
+    await sql`select pg_notify(${eventChannel}, ${JSON.stringify(told)})`.execute(trx);
+    return;
+  }
+  const [head, tail] = JSON.stringify({ accountId, events, numbers: [] } satisfies Notice).split(
+    /\[\](?=}$)/,
+  );
+  await sql`
+    select pg_notify(${eventChannel}, ${head} || coalesce((
+      select json_agg(json_build_array(conversation_id, text_number_id))::text from conversations
+      where account_id = ${accountId} and conversation_id = any(${named}::bigint[])), '[]') || ${tail})`.execute(
+    trx,
+  );
+}
+
+/** The conversations whose number an event doesn't say itself. */
+function conversationsOf(events: Event[]): number[] {
+  const ids = events.flatMap((event) =>
+    'ConversationID' in event && !('TextNumberID' in event) ? [event.ConversationID] : [],
+  );
+  return [...new Set(ids)];
 }
 
 /** What is refetched as a whole, beside conversations, contacts, numbers and credits. */

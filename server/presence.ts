@@ -6,6 +6,8 @@ import { nowMs } from './clock.ts';
 import { type Database, isDatabaseDown } from './db.ts';
 import type { Log } from './log.ts';
 import { eventChannel } from './notify.ts';
+import type { createSocketAccess } from './socket-access.ts';
+import { createMeter } from './socket-flood.ts';
 
 /** What the processes tell each other, on the channel of the notices. */
 export interface PresenceNotice {
@@ -37,7 +39,7 @@ interface Seen {
   name: string;
 }
 
-/** How long an answer to "may they?" holds: a number taken away from somebody tells them nothing after that. */
+/** How long an answer to "which conversation is this?" holds. Who hears of it is asked each time. */
 const rememberedMs = 5_000;
 /** More than this from one socket within rememberedMs is not listened to; a page that behaves says a fraction of it. */
 const mostSaid = 20;
@@ -46,11 +48,18 @@ const mostSaid = 20;
  * Who looks at a conversation and who types in it: passed on to those who may use its text number, in every process, and
  * never stored.
  */
-export function createPresence({ io, database, log }: { io: Server; database: Database; log: Log }) {
+export function createPresence({
+  io,
+  database,
+  log,
+  access,
+}: {
+  io: Server;
+  database: Database;
+  log: Log;
+  access: ReturnType<typeof createSocketAccess>;
+}) {
   const viewings = new WeakMap<Socket, Viewing>();
-  const usersOfNumber = remember((accountId: number, textNumberId: number) =>
-    findUsers(database, accountId, textNumberId),
-  );
 
   /** What is still to be passed on, by account. */
   const passing = new Map<number, Promise<void>>();
@@ -88,7 +97,7 @@ export function createPresence({ io, database, log }: { io: Server; database: Da
     const who = socket.data as Who;
     const maySee = remember((conversationId: number) => findSeen(database, who, conversationId));
     let before: Promise<void> = Promise.resolve();
-    let said: number[] = [];
+    const said = createMeter(rememberedMs);
     let typed = { conversationId: 0, at: 0 };
 
     async function view(conversationId: number | null): Promise<void> {
@@ -111,9 +120,9 @@ export function createPresence({ io, database, log }: { io: Server; database: Da
 
     function listen(name: string, react: (conversationId: number | null) => Promise<void>): void {
       socket.on(name, (given: unknown) => {
+        if (said.count() > mostSaid) return;
         const { success, data } = ownPresence.safeParse(given);
-        said = [...said.filter((at) => nowMs() - at < rememberedMs), nowMs()];
-        if (!success || said.length > mostSaid) return;
+        if (!success) return;
         inTurn(() => react(data.ConversationID));
       });
     }
@@ -137,8 +146,8 @@ export function createPresence({ io, database, log }: { io: Server; database: Da
     toUserId,
     isNew,
   }: PresenceNotice): Promise<void> {
-    const users = await usersOfNumber(accountId, textNumberId);
-    const to = [...users].filter((id) => id !== presence.UserID && (toUserId ?? id) === id);
+    const users = await access.usersOf(accountId, textNumberId);
+    const to = users.filter((id) => id !== presence.UserID && (toUserId ?? id) === id);
     // Nobody's room would be everybody's.
     if (to.length === 0) return;
     io.local.to(to.map((id) => `user:${id}`)).emit(presenceNames.presence, presence);
@@ -192,14 +201,6 @@ async function findSeen(
     database.system,
   );
   return rows[0];
-}
-
-async function findUsers(database: Database, accountId: number, textNumberId: number): Promise<Set<number>> {
-  const { rows } = await sql<{ userId: number }>`
-    select u.user_id as "userId" from users u
-    join text_numbers n on n.account_id = u.account_id and n.text_number_id = ${textNumberId}
-    where u.account_id = ${accountId} and ${mayUse}`.execute(database.system);
-  return new Set(rows.map(({ userId }) => userId));
 }
 
 /** As usableTextNumbers says it, of a user `u` and a number `n`. */

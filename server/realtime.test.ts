@@ -161,6 +161,59 @@ describe('events', () => {
     await reply;
   });
 
+  it('of a conversation reach those only who may use its number, from the moment they may', async () => {
+    const numbers = { [lastNumber + 200]: 'infobip', [lastNumber + 201]: 'infobip' } as const;
+    const shared = await buildAccount(app, { numbers });
+    const [firstId = 0, secondId = 0] = Object.values(shared.numbers);
+    const user = await buildUser(app, shared.accountId, 'user', { textNumberIds: [firstId] });
+    const talkAt = async (text_number_id: number) => {
+      const made = await app.database.system
+        .insertInto('conversations')
+        .values({ account_id: shared.accountId, text_number_id, phone: '14235550101' })
+        .returning('conversation_id')
+        .executeTakeFirstOrThrow();
+      return made.conversation_id;
+    };
+    const first = await talkAt(firstId);
+    const second = await talkAt(secondId);
+    const ofSecond: Event[] = [
+      changed(second),
+      { type: 'conversation.read', ConversationID: second },
+      { type: 'notes.changed', ConversationID: second },
+      { type: 'message.changed', ConversationID: second, TextMessageID: 1 },
+      { type: 'message.received', ConversationID: second, TextNumberID: secondId, TextMessageID: 2 },
+    ];
+    const credits: Event = { type: 'credits.changed' };
+    const narrow = await openSocket(app.url, await keyOf(app, user));
+    const narrowToo = await openSocket(secondUrl, await keyOf(app, user));
+    const wide = await openSocket(app.url, await keyOf(app, shared.owner));
+
+    await tell(shared.accountId, [...ofSecond, changed(first), credits]);
+    await Promise.all([narrow, narrowToo, wide].map((socket) => socket.heard(credits)));
+    expect(wide.packets).toEqual([[...ofSecond, changed(first), credits]]);
+    expect([narrow.packets, narrowToo.packets]).toEqual([
+      [[changed(first), credits]],
+      [[changed(first), credits]],
+    ]);
+
+    // Nothing but what is not theirs: they don't even hear that something happened.
+    await tell(shared.accountId, ofSecond);
+    await waitUntil(async () => wide.packets.length === 2);
+    await owner.query('insert into user_text_numbers values ($1, $2, $3)', [
+      shared.accountId,
+      user.userId,
+      secondId,
+    ]);
+    await tell(shared.accountId, [changed(second)]);
+    await narrow.heard(changed(second));
+    expect(narrow.packets.slice(1)).toEqual([[changed(second)]]);
+
+    await owner.query('delete from user_text_numbers where user_id = $1', [user.userId]);
+    await tell(shared.accountId, [changed(first), { type: 'tags.changed' }]);
+    await narrow.heard({ type: 'tags.changed' });
+    expect(narrow.packets.slice(2)).toEqual([[{ type: 'tags.changed' }]]);
+  });
+
   it('that come together go out together: the first at once, the rest in one packet, each once', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
     const many = Array.from({ length: 50 }, (_, index) => [changed(index % 10)]);
@@ -295,6 +348,39 @@ describe('who looks and who types', () => {
     expect(typings()).toBe(20);
   });
 
+  it('a page that floods is closed, and others hardly notice', async () => {
+    const admin = await open(account.owner);
+    const flooding = await open(both);
+    for (let time = 0; time < 30_000; time += 1) flooding.say('typing', { ConversationID: first });
+    const started = performance.now();
+    expect(await flooding.closed).toBe('io server disconnect');
+    const next = await open(both);
+    next.say('viewing', { ConversationID: second });
+    await admin.heardOf({ ConversationID: second, Kind: 'viewing' });
+    // An array copied at every frame took nineteen seconds.
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('is silent for who loses the number, at once', async () => {
+    const admin = await open(account.owner);
+    const mine = await open(both);
+    const narrow = await open(one);
+    mine.say('viewing', { ConversationID: first });
+    await narrow.heardOf({ Kind: 'viewing' });
+    await owner.query('delete from user_text_numbers where user_id = $1', [one.userId]);
+    mine.say('typing', { ConversationID: first });
+    await admin.heardOf({ Kind: 'typing' });
+    await owner.query('insert into user_text_numbers values ($1, $2, $3)', [
+      account.accountId,
+      one.userId,
+      Object.values(account.numbers)[0],
+    ]);
+    mine.say('viewing', { ConversationID: second });
+    mine.say('viewing', { ConversationID: first });
+    await waitUntil(async () => narrow.presences.at(-1)?.Kind === 'viewing' && narrow.presences.length > 1);
+    expect(narrow.presences.map(({ Kind }) => Kind)).not.toContain('typing');
+  });
+
   it('ends when the page closes, unless another of the same user looks at it too', async () => {
     const admin = await open(account.owner);
     const mine = await open(both);
@@ -332,6 +418,10 @@ describe('the sockets of a session close', () => {
       const params = { SessionID: body.Items.find((item) => item.IsCurrent)?.SessionID ?? 0 };
       return app.call(revokeSession, { params }, { cookie });
     },
+    'when the user is switched off': (user) =>
+      owner.query('update users set is_active = false where user_id = $1', [user.userId]),
+    'when its time is over': (user) =>
+      owner.query('update sessions set expires_at = now() where user_id = $1', [user.userId]),
     'when one signs out': (user) => app.call(logout, {}, user),
     'when one signs in anew': (user) =>
       app.call(login, { body: { UserName: user.userName, Password: password } }, { cookie: user.cookie }),
@@ -351,10 +441,12 @@ describe('the sockets of a session close', () => {
     );
     const bystander = await openSocket(secondUrl, await keyOf(app, account.owner));
     await end(user);
+    const endedAt = performance.now();
     expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([
       'io server disconnect',
       'io server disconnect',
     ]);
+    expect(performance.now() - endedAt).toBeLessThan(1_500);
     await tell(account.accountId, [changed(5)]);
     await bystander.heard({ type: 'conversation.changed' });
   });

@@ -1,28 +1,45 @@
 import type { Server as HttpServer } from 'node:http';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { Server } from 'socket.io';
+import { Server, type Socket } from 'socket.io';
 import { type Event, eventName } from '../contract/events.ts';
 import { findSession, getSecret } from './auth/queries.ts';
 import { readSocketKey } from './auth/rules.ts';
 import { nowMs } from './clock.ts';
-import type { Database } from './db.ts';
+import { type Database, isDatabaseDown } from './db.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { eventChannel, type Notice, wholeLists } from './notify.ts';
 import { createPresence, type PresenceNotice } from './presence.ts';
+import { createSocketAccess, eventsFor } from './socket-access.ts';
+import { closeFloods } from './socket-flood.ts';
 
 export interface Realtime {
-  /** Closes the sockets of a session that has ended, in whichever process they are. */
-  disconnectSession(sessionId: number): void;
   close(): Promise<void>;
 }
 
-interface EndedSession {
-  endedSessionId: number;
+/** What the database itself says (migration 0023): at the commit that ends sessions, switches a user off or changes who uses which numbers. */
+interface EndedSessions {
+  endedSessionIds: number[];
 }
-type Heard = Notice | PresenceNotice | EndedSession;
+interface EndedUser {
+  endedUserId: number;
+}
+interface ChangedAccess {
+  accessChangedOf: number;
+}
+type Heard = Notice | PresenceNotice | EndedSessions | EndedUser | ChangedAccess;
 
+/** Who a socket belongs to, and how long its session lasts as far as we know. */
+interface SocketData {
+  accountId: number;
+  userId: number;
+  sessionId: number;
+  expiresAtMs: number;
+}
+
+/** How late a socket may end after its session's time is over. */
+const expiryCheckMs = 500;
 /** Events of one account that follow each other within this time go out as one packet. */
 const gatherMs = 15;
 /** More than this at once: the client refetches its lists rather than a hundred conversations. */
@@ -45,15 +62,23 @@ export function startRealtime(context: {
     serveClient: false,
     // Same origin only; there is no CORS header, and the key in the handshake comes from a signed-in call.
     cors: { origin: false },
-    maxHttpBufferSize: 100_000,
+    // A page says its key, and which conversation it shows.
+    maxHttpBufferSize: 10_000,
   });
+  closeFloods(io, () => log.warn('closed a socket that sent too many frames'));
 
   io.use(async (socket, next) => {
     try {
       const key = readSocketKey(await getSecret(database), String(socket.handshake.auth.key ?? ''), nowMs());
       const session = key && (await findSession(database, key.accountId, key.sessionId));
       if (!session) return next(new Error('signInRequired'));
-      socket.data = session;
+      socket.data = {
+        accountId: session.accountId,
+        userId: session.userId,
+        sessionId: session.sessionId,
+        // Looked at once more right away: it may have ended while the socket opened.
+        expiresAtMs: 0,
+      } satisfies SocketData;
       await socket.join([
         `account:${session.accountId}`,
         `user:${session.userId}`,
@@ -65,7 +90,8 @@ export function startRealtime(context: {
       return next(new Error('unavailable'));
     }
   });
-  const presence = createPresence({ io, database, log });
+  const access = createSocketAccess(database);
+  const presence = createPresence({ io, database, log, access });
   io.on('connection', (socket) => {
     metrics.sockets.inc();
     presence.hear(socket);
@@ -73,75 +99,123 @@ export function startRealtime(context: {
   });
 
   /** The first event of an account goes out at once; what follows within a moment goes together. */
-  const gathered = new Map<number, Event[]>();
-  function pass({ accountId, events }: Notice): void {
+  const gathered = new Map<number, Notice[]>();
+  function pass(notice: Notice): void {
+    const { accountId } = notice;
     const waiting = gathered.get(accountId);
     if (waiting !== undefined) {
-      waiting.push(...events);
+      waiting.push(notice);
       return;
     }
-    const emit = (all: Event[]) => io.local.to(`account:${accountId}`).emit(eventName, distinct(all));
-    emit(events);
+    emitInTurn(accountId, [notice]);
     gathered.set(accountId, []);
     const next = () => {
       const more = gathered.get(accountId) ?? [];
       gathered.delete(accountId);
       if (more.length === 0) return;
       gathered.set(accountId, []);
-      emit(more);
+      emitInTurn(accountId, more);
       setTimeout(next, gatherMs);
     };
     setTimeout(next, gatherMs);
   }
 
-  function end(sessionId: number): void {
-    io.local.in(`session:${sessionId}`).disconnectSockets(true);
+  /** One packet after the other within an account, though who hears it may have to be asked. */
+  const emitting = new Map<number, Promise<void>>();
+  function emitInTurn(accountId: number, notices: Notice[]): void {
+    if (!io.sockets.adapter.rooms.has(`account:${accountId}`)) {
+      access.forget(accountId);
+      return;
+    }
+    const emitted = (emitting.get(accountId) ?? Promise.resolve())
+      .then(() => emit(accountId, notices))
+      .catch((error) => {
+        if (!isDatabaseDown(error)) log.warn({ err: error }, 'events were not passed on');
+        // Who may hear of what isn't known: everybody refetches what they may see.
+        io.local.to(`account:${accountId}`).emit(eventName, everything);
+      })
+      .then(() => {
+        if (emitting.get(accountId) === emitted) emitting.delete(accountId);
+      });
+    emitting.set(accountId, emitted);
   }
 
-  /** Sessions that ended while we didn't listen. */
-  async function endGone(): Promise<void> {
-    const ids = [...io.sockets.sockets.values()].map(({ data }) => (data as { sessionId: number }).sessionId);
-    const { rows } = await sql<{ id: number }>`
-      select id from unnest(${[...new Set(ids)]}::bigint[]) id
-      where not exists (select from sessions s where s.session_id = id and s.expires_at > now())`.execute(
+  async function emit(accountId: number, notices: Notice[]): Promise<void> {
+    const events = notices.flatMap((notice) => notice.events);
+    const numbers = new Map(notices.flatMap((notice) => notice.numbers ?? []));
+    for (const group of await access.groupsOf(accountId)) {
+      const theirs = distinct(eventsFor(group.numbers, events, (id) => numbers.get(id)));
+      if (theirs.length === 0) continue;
+      io.local.to(group.userIds.map((id) => `user:${id}`)).emit(eventName, theirs);
+    }
+  }
+
+  function end(sessionIds: readonly number[]): void {
+    // Nobody's room would be everybody's.
+    if (sessionIds.length === 0) return;
+    io.local.in(sessionIds.map((id) => `session:${id}`)).disconnectSockets(true);
+  }
+
+  /** Ends the sockets of sessions that are over, and of users who are switched off. */
+  async function endGone(sockets: Iterable<Socket>): Promise<void> {
+    const open = [...sockets].map(({ data }) => data as SocketData);
+    if (open.length === 0) return;
+    const ids = [...new Set(open.map(({ sessionId }) => sessionId))];
+    const { rows } = await sql<{ id: number; expiresAt: Date }>`
+      select s.session_id as id, s.expires_at as "expiresAt" from sessions s
+      join users u on u.account_id = s.account_id and u.user_id = s.user_id
+      where s.session_id = any(${ids}::bigint[]) and s.expires_at > now() and u.is_active`.execute(
       database.system,
     );
-    for (const { id } of rows) end(id);
+    const live = new Map(rows.map(({ id, expiresAt }) => [id, expiresAt.getTime()]));
+    for (const data of open) data.expiresAtMs = live.get(data.sessionId) ?? 0;
+    end(ids.filter((id) => !live.has(id)));
   }
+
+  /** Nobody says that a session's time is over. Being used moves it on, so it is read again when it seems to be. */
+  const clock = setInterval(() => {
+    const due = [...io.sockets.sockets.values()].filter(
+      ({ data }) => (data as SocketData).expiresAtMs <= nowMs(),
+    );
+    endGone(due).catch((error) => log.warn({ err: error }, 'could not look for sessions that are over'));
+  }, expiryCheckMs);
+  clock.unref();
 
   const listener = listen(database.url, log, {
     onNotice(notice) {
       if ('presence' in notice) presence.pass(notice);
-      else if ('endedSessionId' in notice) end(notice.endedSessionId);
+      else if ('endedSessionIds' in notice) end(notice.endedSessionIds);
+      else if ('endedUserId' in notice) io.local.in(`user:${notice.endedUserId}`).disconnectSockets(true);
+      else if ('accessChangedOf' in notice) access.forget(notice.accessChangedOf);
       else pass(notice);
     },
     // What was said while we didn't listen is not repeated: everybody looks again.
     onReturn() {
-      io.local.emit(eventName, [
-        { type: 'conversations.changed' },
-        { type: 'contacts.changed' },
-        { type: 'textnumbers.changed' },
-        { type: 'credits.changed' },
-        ...wholeLists.map((type) => ({ type })),
-      ]);
-      endGone().catch((error) => log.warn({ err: error }, 'could not look for ended sessions'));
+      access.forgetAll();
+      io.local.emit(eventName, everything);
+      endGone(io.sockets.sockets.values()).catch((error) =>
+        log.warn({ err: error }, 'could not look for ended sessions'),
+      );
     },
   });
 
   return {
-    disconnectSession(sessionId) {
-      end(sessionId);
-      const notice: EndedSession = { endedSessionId: sessionId };
-      sql`select pg_notify(${eventChannel}, ${JSON.stringify(notice)})`
-        .execute(database.system)
-        .catch((error) => log.warn({ err: error }, 'could not tell that a session has ended'));
-    },
     async close() {
+      clearInterval(clock);
       await listener.close();
       await io.close();
     },
   };
 }
+
+/** What was said while nobody listened, or can't be told apart: refetch all of it. */
+const everything: Event[] = [
+  { type: 'conversations.changed' },
+  { type: 'contacts.changed' },
+  { type: 'textnumbers.changed' },
+  { type: 'credits.changed' },
+  ...wholeLists.map((type) => ({ type })),
+];
 
 function distinct(events: Event[]): Event[] {
   const kept = [...new Map(events.map((event) => [JSON.stringify(event), event])).values()];

@@ -18,7 +18,8 @@ CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN fold_text(translate(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END), '	
-'::text, '     '::text))
+
+'::text, '     '::text))
 ;
 CREATE OR REPLACE FUNCTION public.count_stuck_jobs()
  RETURNS bigint
@@ -2547,6 +2548,7 @@ create table sessions (
   constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (account_id, user_id, last_seen_at DESC);
+CREATE TRIGGER tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy everyone on sessions as permissive for all to muster_system
@@ -2770,6 +2772,7 @@ create table user_text_numbers (
   constraint user_text_numbers_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE,
   constraint user_text_numbers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
+CREATE TRIGGER tell_changed_access AFTER INSERT OR DELETE OR UPDATE ON user_text_numbers FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
 alter table user_text_numbers enable row level security;
 alter table user_text_numbers force row level security;
 create policy everyone on user_text_numbers as permissive for all to muster_system
@@ -2828,6 +2831,8 @@ create table users (
 );
 CREATE UNIQUE INDEX users_name ON public.users USING btree (lower(user_name));
 CREATE UNIQUE INDEX users_one_owner ON public.users USING btree (account_id) WHERE (role = 'owner'::text);
+CREATE TRIGGER tell_changed_access AFTER INSERT OR UPDATE OF role, is_active ON users FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
+CREATE TRIGGER tell_switched_off AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION tell_ended_user();
 alter table users enable row level security;
 alter table users force row level security;
 create policy everyone on users as permissive for all to muster_system

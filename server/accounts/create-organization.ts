@@ -5,7 +5,6 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
 import { hashPassword, startSession } from '../auth/sign-in.ts';
 import type { Config } from '../config.ts';
-import type { Realtime } from '../realtime.ts';
 import type { Visitor } from '../serve.ts';
 import { createAccount } from './create-account.ts';
 
@@ -16,7 +15,6 @@ const setupLock = 7_316_025;
 export async function createOrganization(
   visitor: Visitor,
   config: Config,
-  realtime: Realtime,
   { body }: Input<typeof definition>,
 ) {
   if (!isZone(body.TimeZone)) throw refuseField('TimeZone', 'Select a time zone');
@@ -38,6 +36,6 @@ export async function createOrganization(
       },
     });
   });
-  await startSession(visitor, config, realtime, person, false);
+  await startSession(visitor, config, person, false);
   return { UserID: person.user_id, AccountID: person.account_id };
 }

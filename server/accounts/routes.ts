@@ -2,7 +2,6 @@ import * as calls from '../../contract/accounts.ts';
 import * as authCalls from '../../contract/auth.ts';
 import { getSecret } from '../auth/queries.ts';
 import { userHash } from '../auth/rules.ts';
-import type { Realtime } from '../realtime.ts';
 import { type Actor, type App, serve, servePublic } from '../serve.ts';
 import { createOrganization } from './create-organization.ts';
 import { listUsers } from './list-users.ts';
@@ -10,9 +9,9 @@ import { getAccount, getUser } from './queries.ts';
 import { updateAccount } from './update-account.ts';
 import { updateUser } from './update-user.ts';
 
-export function accountRoutes(app: App, realtime: Realtime): void {
+export function accountRoutes(app: App): void {
   servePublic(app, authCalls.createOrganization, (visitor, input) =>
-    createOrganization(visitor, app.config, realtime, input),
+    createOrganization(visitor, app.config, input),
   );
 
   servePublic(app, authCalls.getSetup, async ({ database }) => {

@@ -4,7 +4,6 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isEqualToValue } from '../../contract/fields/basic-rules.ts';
 import type { Config } from '../config.ts';
-import type { Realtime } from '../realtime.ts';
 import type { Visitor } from '../serve.ts';
 import { hashPassword, requirePerson, startSession } from './sign-in.ts';
 
@@ -12,7 +11,6 @@ import { hashPassword, requirePerson, startSession } from './sign-in.ts';
 export async function replaceExpiredPassword(
   visitor: Visitor,
   config: Config,
-  realtime: Realtime,
   { body }: Input<typeof definition>,
 ) {
   const person = await requirePerson(visitor, body.UserName, body.Password);
@@ -20,21 +18,19 @@ export async function replaceExpiredPassword(
   const problem = isEqualToValue(body.Password)(body.NewPassword);
   if (problem !== undefined) throw refuseField('NewPassword', problem);
   const password = await hashPassword(body.NewPassword);
-  const ended = await visitor.database.system.transaction().execute(async (trx) => {
+  await visitor.database.system.transaction().execute(async (trx) => {
     await trx
       .updateTable('users')
       .set({ password_hash: password, password_changed_at: sql`now()`, password_expires_at: null })
       .where('account_id', '=', person.account_id)
       .where('user_id', '=', person.user_id)
       .execute();
-    return trx
+    await trx
       .deleteFrom('sessions')
       .where('account_id', '=', person.account_id)
       .where('user_id', '=', person.user_id)
-      .returning('session_id')
       .execute();
   });
-  for (const { session_id } of ended) realtime.disconnectSession(session_id);
-  await startSession(visitor, config, realtime, person, false);
+  await startSession(visitor, config, person, false);
   return { UserID: person.user_id, AccountID: person.account_id };
 }

@@ -2,16 +2,10 @@ import type { revokeSession as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
-import type { Realtime } from '../realtime.ts';
 import type { Actor } from '../serve.ts';
 
 /** Signs the user out in another place: the session ends and its sockets close. */
-export async function revokeSession(
-  trx: Trx,
-  actor: Actor,
-  realtime: Realtime,
-  { params }: Input<typeof definition>,
-) {
+export async function revokeSession(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const ended = await trx
     .deleteFrom('sessions')
     .where('account_id', '=', actor.accountId)
@@ -20,6 +14,5 @@ export async function revokeSession(
     .returning('session_id')
     .executeTakeFirst();
   if (ended === undefined) throw new Refusal('notFound');
-  realtime.disconnectSession(ended.session_id);
   return {};
 }

@@ -1,6 +1,5 @@
 import * as calls from '../../contract/auth.ts';
 import { nowMs } from '../clock.ts';
-import type { Realtime } from '../realtime.ts';
 import { type App, serve, servePublic } from '../serve.ts';
 import { getSecret, listSessionRows } from './queries.ts';
 import { replaceExpiredPassword } from './replace-expired-password.ts';
@@ -9,12 +8,12 @@ import { socketKey } from './rules.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-export function authRoutes(app: App, realtime: Realtime): void {
-  servePublic(app, calls.login, (visitor, input) => signIn(visitor, app.config, realtime, input));
+export function authRoutes(app: App): void {
+  servePublic(app, calls.login, (visitor, input) => signIn(visitor, app.config, input));
   servePublic(app, calls.replaceExpiredPassword, (visitor, input) =>
-    replaceExpiredPassword(visitor, app.config, realtime, input),
+    replaceExpiredPassword(visitor, app.config, input),
   );
-  servePublic(app, calls.logout, (visitor) => signOut(visitor, app.config, realtime));
+  servePublic(app, calls.logout, (visitor) => signOut(visitor, app.config));
 
   serve(app, calls.listSessions, async (trx, actor) => {
     const rows = await listSessionRows(trx, actor);
@@ -22,7 +21,7 @@ export function authRoutes(app: App, realtime: Realtime): void {
     return { Items, Size: Items.length };
   });
 
-  serve(app, calls.revokeSession, (trx, actor, input) => revokeSession(trx, actor, realtime, input));
+  serve(app, calls.revokeSession, revokeSession);
 
   serve(app, calls.getSocketKey, async (_trx, actor) => ({
     Key: socketKey(await getSecret(app.database), actor, nowMs()),

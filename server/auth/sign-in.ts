@@ -6,7 +6,6 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Config } from '../config.ts';
 import type { Database, Trx } from '../db.ts';
-import type { Realtime } from '../realtime.ts';
 import type { Visitor } from '../serve.ts';
 import { getSecret } from './queries.ts';
 import {
@@ -38,15 +37,10 @@ interface Person {
   is_expired: boolean;
 }
 
-export async function signIn(
-  visitor: Visitor,
-  config: Config,
-  realtime: Realtime,
-  { body }: Input<typeof login>,
-) {
+export async function signIn(visitor: Visitor, config: Config, { body }: Input<typeof login>) {
   const person = await requirePerson(visitor, body.UserName, body.Password);
   if (person.is_expired) throw new Refusal('passwordExpired');
-  await startSession(visitor, config, realtime, person, body.KeepSignedIn);
+  await startSession(visitor, config, person, body.KeepSignedIn);
   return { UserID: person.user_id, AccountID: person.account_id };
 }
 
@@ -128,21 +122,15 @@ async function countFailure(database: Database, kind: 'name' | 'address', key: B
 export async function startSession(
   visitor: Visitor,
   config: Config,
-  realtime: Realtime,
   person: { account_id: number; user_id: number },
   isKept: boolean,
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const old = readSessionToken(visitor.request.headers.cookie, config);
-  const ended = await visitor.database.system.transaction().execute(async (trx: Trx) => {
-    const replaced =
-      old === undefined
-        ? undefined
-        : await trx
-            .deleteFrom('sessions')
-            .where('token_hash', '=', tokenHash(old))
-            .returning('session_id')
-            .executeTakeFirst();
+  await visitor.database.system.transaction().execute(async (trx: Trx) => {
+    if (old !== undefined) {
+      await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash(old)).execute();
+    }
     await trx
       .insertInto('sessions')
       .values({
@@ -155,8 +143,6 @@ export async function startSession(
         expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'`,
       })
       .execute();
-    return replaced;
   });
-  if (ended !== undefined) realtime.disconnectSession(ended.session_id);
   visitor.reply.header('set-cookie', sessionCookie(token, isKept, config));
 }
