@@ -14,7 +14,7 @@ import { startLeadMs } from '../../contract/time/start-date.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { readSending } from '../drafts/read-sending.ts';
-import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts';
@@ -46,7 +46,7 @@ export async function updateRepeating(
   const row = await lockRepeating(trx, actor, params.RepeatingBroadcastID);
   const { BroadcastName, TextMessage, Media, PerMinute } = body;
   if ([BroadcastName, TextMessage, Media, PerMinute].some((given) => given !== undefined)) {
-    await changeModel(trx, row, body);
+    await changeModel(trx, actor, row, body);
   }
   if (body.StartDateTime !== undefined || body.RepeatingBroadcastSchedule !== undefined) {
     await reschedule(trx, actor, row, body);
@@ -58,13 +58,14 @@ export async function updateRepeating(
 /** What the next ones say and how fast they go out. Those that are out already stay as they are. */
 async function changeModel(
   trx: Trx,
+  actor: Actor,
   { account_id, broadcast_id }: Locked,
   change: Input<typeof updateDefinition>['body'],
 ): Promise<void> {
   const model = await readSending(trx, account_id, broadcast_id, { isHeld: true });
   const mediaIds = change.Media?.map(({ MediaID }) => MediaID) ?? model.media_ids;
   const body = change.TextMessage ?? model.body;
-  if (change.Media !== undefined) await refuseUnlessOwnMedia(trx, { accountId: account_id }, mediaIds);
+  if (change.Media !== undefined) await refuseUnlessSeesMedia(trx, actor, mediaIds);
   // A text without words needs its picture.
   if (change.TextMessage !== undefined || change.Media !== undefined) {
     const { maxLength, suffix: signature, body: saved } = model;

@@ -10,6 +10,7 @@ import type { Trx } from '../db.ts';
 import { mergeSlice } from '../drafts/merge-draft.ts';
 import { readSending } from '../drafts/read-sending.ts';
 import { checkGroup } from '../drafts/reckon-sending.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import type { Actor } from '../serve.ts';
 import type { LockedBroadcast } from './lock-broadcast.ts';
 import { sendBroadcast } from './send-broadcast.ts';
@@ -28,6 +29,7 @@ const mostMergedAtOnce = 100_000;
  */
 export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast, edit: Edit): Promise<void> {
   refuseUnlessAhead(row);
+  await refuseUnlessSeesMedia(trx, actor, edit.Media?.map(({ MediaID }) => MediaID) ?? []);
   const startsAt = edit.StartDate === undefined ? row.start_at : readStart(edit.StartDate, actor.timeZone);
   await takeBack(trx, row, edit);
   await merge(trx, row);

@@ -3,6 +3,7 @@ import type { createConversation as definition } from '../../contract/conversati
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import type { Trx } from '../db.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import type { Actor } from '../serve.ts';
 import { requireConversation } from './queries.ts';
 import { type ReadRecipient, readRecipients } from './read-recipients.ts';
@@ -11,12 +12,14 @@ import { type SentTo, sendToRecipients } from './send-to-recipients.ts';
 export async function createConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const { Contact, Message, MmsOutboundMedia } = body.LastMessage;
   const recipients = await readRecipients(trx, actor, [Contact, ...body.Contacts]);
+  const mediaIds = MmsOutboundMedia.map((item) => item.MediaID);
+  await refuseUnlessSeesMedia(trx, actor, mediaIds);
   const addressees = recipients.flatMap((one) => (one.problem === undefined ? [one] : []));
   const sent = await sendToRecipients(trx, actor, {
     addressees,
     textNumberId: body.TextNumberID,
     message: Message,
-    mediaIds: MmsOutboundMedia.map((item) => item.MediaID),
+    mediaIds,
     includeSignature: body.IncludeSignature,
   });
   const sentTo = new Map<ReadRecipient, SentTo | undefined>(

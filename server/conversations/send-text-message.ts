@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type { sendTextMessage as definition } from '../../contract/conversations.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { createText, type NewText } from '../messages/create-text.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -22,9 +23,11 @@ export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: 
     await holdConversations(trx, actor, sql`c.conversation_id = ${thread.conversationId}`);
     await refuseIfAnswered(trx, actor, thread, body.LastTextMessageID);
   }
+  const mediaIds = body.MmsOutboundMedia.map((item) => item.MediaID);
+  await refuseUnlessSeesMedia(trx, actor, mediaIds);
   return sendInThread(trx, actor, thread, {
     message: body.Message,
-    mediaIds: body.MmsOutboundMedia.map((item) => item.MediaID),
+    mediaIds,
     includeSignature: body.IncludeSignature,
   });
 }

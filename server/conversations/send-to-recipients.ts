@@ -1,6 +1,6 @@
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
+import { refuseUnlessMediaKept } from '../media/queries.ts';
 import { createTexts } from '../messages/create-texts.ts';
 import { judgeTexts } from '../messages/judge-texts.ts';
 import { notify } from '../notify.ts';
@@ -37,7 +37,7 @@ export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts):
   const { addressees, textNumberId, message, mediaIds, includeSignature, isUnattended = false } = texts;
   const number = await requireTextNumber(trx, actor, textNumberId);
   refuseUnlessCanText(number, now());
-  await refuseUnlessOwnMedia(trx, actor, mediaIds);
+  await refuseUnlessMediaKept(trx, actor, mediaIds);
   const drafts = await draftTexts(trx, actor, addressees, message);
   const judged = await judgeTexts(trx, actor, {
     drafts,

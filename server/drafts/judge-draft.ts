@@ -8,7 +8,7 @@ import { isTextOnly } from '../../contract/states/broadcast-wizard.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { now, nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
+import { refuseUnlessMediaKept } from '../media/queries.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
@@ -47,7 +47,7 @@ export async function refuseUnlessSendable(
   refuseUnlessComplete(sending);
   const number = await refuseUnlessUsable(trx, actor, sending.text_number_id);
   refuseBadText(sending);
-  await refuseUnlessOwnMedia(trx, actor, sending.media_ids);
+  await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   if (await isChangingRecipients(trx, actor.accountId, sending.broadcast_id)) {
     throw new Refusal('conflict', draftRefusals.adding);
   }

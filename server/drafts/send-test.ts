@@ -8,7 +8,7 @@ import { mergeValues } from '../../contract/text/merge-fields.ts';
 import { now } from '../clock.ts';
 import { getPlace } from '../consents/queries.ts';
 import type { Trx } from '../db.ts';
-import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
+import { refuseUnlessMediaKept } from '../media/queries.ts';
 import { createTexts } from '../messages/create-texts.ts';
 import { judgeTexts } from '../messages/judge-texts.ts';
 import { notify } from '../notify.ts';
@@ -27,7 +27,7 @@ export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<t
   if (sending.text_number_id === null) throw refuseField('TextNumberID', composeMessages.noTextNumber);
   const number = await requireTextNumber(trx, actor, sending.text_number_id);
   refuseUnlessCanText(number, now());
-  await refuseUnlessOwnMedia(trx, actor, sending.media_ids);
+  await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   const phone = await requireOwnPhone(trx, actor, sending);
   const text = await judgeTest(trx, sending, phone, { ...number, recipientId: body.RecipientID });
   // No conversation with oneself comes of it, and no results.

@@ -10,6 +10,7 @@ import { isTextOnly } from '../../contract/states/broadcast-wizard.ts';
 import { startDateMessages } from '../../contract/time/start-date.ts';
 import { parseWall } from '../../contract/time/wall-clock.ts';
 import type { Trx } from '../db.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import { usableTextNumbers } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
@@ -106,13 +107,6 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number):
 
 async function requireMedia(trx: Trx, actor: Actor, media: { MediaID: number }[]): Promise<number[]> {
   const ids = media.map(({ MediaID }) => MediaID);
-  if (ids.length === 0) return ids;
-  const found = await trx
-    .selectFrom('media')
-    .select('media_id')
-    .where('account_id', '=', actor.accountId)
-    .where('media_id', 'in', ids)
-    .execute();
-  if (found.length < new Set(ids).size) throw new Refusal('notFound', 'That picture is no longer here.');
+  await refuseUnlessSeesMedia(trx, actor, ids);
   return ids;
 }

@@ -4,23 +4,18 @@ import { Refusal } from '../../contract/errors.ts';
 import type { classifyMedia as definition } from '../../contract/media.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
+import { seenMedia } from './queries.ts';
 import { type MediaRow, toMediaItem } from './rules.ts';
 
 /**
- * A user says that a picture is explicit, or that it isn't. No service says otherwise afterwards. Pictures that came in
- * are judged by who may use the number they came to; our own by who sent them, and all by owners and admins.
+ * A user who may see a picture says that it is explicit, or that it isn't. No service says otherwise afterwards.
  */
 export async function classifyMedia(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
-  const usableIds = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<MediaRow & { sender_name: string; conversation_id: number | null }>`
     with judged as (
       update media f set explicit_status = ${body.ExplicitStatus}, explicit_due_at = null
-      where f.account_id = ${actor.accountId} and f.media_id = ${params.MediaID}
-        and (${actor.role !== 'user'} or f.created_by_user_id = ${actor.userId} or exists (
-          select from messages m where m.account_id = f.account_id and m.message_id = f.message_id
-            and m.text_number_id = any(${usableIds}::bigint[])))
+      where f.media_id = ${params.MediaID} and ${await seenMedia(trx, actor)}
       returning *
     )
     select f.media_id, f.public_key, f.content_type, f.file_name, f.explicit_status, f.created_at,

@@ -2,6 +2,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { now } from '../clock.ts';
 import { touchConversations } from '../conversations/touch-conversations.ts';
 import type { Trx } from '../db.ts';
+import { refuseUnlessMediaKept } from '../media/queries.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
@@ -39,7 +40,7 @@ export async function createText(
   if (judged?.fault === 'text') throw refuseField('Message', judged.error);
   refuseUnlessCanText(number, now());
   if (judged === undefined || judged.fault === 'phone') throw new Refusal('refused', judged?.error);
-  await refuseUnlessOwnMedia(trx, actor, text.mediaIds);
+  await refuseUnlessMediaKept(trx, actor, text.mediaIds);
   const [created] = await createTexts(
     trx,
     [
@@ -60,21 +61,4 @@ export async function createText(
   );
   if (created?.conversationId === undefined) throw new Error('a text was not created');
   return { ...created, conversationId: created.conversationId };
-}
-
-/** That these are pictures of the account. */
-export async function refuseUnlessOwnMedia(
-  trx: Trx,
-  actor: { accountId: number },
-  mediaIds: number[],
-): Promise<void> {
-  if (mediaIds.length === 0) return;
-  const rows = await trx
-    .selectFrom('media')
-    .select('media_id')
-    .where('account_id', '=', actor.accountId)
-    .where('media_id', 'in', mediaIds)
-    .execute();
-  if (rows.length !== new Set(mediaIds).size)
-    throw new Refusal('notFound', 'That picture is no longer here.');
 }

@@ -14,7 +14,7 @@ import { now, nowMs } from '../clock.ts';
 import { type Addressee, draftTexts, findPeople, readRecipients } from '../conversations/read-recipients.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
-import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { judgeTexts } from '../messages/judge-texts.ts';
 import { notify } from '../notify.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
@@ -24,6 +24,7 @@ import { findWriter, getScheduled, requireWaiting } from './queries.ts';
 
 export async function scheduleConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const writer = await requireWriter(trx, actor, body.User?.UserID ?? actor.userId);
+  await refuseUnlessSeesMedia(trx, actor, mediaIdsOf(body));
   const addressees = await readWritten(trx, writer, body);
   const { scheduled_id } = await trx
     .insertInto('scheduled_conversations')
@@ -44,6 +45,7 @@ export async function updateScheduledConversation(
 ) {
   const waiting = await requireWaiting(trx, actor, params.ScheduledConversationID);
   const writer = await requireWriter(trx, actor, actor.role === 'user' ? actor.userId : waiting.user_id);
+  await refuseUnlessSeesMedia(trx, actor, mediaIdsOf(body));
   const addressees = await readWritten(trx, writer, body);
   await trx
     .updateTable('scheduled_conversations')
@@ -67,11 +69,15 @@ export async function updateScheduledConversation(
 
 type Written = Input<typeof updateDefinition>['body'];
 
+function mediaIdsOf(body: Written): number[] {
+  return body.Media.map((item) => item.MediaID);
+}
+
 function columnsOf(body: Written) {
   return {
     text_number_id: body.TextNumberID,
     body: body.TextMessage,
-    media_ids: body.Media.map((item) => item.MediaID),
+    media_ids: mediaIdsOf(body),
     include_signature: body.IncludeSignature,
     start_at: body.StartDate,
   };
@@ -112,13 +118,11 @@ async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addr
   refuseUnlessAhead(body.StartDate);
   const number = await requireTextNumber(trx, writer, body.TextNumberID);
   refuseUnlessCanText(number, now());
-  const mediaIds = body.Media.map((item) => item.MediaID);
-  await refuseUnlessOwnMedia(trx, writer, mediaIds);
   const addressees = await readAddressees(trx, writer, body);
   const judged = await judgeTexts(trx, writer, {
     drafts: await draftTexts(trx, writer, addressees, body.TextMessage),
     includeSignature: body.IncludeSignature,
-    hasMedia: mediaIds.length > 0,
+    hasMedia: body.Media.length > 0,
     flatRateStatus: number.flat_rate_status,
     asksForLine: true,
   });

@@ -10,7 +10,7 @@ import type { Actor } from '../serve.ts';
 type TemplateRow = Omit<Template, 'Media'> & { media: MediaRow[]; ownerName: string };
 
 /** Saved texts, named `t`, that this actor may use: their own and those that others share. */
-function mayUse(actor: Actor): RawBuilder<unknown> {
+export function mayUse(actor: Actor): RawBuilder<unknown> {
   return sql`t.account_id = ${actor.accountId} and t.deleted_at is null and (t.user_id = ${actor.userId} or t.is_shared)`;
 }
 

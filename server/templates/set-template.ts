@@ -9,7 +9,7 @@ import type {
 } from '../../contract/templates.ts';
 import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
 import { isUniqueViolation, type Trx } from '../db.ts';
-import { refuseUnlessOwnMedia } from '../messages/create-text.ts';
+import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { requireOwnTemplate, requireTemplate } from './queries.ts';
@@ -19,7 +19,7 @@ const shortcutTaken = 'You already use this shortcut for another text.';
 export async function addTemplate(trx: Trx, actor: Actor, { body }: Input<typeof addDefinition>) {
   const media_ids = body.Media.map((item) => item.MediaID);
   refuseUnlessText(body.TemplateText, media_ids);
-  await refuseUnlessOwnMedia(trx, actor, media_ids);
+  await refuseUnlessSeesMedia(trx, actor, media_ids);
   const made = await trx
     .insertInto('templates')
     .values({
@@ -60,7 +60,7 @@ async function changeTemplate(trx: Trx, actor: Actor, templateId: number, change
   const media_ids = change.Media?.map((item) => item.MediaID) ?? before.Media.map((item) => item.mediaId);
   const text = change.TemplateText ?? before.TemplateText;
   refuseUnlessText(text, media_ids);
-  await refuseUnlessOwnMedia(trx, actor, media_ids);
+  await refuseUnlessSeesMedia(trx, actor, media_ids);
   try {
     await trx
       .updateTable('templates')
