@@ -12,6 +12,7 @@ import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
 import { servePage } from './page-files.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
+import { serveVision } from './vision.ts';
 
 export type Sandbox = {
   url: string;
@@ -100,6 +101,8 @@ async function serve(
     if (infobip) await serveInfobip(carrier, request, response, path, hold);
     else if (lookup) serveLookup(carrier, request, response, path);
     else if (twilio) await serveTwilio(carrier, request, response, path, hold);
+    else if (path === '/v1/images:annotate')
+      await serveVision(carrier.config.visionApiKey, request, response);
     else if (await serveControl({ carrier, mailbox, request, response }, path)) return;
     else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
     else throw new BadRequest('There is nothing here.', 404);

@@ -15,6 +15,7 @@ export type Config = {
   infobipApiKey: string;
   twilioAccountSid: string;
   twilioAuthToken: string;
+  visionApiKey: string;
   infobipInboundUrl: string | undefined;
   infobipInboundMmsUrl: string | undefined;
   twilioInboundUrl: string | undefined;
@@ -101,6 +102,7 @@ export function parseConfig(env: Environment): Config {
     infobipApiKey: env.INFOBIP_API_KEY || 'sandbox-api-key',
     twilioAccountSid,
     twilioAuthToken: env.TWILIO_AUTH_TOKEN || 'sandbox-auth-token',
+    visionApiKey: env.VISION_API_KEY || 'sandbox-vision-key',
     infobipInboundUrl,
     infobipInboundMmsUrl: readUrl(env, 'INFOBIP_INBOUND_MMS_URL') ?? infobipInboundUrl,
     twilioInboundUrl: readUrl(env, 'TWILIO_INBOUND_URL'),

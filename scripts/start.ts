@@ -219,6 +219,9 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
           TWILIO_AUTH_TOKEN,
           ...sandboxLookups(sandboxUrl),
         }),
+    ...(process.env.VISION_API_KEY || process.env.VISION_BASE_URL
+      ? {}
+      : { VISION_BASE_URL: sandboxUrl, VISION_API_KEY: sandboxVisionKey }),
     // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
     ...(process.env.SMTP_URL
       ? {}
@@ -229,6 +232,9 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
   };
 }
 
+/** Google's key there: the sandbox is on this machine only and gives nothing away. */
+const sandboxVisionKey = 'sandbox-vision-key';
+
 /** At the sandbox a look-up costs nothing, so phones are looked up by themselves, unless somebody says otherwise. */
 function sandboxLookups(sandboxUrl: string) {
   return { TWILIO_LOOKUP_BASE_URL: sandboxUrl, LOOKUPS: process.env.LOOKUPS || '1' };
@@ -238,6 +244,7 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
   const hooks = `http://127.0.0.1:${port}/hooks`;
   return {
     ...credentials,
+    VISION_API_KEY: sandboxVisionKey,
     SANDBOX_PORT: String(port + 1),
     SANDBOX_MAIL_PORT: String(port + 2),
     // It has no sign-in: this machine only, whoever may reach Muster itself.

@@ -9,7 +9,8 @@ import { notify } from '../notify.ts';
 import type { Carrier } from '../outside/carrier.ts';
 import { MediaRefused } from '../outside/fetch-media.ts';
 import { attachMedia } from './attach-media.ts';
-import { createImage, type EncodedImage, encodeImage } from './create-image.ts';
+import { createImage, encodeImage } from './create-image.ts';
+import type { EncodedImage } from './encode-image.ts';
 
 /**
  * Fetches one picture of an inbound text from the carrier, outside any transaction, and hangs it on

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listConversations, listTextMessages } from '../../contract/conversations.ts';
 import { classifyMedia, uploadImage } from '../../contract/media.ts';
+import { createPictureCheck } from '../outside/picture-check.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -97,6 +98,19 @@ it('what comes in is shown to the service, and its word is kept', async () => {
   expect(await (await receivePicture()).show()).toEqual([5, false, true]);
   says = found('UNLIKELY', 'VERY_LIKELY');
   expect(await (await receivePicture()).show()).toEqual([5, false, true]);
+});
+
+it.each([
+  ['red', '#d01020', 'explicit'],
+  ['green', '#10a020', 'clean'],
+  ['blue', '#1020d0', 'unknown'],
+])('the sandbox plays the service: a picture that is %s', async (_name, background, verdict) => {
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } });
+  const check = createPictureCheck({
+    VISION_API_KEY: 'sandbox-vision-key',
+    VISION_BASE_URL: app.sandbox.url,
+  });
+  expect(await check?.judge(await picture.jpeg().toBuffer())).toBe(verdict);
 });
 
 it('a service that can’t tell leaves the picture unjudged, for good', async () => {

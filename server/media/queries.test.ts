@@ -113,57 +113,55 @@ async function nameEverywhere(mediaId: number, as: BuiltUser): Promise<Record<st
     .executeTakeFirstOrThrow();
   const ConversationID = await talkAt(TextNumberID);
   const answers = {
-    conversation: app.call(
-      createConversation,
-      {
-        body: {
-          TextNumberID,
-          LastMessage: { Contact: { PrimaryPhone: phone }, Message: 'Hi', MmsOutboundMedia: Media },
+    conversation: () =>
+      app.call(
+        createConversation,
+        {
+          body: {
+            TextNumberID,
+            LastMessage: { Contact: { PrimaryPhone: phone }, Message: 'Hi', MmsOutboundMedia: Media },
+          },
         },
-      },
-      as,
-    ),
-    text: app.call(
-      sendTextMessage,
-      { params: { ConversationID }, body: { Message: 'Hi', MmsOutboundMedia: Media } },
-      as,
-    ),
-    scheduled: app.call(
-      scheduleConversation,
-      {
-        body: {
-          TextNumberID,
-          TextMessage: 'Hi',
-          Media,
-          StartDate: startAt.toISOString(),
-          Contacts: [{ PrimaryPhone: phone }],
+        as,
+      ),
+    text: () =>
+      app.call(
+        sendTextMessage,
+        { params: { ConversationID }, body: { Message: 'Hi', MmsOutboundMedia: Media } },
+        as,
+      ),
+    scheduled: () =>
+      app.call(
+        scheduleConversation,
+        {
+          body: {
+            TextNumberID,
+            TextMessage: 'Hi',
+            Media,
+            StartDate: startAt.toISOString(),
+            Contacts: [{ PrimaryPhone: phone }],
+          },
         },
-      },
-      as,
-    ),
-    'new template': app.call(addTemplate, { body: { TemplateName: 'B', TemplateText: 'b', Media } }, as),
-    template: app.call(
-      updateTemplate,
-      { params: { TemplateID: template.body.TemplateID }, body: { Media } },
-      as,
-    ),
-    'new draft': app.call(createDraft, { body: { Media } }, as),
-    draft: app.call(
-      updateDraft,
-      { params: { DraftBroadcastID: draft.body.DraftBroadcastID }, body: { Media } },
-      as,
-    ),
-    broadcast: app.call(updateBroadcast, { params: { BroadcastID }, body: { Media } }, as),
-    repeating: app.call(
-      updateRepeating,
-      { params: { RepeatingBroadcastID: repeating_id }, body: { Media } },
-      as,
-    ),
-    verdict: app.call(classifyMedia, { params: { MediaID: mediaId }, body: { ExplicitStatus: 6 } }, as),
+        as,
+      ),
+    'new template': () =>
+      app.call(addTemplate, { body: { TemplateName: 'B', TemplateText: 'b', Media } }, as),
+    template: () =>
+      app.call(updateTemplate, { params: { TemplateID: template.body.TemplateID }, body: { Media } }, as),
+    'new draft': () => app.call(createDraft, { body: { Media } }, as),
+    draft: () =>
+      app.call(
+        updateDraft,
+        { params: { DraftBroadcastID: draft.body.DraftBroadcastID }, body: { Media } },
+        as,
+      ),
+    broadcast: () => app.call(updateBroadcast, { params: { BroadcastID }, body: { Media } }, as),
+    repeating: () =>
+      app.call(updateRepeating, { params: { RepeatingBroadcastID: repeating_id }, body: { Media } }, as),
+    verdict: () => app.call(classifyMedia, { params: { MediaID: mediaId }, body: { ExplicitStatus: 6 } }, as),
   };
-  const entries = await Promise.all(
-    Object.entries(answers).map(async ([name, answer]) => [name, (await answer).status] as const),
-  );
+  const entries: [string, number][] = [];
+  for (const [name, ask] of Object.entries(answers)) entries.push([name, (await ask()).status]);
   return Object.fromEntries(entries);
 }
 

@@ -17,8 +17,10 @@ const wholeMs = 15_000;
  * Google Cloud Vision's SafeSearch (`POST /v1/images:annotate`); undefined where no key for it is set, and then nobody
  * judges pictures but the users.
  */
-export function createPictureCheck(config: Config): PictureCheck | undefined {
-  const { VISION_API_KEY: key, VISION_BASE_URL: baseUrl } = config;
+export function createPictureCheck({
+  VISION_API_KEY: key,
+  VISION_BASE_URL: baseUrl,
+}: Pick<Config, 'VISION_API_KEY' | 'VISION_BASE_URL'>): PictureCheck | undefined {
   if (key === undefined) return undefined;
   const url = `${baseUrl.replace(/\/+$/, '')}/v1/images:annotate`;
   return {

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { ImageType } from '../../contract/uploads/image.ts';
+import type { EncodedImage } from './encode-image.ts';
+
+export interface EncoderTask {
+  bytes: Uint8Array;
+  type: ImageType;
+}
+/** The picture; or why not, where there is a sentence for it. */
+export type EncoderAnswer = { image: EncodedImage } | { refusal: string | undefined };
+
+/** The largest picture there may be takes two seconds, a long animation ten. */
+const longestMs = 60_000;
+/** How long the process is kept for the next picture. To start it takes half a second. */
+const keptMs = 5_000;
+
+let encoder: ChildProcess | undefined;
+let ending: NodeJS.Timeout | undefined;
+let before: Promise<unknown> = Promise.resolve();
+
+/** Has a picture encoded, one at a time: what they take of memory at once is what one takes. */
+export function askEncoder(bytes: Buffer, type: ImageType): Promise<EncoderAnswer> {
+  const answer = before.then(() => ask({ bytes, type }));
+  before = answer;
+  return answer;
+}
+
+async function ask(task: EncoderTask): Promise<EncoderAnswer> {
+  clearTimeout(ending);
+  encoder ??= startEncoder();
+  const asked = encoder;
+  // It keeps us alive while it works, and only then.
+  asked.ref();
+  asked.channel?.ref();
+  const answer = await answerOf(asked, task);
+  asked.unref();
+  asked.channel?.unref();
+  ending = setTimeout(() => encoder?.disconnect(), keptMs);
+  ending.unref();
+  return answer;
+}
+
+function startEncoder(): ChildProcess {
+  const started = fork(new URL('./encode-image-process.ts', import.meta.url), {
+    serialization: 'advanced',
+    // Few arenas: glibc keeps what was freed in each of them.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    execArgv: [],
+  });
+  const forget = () => {
+    if (encoder === started) encoder = undefined;
+  };
+  started.on('disconnect', forget).on('exit', forget).on('error', forget);
+  return started;
+}
+
+/** A process that dies of a picture, or never ends with it, has refused it. */
+function answerOf(asked: ChildProcess, task: EncoderTask): Promise<EncoderAnswer> {
+  return new Promise((resolve) => {
+    const refuse = () => end({ refusal: undefined });
+    const late = setTimeout(() => asked.kill('SIGKILL'), longestMs);
+    function end(answer: EncoderAnswer): void {
+      clearTimeout(late);
+      asked.off('message', end).off('exit', refuse).off('error', refuse);
+      resolve(answer);
+    }
+    asked.on('message', end).on('exit', refuse).on('error', refuse);
+    asked.send(task, (error) => error && refuse());
+  });
+}
