@@ -154,18 +154,30 @@ export const getAccount = call({
   reply: account,
 });
 
+/** A body in which every field has an effect: others are refused by name, so that no script believes it changed them. */
+function refusingOthers<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
+  const others = z.unknown().refine(() => false, 'This can’t be changed here.');
+  // The type of an index of nothing would allow no field at all.
+  return z.object(shape).catchall(others) as unknown as z.ZodObject<Shape>;
+}
+
 export const updateAccount = call({
   method: 'PUT',
   path: '/account',
   summary:
-    'Changes how the organisation texts: its auto reply, whether people have to opt in first, and at what hours.',
+    'Changes how the organisation texts: its auto reply, whether people have to opt in first, at what hours, and what broadcasts may do. Fields that it can’t change are refused.',
   allow: 'admin',
-  body: z.object({
+  body: refusingOthers({
     IsAutoReplyOn: z.boolean().optional(),
     /** Judged by contract/forms/auto-reply.ts. */
     AutoReplyMessage: z.string().max(2000).optional(),
     RequireTextOptIn: z.boolean().optional(),
-    Profile: z.object({ ExplicitOptInRequired: z.boolean().optional() }).optional(),
+    Profile: refusingOthers({
+      PrependOrganizationToText: z.boolean().optional(),
+      AllowAddIndividualNumbersInBroadcast: z.boolean().optional(),
+      AllowCopyPasteInBroadcast: z.boolean().optional(),
+      ExplicitOptInRequired: z.boolean().optional(),
+    }).optional(),
     /** Judged by contract/forms/quiet-hours.ts. */
     QuietHours: quietHours.optional(),
   }),
@@ -176,9 +188,10 @@ export const updateAccount = call({
 export const updateUser = call({
   method: 'PUT',
   path: '/user',
-  summary: 'Changes the signed-in user’s own signature, do-not-disturb and the phone for notices.',
+  summary:
+    'Changes the signed-in user’s own signature, do-not-disturb and the phone for notices. Fields that it can’t change are refused.',
   allow: 'user',
-  body: z.object({
+  body: refusingOthers({
     Signature: z
       .object({ IsEnabled: z.boolean(), SignatureText: z.string().trim().max(signatureLength) })
       .optional(),

@@ -86,6 +86,12 @@ export type DraftBroadcast = z.output<typeof draftBroadcast>;
 
 const params = z.object({ DraftBroadcastID: id });
 
+/** Ours: what an organization may have switched off for its broadcasts (Profile of the account). */
+export const broadcastProfileRefusals = {
+  individual: 'Your organization doesn’t allow adding individual numbers to a broadcast.',
+  paste: 'Your organization doesn’t allow pasting numbers into a broadcast.',
+} as const;
+
 export const createDraft = call({
   method: 'POST',
   path: '/draft-broadcasts',

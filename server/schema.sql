@@ -1066,6 +1066,7 @@ create table broadcasts (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   sent_suffix text not null default ''::text,
+  sent_prefix text not null default ''::text,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

@@ -218,6 +218,7 @@ interface BroadcastsTable {
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   sent_suffix: Generated<string>;
+  sent_prefix: Generated<string>;
 }
 
 interface CarrierInboundTable {

@@ -16,7 +16,7 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
   const hours = body.QuietHours && quietColumns(body.QuietHours);
   const before = await trx
     .selectFrom('accounts')
-    .select(['is_auto_reply_on', 'auto_reply_message', 'require_text_opt_in', 'explicit_opt_in_required'])
+    .select(['is_auto_reply_on', 'auto_reply_message', 'require_text_opt_in'])
     .where('account_id', '=', actor.accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -24,7 +24,6 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
     is_auto_reply_on: body.IsAutoReplyOn ?? before.is_auto_reply_on,
     auto_reply_message: body.AutoReplyMessage ?? before.auto_reply_message,
     require_text_opt_in: body.RequireTextOptIn ?? before.require_text_opt_in,
-    explicit_opt_in_required: body.Profile?.ExplicitOptInRequired ?? before.explicit_opt_in_required,
   };
   // Only what is being changed: a message that is wrong from before must not keep other settings from being saved.
   if (body.IsAutoReplyOn !== undefined || body.AutoReplyMessage !== undefined) {
@@ -34,13 +33,23 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
   }
   await trx
     .updateTable('accounts')
-    .set({ ...after, ...hours })
+    .set({ ...after, ...hours, ...profileColumns(body.Profile ?? {}) })
     .where('account_id', '=', actor.accountId)
     .execute();
   // What running broadcasts hold for the old hours is decided again, by the new ones.
   if (hours !== undefined) await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
   return getAccount(trx, actor);
+}
+
+function profileColumns(given: NonNullable<Input<typeof definition>['body']['Profile']>) {
+  const columns = {
+    prepend_organization_to_text: given.PrependOrganizationToText,
+    allow_add_individual_numbers_in_broadcast: given.AllowAddIndividualNumbersInBroadcast,
+    allow_copy_paste_in_broadcast: given.AllowCopyPasteInBroadcast,
+    explicit_opt_in_required: given.ExplicitOptInRequired,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
 function quietColumns(given: NonNullable<Input<typeof definition>['body']['QuietHours']>) {

@@ -9,6 +9,7 @@ import type {
   canSafelyDeleteRepeating as safelyDefinition,
   updateRepeating as updateDefinition,
 } from '../../contract/repeating-broadcasts.ts';
+import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
 import { startLeadMs } from '../../contract/time/start-date.ts';
 import { nowMs } from '../clock.ts';
@@ -64,13 +65,16 @@ async function changeModel(
 ): Promise<void> {
   const model = await readSending(trx, account_id, broadcast_id, { isHeld: true });
   const mediaIds = change.Media?.map(({ MediaID }) => MediaID) ?? model.media_ids;
-  const body = change.TextMessage ?? model.body;
+  const body = change.TextMessage ?? model.written;
   if (change.Media !== undefined) await refuseUnlessSeesMedia(trx, actor, mediaIds);
   // A text without words needs its picture.
   if (change.TextMessage !== undefined || change.Media !== undefined) {
-    const { maxLength, suffix: signature, body: saved } = model;
+    const { maxLength, suffix: signature, written: saved } = model;
     const hasMedia = mediaIds.length > 0;
-    const error = firstFailure(body, broadcastText({ maxLength, signature, hasMedia, saved }));
+    const error = firstFailure(
+      organizationPrefix(model.organization, body) + body,
+      broadcastText({ maxLength, signature, hasMedia, saved }),
+    );
     if (error !== undefined) throw refuseField('TextMessage', error);
   }
   await trx

@@ -144,6 +144,7 @@ async function fixBroadcast(trx: Trx, actor: Actor, sending: Sending, reckoning:
       started_at: isAhead ? null : startAt,
       aggregator_id: number?.aggregator_id ?? null,
       sent_body: withSuffix(sending.body, sending.suffix),
+      sent_prefix: sending.prefix,
       sent_suffix: sending.suffix,
       is_personalised: sending.isPersonalised,
       segments,

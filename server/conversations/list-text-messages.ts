@@ -19,8 +19,11 @@ interface Thread {
 export async function listTextMessages(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
   const thread = await readThread(trx, actor, params.ConversationID);
   const { pagesize, next, previous, around } = query;
-  if (around !== undefined) return listAround(trx, thread, around, pagesize);
-  if (previous !== undefined) return listLater(trx, thread, readCursor(previous), pagesize);
+  const Size = await countTexts(trx, thread);
+  if (around !== undefined) return { ...(await listAround(trx, thread, around, pagesize)), Size };
+  if (previous !== undefined) {
+    return { ...(await listLater(trx, thread, readCursor(previous), pagesize)), Size };
+  }
   const rows = await textsFrom(
     trx,
     thread,
@@ -28,10 +31,18 @@ export async function listTextMessages(trx: Trx, actor: Actor, { params, query }
     next === undefined ? undefined : readCursor(next),
     pagesize + 1,
   );
-  return toPage(rows.slice(0, pagesize), {
+  const page = toPage(rows.slice(0, pagesize), {
     hasOlder: rows.length > pagesize,
     ...(next === undefined ? {} : { hasLater: true }),
   });
+  return { ...page, Size };
+}
+
+async function countTexts(trx: Trx, thread: Thread): Promise<number> {
+  const { rows } = await sql<{ size: number }>`
+    ${prepared} select count(*) as size from messages m
+    where ${inThread(thread)} and m.text_number_id = any(${thread.numbers}::bigint[])`.execute(trx);
+  return rows[0]?.size ?? 0;
 }
 
 /** The text in the middle; where one side has too few, the older side gets more. */

@@ -11,7 +11,7 @@ import { consentRequired } from '../imports/rules.ts';
 import type { Actor } from '../serve.ts';
 import { addRecipients } from './add-recipients.ts';
 import { beginWithPeople } from './begin-with-people.ts';
-import { lockDraft } from './queries.ts';
+import { lockDraft, refuseUnlessAllowed } from './queries.ts';
 
 /** Pasted numbers. What is none is listed as invalid, as it was pasted; lines with nothing in them are no numbers. */
 export async function addDraftNumbers(
@@ -20,6 +20,7 @@ export async function addDraftNumbers(
   { params, body }: Input<typeof calls.addDraftNumbers>,
 ) {
   const { broadcast_id } = await lockDraft(trx, actor, params.DraftBroadcastID);
+  await refuseUnlessAllowed(trx, actor, 'paste');
   const { countryId } = await getPlace(trx, actor);
   const people = body.Items.filter(({ PrimaryPhone }) => PrimaryPhone.trim() !== '').map((item) => {
     const name = splitName(item.Name.replace(/\p{C}/gu, ' '));

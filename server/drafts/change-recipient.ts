@@ -17,13 +17,14 @@ import { type GivenPerson, givenCandidates } from './find-candidates.ts';
 import { judgeRecipients } from './judge-recipients.ts';
 import { recipientRows } from './list-recipients.ts';
 import { promoteDuplicates } from './promote-duplicates.ts';
-import { lockDraft, recipientsOf } from './queries.ts';
+import { lockDraft, recipientsOf, refuseUnlessAllowed } from './queries.ts';
 
 type Body = Input<typeof addDefinition>['body'];
 
 /** Adds one person by hand. Here a number that gets nothing is a mistake: it is refused and not listed. */
 export async function addDraftContact(trx: Trx, actor: Actor, { params, body }: Input<typeof addDefinition>) {
   const { broadcast_id } = await lockDraft(trx, actor, params.DraftBroadcastID);
+  await refuseUnlessAllowed(trx, actor, 'individual');
   const person = await readPerson(trx, actor, body);
   await addRecipients(trx, actor, broadcast_id, { kind: 'typed', people: [person] });
   const { rows } = await sql<{ id: number }>`
@@ -59,6 +60,8 @@ export async function updateDraftContact(
     const [after] = await recipientRows(trx, actor, broadcast_id, [body.RecipientID]);
     return after as DraftContact;
   }
+  // Another number is one that was typed.
+  await refuseUnlessAllowed(trx, actor, 'individual');
   await sql`delete from broadcast_recipients r where ${own}`.execute(trx);
   await promoteDuplicates(trx, accountId, broadcast_id);
   const candidate = givenCandidates([person], row?.source_id ?? null, body.RecipientID);

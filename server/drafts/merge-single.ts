@@ -5,6 +5,7 @@ import type {
   mergeSingle as definition,
   mergeSingleOfBroadcast as sentDefinition,
 } from '../../contract/template-merges.ts';
+import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import { getMaker } from '../broadcasts/lock-broadcast.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -45,14 +46,14 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
   const [row] = await readMergeRecipients(trx, { accountId, broadcastId, text: given.TemplateText }, whose);
   if (row === undefined) throw new Refusal('notFound', 'There is nobody at this place among the recipients.');
   const common = {
-    body: given.TemplateText,
+    body: organizationPrefix(sending.organization, given.TemplateText) + given.TemplateText,
     suffix: given.IncludeSignature ? sending.signature : '',
     hasMedia: given.HasMedia,
     maxLength: sending.maxLength,
     international: sending.international,
   };
   // What was mended by hand belongs to the text that is kept.
-  const isKept = given.TemplateText === sending.body;
+  const isKept = given.TemplateText === sending.written;
   return {
     ...toMergedMessage(isKept ? row : { ...row, ownBody: null }, common),
     Position: given.RecipientID === undefined ? position : await placeOf(trx, sending, given.RecipientID),

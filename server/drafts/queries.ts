@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { broadcastProfileRefusals } from '../../contract/drafts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { getMaker } from '../broadcasts/lock-broadcast.ts';
 import type { Trx } from '../db.ts';
@@ -53,6 +54,23 @@ export async function lockDraft(trx: Trx, actor: Actor, broadcastId: number): Pr
   if (row === undefined) throw new Refusal('notFound', 'That draft is no longer here.');
   if (row.status !== 'draft') throw new Refusal('conflict', sentAlready);
   return row;
+}
+
+/** That the organization lets numbers be typed or pasted into its broadcasts. */
+export async function refuseUnlessAllowed(
+  trx: Trx,
+  actor: Actor,
+  what: keyof typeof broadcastProfileRefusals,
+): Promise<void> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select([
+      'allow_add_individual_numbers_in_broadcast as individual',
+      'allow_copy_paste_in_broadcast as paste',
+    ])
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  if (!account[what]) throw new Refusal('refused', broadcastProfileRefusals[what]);
 }
 
 /** Whether people are still being added to it or taken out of it in the background. */

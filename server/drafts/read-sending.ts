@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { characterLimit } from '../../contract/forms/compose-text.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { isMonthly, maySend } from '../../contract/states/account-status.ts';
+import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import type { OpenHours } from '../../contract/time/calling-window.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
@@ -31,7 +32,18 @@ export async function readSending(
   const rules = await readRules(trx, accountId, row.user_id);
   const hasMedia = row.media_ids.length > 0;
   const suffix = row.include_signature ? rules.signature : '';
-  return { ...rules, ...row, hasMedia, suffix, isPersonalised: hasPersonalisedFields(row.body) };
+  const prefix = organizationPrefix(rules.organization, row.body);
+  return {
+    ...rules,
+    ...row,
+    /** As it was written, without the organization before it. */
+    written: row.body,
+    prefix,
+    body: prefix + row.body,
+    hasMedia,
+    suffix,
+    isPersonalised: hasPersonalisedFields(row.body),
+  };
 }
 export type Sending = Awaited<ReturnType<typeof readSending>>;
 
@@ -44,6 +56,9 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
       'users.signature_text',
       'users.text_character_limit',
       'accounts.country_id',
+      'accounts.company_name',
+      'accounts.sender_name',
+      'accounts.prepend_organization_to_text',
       'accounts.type_id',
       'accounts.status_id',
       'accounts.subscription_end_at',
@@ -67,6 +82,11 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
   };
   return {
     accountId,
+    organization: {
+      CompanyName: row.company_name,
+      SenderName: row.sender_name,
+      Profile: { PrependOrganizationToText: row.prepend_organization_to_text },
+    },
     signature: row.signature_text,
     maxLength: characterLimit(row.text_character_limit),
     international: isInternational(row.country_id),

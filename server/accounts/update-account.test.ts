@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getAccount, updateAccount, updateUser } from '../../contract/accounts.ts';
+import { createBroadcast } from '../../contract/broadcasts.ts';
+import { addDraftContact, addDraftNumbers, updateDraftContact } from '../../contract/draft-recipients.ts';
+import { createDraft, getPreflight } from '../../contract/drafts.ts';
+import { mergeDraft, mergeSingle } from '../../contract/template-merges.ts';
+import { createDraftSteps } from '../drafts/testing/draft-steps.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+
+const number = '14235550100';
+const phone = '4235550143';
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip' });
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  await sql`update accounts set quiet_hours_on = false, sender_name = 'Harlow Schools'
+    where account_id = ${account.accountId}`.execute(app.database.system);
+});
+
+const change = (body: object, as: { cookie: string } = account.owner) =>
+  app.call(updateAccount, { body }, as);
+const profile = async () => (await app.call(getAccount, {}, account.owner)).body.Profile;
+
+describe('what can’t be changed is refused at its field', () => {
+  const Message = 'This can’t be changed here.';
+
+  it.each([
+    ['CompanyName', { CompanyName: 'Another' }],
+    ['AccountStatusID', { IsAutoReplyOn: false, AccountStatusID: 0 }],
+    ['Profile.VoiceAllowed', { Profile: { VoiceAllowed: true, PrependOrganizationToText: true } }],
+  ])('of the organization: %s', async (Field, body) => {
+    expect(refusalOf(await change(body))).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
+    // And the rest of it is not changed either.
+    expect((await profile()).PrependOrganizationToText).toBe(false);
+  });
+
+  it('of the user', async () => {
+    const body = { Email: 'new@example.org', IsMasterUser: true } as object;
+    expect(refusalOf(await app.call(updateUser, { body }, account.owner))).toMatchObject({
+      status: 400,
+      Errors: [
+        { Field: 'Email', Message },
+        { Field: 'IsMasterUser', Message },
+      ],
+    });
+  });
+});
+
+describe('what broadcasts may do', () => {
+  it('is set by managers, each for itself', async () => {
+    const user = await buildUser(app, account.accountId, 'user');
+    const admin = await buildUser(app, account.accountId, 'admin');
+    const before = await profile();
+    expect((await change({ Profile: { AllowCopyPasteInBroadcast: false } }, user)).status).toBe(403);
+    for (const name of [
+      'PrependOrganizationToText',
+      'AllowAddIndividualNumbersInBroadcast',
+      'AllowCopyPasteInBroadcast',
+    ] as const) {
+      const changed = await change({ Profile: { [name]: !before[name] } }, admin);
+      expect(changed.body.Profile).toEqual({ ...before, [name]: !before[name] });
+      await change({ Profile: { [name]: before[name] } });
+    }
+  });
+
+  it('keeps numbers from being typed or pasted', async () => {
+    const steps = createDraftSteps(app, account);
+    const DraftBroadcastID = await steps.begin();
+    const params = { DraftBroadcastID };
+    await steps.paste(DraftBroadcastID, ['4235550101']);
+    const RecipientID = (await steps.items(DraftBroadcastID))[0]?.RecipientID ?? 0;
+    const typed = (PrimaryPhone: string) =>
+      app.call(addDraftContact, { params, body: { PrimaryPhone, FirstName: 'Pat' } }, account.owner);
+
+    await change({ Profile: { AllowAddIndividualNumbersInBroadcast: false } });
+    const individual = 'Your organization doesn’t allow adding individual numbers to a broadcast.';
+    expect(refusalOf(await typed('4235550102'))).toMatchObject({ status: 422, Message: individual });
+    const edit = (PrimaryPhone: string) =>
+      app.call(
+        updateDraftContact,
+        { params, body: { RecipientID, PrimaryPhone, FirstName: 'Sam' } },
+        account.owner,
+      );
+    expect(refusalOf(await edit('4235550103')).Message).toBe(individual);
+    expect((await edit('4235550101')).status).toBe(200);
+    expect((await steps.paste(DraftBroadcastID, ['4235550104'])).status).toBe(200);
+
+    await change({
+      Profile: { AllowAddIndividualNumbersInBroadcast: true, AllowCopyPasteInBroadcast: false },
+    });
+    const Items = [{ PrimaryPhone: '4235550105', Name: '' }];
+    expect(
+      refusalOf(await app.call(addDraftNumbers, { params, body: { Items } }, account.owner)),
+    ).toMatchObject({
+      status: 422,
+      Message: 'Your organization doesn’t allow pasting numbers into a broadcast.',
+    });
+    expect((await typed('4235550106')).status).toBe(200);
+    await change({ Profile: { AllowCopyPasteInBroadcast: true } });
+  });
+
+  it.each([
+    ['the same for all', 'No school.', 'Harlow Schools: No school.'],
+    ['personalized', 'No school, {{FirstName}}.', 'Harlow Schools: No school, Pat.'],
+  ])('puts the organization before a text that is %s', async (_what, TextMessage, arrives) => {
+    await change({ Profile: { PrependOrganizationToText: true } });
+    const made = await app.call(
+      createDraft,
+      {
+        body: {
+          BroadcastName: 'Snow day',
+          TextMessage,
+          TextNumberID: account.numbers[number] ?? 0,
+        },
+      },
+      account.owner,
+    );
+    const params = { DraftBroadcastID: made.body.DraftBroadcastID };
+    const Items = [{ PrimaryPhone: phone, Name: 'Pat' }];
+    await app.call(addDraftNumbers, { params, body: { Items } }, account.owner);
+    const preview = { TemplateText: TextMessage, IncludeSignature: false, HasMedia: false };
+    const shown = await app.call(mergeSingle, { params, body: preview }, account.owner);
+    expect(shown.body.TextMessage).toBe(arrives);
+    if (TextMessage.includes('{{')) {
+      await app.call(mergeDraft, { params, body: {} }, account.owner);
+      await app.drain();
+    }
+    const before = (await app.sandbox.messages(phone)).length;
+    const sent = await app.call(createBroadcast, { body: params }, account.owner);
+    expect(sent.status).toBe(200);
+    await app.until(async () => (await app.sandbox.messages(phone)).length > before);
+    expect((await app.sandbox.messages(phone)).at(-1)?.Text).toBe(arrives);
+  });
+
+  it('counts the organization in segments and length', async () => {
+    await change({ Profile: { PrependOrganizationToText: true } });
+    const preflight = async (TextMessage: string) => {
+      const made = await app.call(
+        createDraft,
+        { body: { BroadcastName: 'Long', TextMessage, TextNumberID: account.numbers[number] ?? 0 } },
+        account.owner,
+      );
+      const params = { DraftBroadcastID: made.body.DraftBroadcastID };
+      const Items = [{ PrimaryPhone: '4235550107', Name: '' }];
+      await app.call(addDraftNumbers, { params, body: { Items } }, account.owner);
+      return (await app.call(getPreflight, { params }, account.owner)).body;
+    };
+    // "Harlow Schools: " takes 16 of the 160.
+    expect((await preflight('a'.repeat(144))).Cost.Credits).toBe(1);
+    expect((await preflight('a'.repeat(145))).Cost.Credits).toBe(2);
+    await change({ Profile: { PrependOrganizationToText: false } });
+    expect((await preflight('a'.repeat(160))).Cost.Credits).toBe(1);
+  });
+});
