@@ -18,6 +18,7 @@ import { spokenStart } from '../ui/start-words.ts';
 import { characterLimit } from '../ui/text-rules.ts';
 import { refusalWords } from './broadcast-actions.ts';
 import { freshenBroadcasts } from './broadcast-queries.ts';
+import { EditPreview } from './edit-preview.tsx';
 import {
   type Content,
   contentChanges,
@@ -62,6 +63,11 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
       onClose={onClose}
     >
       <WordsFields value={draft} errors={errors} limit={limit} picture={picture} onChange={change} />
+      <EditPreview
+        broadcastId={broadcast.BroadcastID}
+        text={draft.text}
+        hasMedia={draft.picture !== undefined}
+      />
       <TextField
         type="datetime-local"
         label="Starts at"

@@ -12,17 +12,19 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
+import { useAccount } from '../queries/current-user.ts';
 import { AddContactsDialog } from './add-contacts-dialog.tsx';
 import { AddGroupsDialog } from './add-groups-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 
 type Opened = 'groups' | 'contacts' | 'person';
 
-/** The five ways to add people. */
+/** The five ways to add people; an organization can switch off two of them. */
 export function AddPeople({ draft }: { draft: DraftBroadcast }) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
+  const profile = useAccount()?.Profile;
   const { DraftBroadcastID: draftId, TotalTextNumberCount } = draft;
   const search = { draft: draftId };
   return (
@@ -48,24 +50,28 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
         sentence="Search and tick"
         onPress={() => setOpened('contacts')}
       />
-      <Way
-        icon={ClipboardPaste}
-        title="Paste"
-        sentence="Names and numbers"
-        onPress={() => void navigate({ to: '/broadcasts/create/paste', search })}
-      />
+      {profile?.AllowCopyPasteInBroadcast !== false && (
+        <Way
+          icon={ClipboardPaste}
+          title="Paste"
+          sentence="Names and numbers"
+          onPress={() => void navigate({ to: '/broadcasts/create/paste', search })}
+        />
+      )}
       <Way
         icon={FileSpreadsheet}
         title="File"
         sentence="CSV or Excel"
         onPress={() => void navigate({ to: '/broadcasts/create/file', search })}
       />
-      <Way
-        icon={UserRoundPlus}
-        title="One by hand"
-        sentence="A single number"
-        onPress={() => setOpened('person')}
-      />
+      {profile?.AllowAddIndividualNumbersInBroadcast !== false && (
+        <Way
+          icon={UserRoundPlus}
+          title="One by hand"
+          sentence="A single number"
+          onPress={() => setOpened('person')}
+        />
+      )}
       <AddGroupsDialog draftId={draftId} isOpen={opened === 'groups'} onClose={close} />
       <AddContactsDialog
         draftId={draftId}

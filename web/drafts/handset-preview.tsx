@@ -59,7 +59,8 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
   const [day = ''] = formatDay(at, now, zone).split(',', 1);
   const written = draft.TextMessage.trim();
   // Until the server has said what they get, what was typed.
-  const words = written === '' ? '' : previewed?.TextMessage || withSignature(written, facts.signature);
+  const words =
+    written === '' ? '' : previewed?.TextMessage || withSignature(facts.prefix + written, facts.signature);
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
       <Handset

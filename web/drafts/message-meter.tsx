@@ -15,7 +15,7 @@ interface MessageMeterProps {
 
 /** One cell a segment, filled as far as the text goes; under it what that comes to. */
 export function MessageMeter({ text, facts, people }: MessageMeterProps) {
-  const { counted, limit, signature, isEmpty } = facts;
+  const { counted, limit, prefix, signature, isEmpty } = facts;
   const size = useSegmentSize(counted.characters);
   const cells = Math.max(1, Math.ceil(limit / size), Math.ceil(counted.characters / size));
   const isUnicode = counted.charset === 'Unicode';
@@ -55,7 +55,7 @@ export function MessageMeter({ text, facts, people }: MessageMeterProps) {
         }}
       >
         <Box component="span" sx={{ color: isTooLong ? 'error.main' : 'inherit' }}>
-          {counterLabel(text, limit, signature)}
+          {counterLabel(prefix + text, limit, signature)}
           {isUnicode && counted.parts > 1 && ` · Unicode, ${counted.parts} parts`}
         </Box>
         {!isEmpty && <Sum facts={facts} people={people} />}

@@ -3,6 +3,7 @@ import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { broadcastMessagesForm } from '../../contract/forms/broadcast.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
+import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { countSegments, type SegmentCount } from '../../contract/text/segments.ts';
 import { useAccount } from '../queries/current-user.ts';
@@ -40,7 +41,7 @@ export function messageProblems(draft: Written, account: Account | undefined): M
     ? draft.TextSurveyAutoReplies.filter(({ Message }) => Message !== '')
     : [];
   const errors = fieldErrors(form, {
-    TextMessage: draft.TextMessage,
+    TextMessage: prefixOf(account, draft.TextMessage) + draft.TextMessage,
     Media: draft.Media.map(({ mediaId }) => ({ MediaID: mediaId })),
     IncludeSignature: draft.IncludeSignature,
     TextSurveyAutoReplies: replies,
@@ -50,6 +51,10 @@ export function messageProblems(draft: Written, account: Account | undefined): M
   return { text: errors.TextMessage, yes: replyError('Yes'), no: replyError('No') };
 }
 
+function prefixOf(account: Account | undefined, text: string): string {
+  return account === undefined ? '' : organizationPrefix(account, text);
+}
+
 function signatureOf(account: Account | undefined): { signature?: string } {
   const signature = account?.CurrentUser?.Signature.SignatureText.trim();
   return signature ? { signature } : {};
@@ -57,6 +62,8 @@ function signatureOf(account: Account | undefined): { signature?: string } {
 
 export interface MessageFacts {
   limit: number;
+  /** The organization's name before the text, or nothing. */
+  prefix: string;
   /** What goes under the text; undefined when it is off or there is none. */
   signature: string | undefined;
   /** What the user has as a signature, on or off. */
@@ -77,13 +84,16 @@ export function useMessageFacts(draft: DraftBroadcast): MessageFacts {
   const ownSignature = signatureOf(account).signature;
   const signature = draft.IncludeSignature ? ownSignature : undefined;
   const pictures = draft.Media.length;
+  const prefix = prefixOf(account, draft.TextMessage);
+  const text = prefix + draft.TextMessage;
   return {
     limit: characterLimit(account),
+    prefix,
     signature,
     ownSignature,
     number,
-    counted: countSegments(draft.TextMessage, { suffix: signature }),
-    ...weighText(draft.TextMessage, { account, number, pictures, signature }),
+    counted: countSegments(text, { suffix: signature }),
+    ...weighText(text, { account, number, pictures, signature }),
     isPersonalised: hasPersonalisedFields(draft.TextMessage),
     isEmpty: draft.TextMessage.trim() === '' && pictures === 0,
   };

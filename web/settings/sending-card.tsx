@@ -28,6 +28,9 @@ export function SendingCard() {
         {/* Anew when another tab has changed them. */}
         <QuietHours key={`${IsOn} ${Start} ${Stop}`} account={account} />
       </Card>
+      <Card title="Broadcasts">
+        <Broadcasts account={account} />
+      </Card>
       <Card title="Opt-in">
         <OptIn account={account} />
       </Card>
@@ -102,7 +105,8 @@ function QuietHours({ account }: { account: Account }) {
   );
 }
 
-function OptIn({ account }: { account: Account }) {
+/** For switches, which are saved as they are pressed. */
+function useSwitch() {
   const { save, isPending } = useSave();
   const change = async (body: CallInput<typeof updateAccount>['body'], done: string) => {
     try {
@@ -112,6 +116,59 @@ function OptIn({ account }: { account: Account }) {
       showSnackbar(shownMessage(error, failed));
     }
   };
+  return { change, isPending };
+}
+
+/** What every broadcast begins with, and how people get into it. */
+function Broadcasts({ account }: { account: Account }) {
+  const { change, isPending } = useSwitch();
+  const { PrependOrganizationToText, AllowAddIndividualNumbersInBroadcast, AllowCopyPasteInBroadcast } =
+    account.Profile;
+  const name = account.SenderName.trim() || account.CompanyName;
+  return (
+    <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
+      <SwitchRow
+        label="Begin with the organization’s name"
+        help={`Every broadcast begins with “${name}:”. The name counts toward the length of the text.`}
+        isOn={PrependOrganizationToText}
+        isDisabled={isPending}
+        onChange={(isOn) =>
+          void change(
+            { Profile: { PrependOrganizationToText: isOn } },
+            isOn ? `Broadcasts begin with “${name}:”.` : 'Broadcasts begin with their own text.',
+          )
+        }
+      />
+      <SwitchRow
+        label="Single numbers"
+        help="Numbers that are not in your contacts can be typed into a broadcast."
+        isOn={AllowAddIndividualNumbersInBroadcast}
+        isDisabled={isPending}
+        onChange={(isOn) =>
+          void change(
+            { Profile: { AllowAddIndividualNumbersInBroadcast: isOn } },
+            isOn ? 'Single numbers can be added.' : 'Single numbers can’t be added any more.',
+          )
+        }
+      />
+      <SwitchRow
+        label="Pasted numbers"
+        help="A list of names and numbers can be pasted into a broadcast."
+        isOn={AllowCopyPasteInBroadcast}
+        isDisabled={isPending}
+        onChange={(isOn) =>
+          void change(
+            { Profile: { AllowCopyPasteInBroadcast: isOn } },
+            isOn ? 'Numbers can be pasted.' : 'Numbers can’t be pasted any more.',
+          )
+        }
+      />
+    </Box>
+  );
+}
+
+function OptIn({ account }: { account: Account }) {
+  const { change, isPending } = useSwitch();
   return (
     <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -6,7 +6,13 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listNotifications } from '../../contract/notifications.ts';
-import { getTextNumber, listTextNumbers, type TextNumber, updateTextNumber } from '../../contract/numbers.ts';
+import {
+  getTextNumber,
+  listTextNumbers,
+  type TextNumber,
+  updateTextNumber,
+  updateTextNumbers,
+} from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { onceADayMinutes } from '../../contract/time/notification-window.ts';
@@ -54,7 +60,10 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
   const client = useQueryClient();
   const account = useAccount();
   const isAdmin = useIsAdmin();
+  const hasOthers = (account?.CurrentUser?.TextNumbers.length ?? 0) > 1;
   const update = useCall(updateTextNumber);
+  const updateAll = useCall(updateTextNumbers);
+  const [isForAll, setForAll] = useState(false);
   const [settings, setSettings] = useState(() => settingsOf(number));
   const { errors, submit } = useFormErrors();
   const change = (changed: Partial<NumberSettings>) => setSettings((before) => ({ ...before, ...changed }));
@@ -63,9 +72,13 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
   const save = async () => {
     const params = { TextNumberID: number.TextNumberID };
     await update.mutateAsync({ params, body: changesOf(settings, number, isAdmin) });
+    if (isForAll) {
+      const Update = changesOf(settings, number, false);
+      await updateAll.mutateAsync({ body: { Selection: { Type: 'SelectedAll', Items: [] }, Update } });
+    }
     for (const call of [listTextNumbers, getTextNumber, listNotifications])
       void client.invalidateQueries({ queryKey: [call.path] });
-    showSnackbar('Text number settings are saved.');
+    showSnackbar(isForAll ? 'Saved for all your text numbers.' : 'Text number settings are saved.');
     onClose();
     // Only who has just turned them on is asked for what they need.
     if (settings.BrowserNotificationsEnabled && !number.BrowserNotificationsEnabled) askForPermission();
@@ -76,7 +89,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
       intro={`${textNumberName(number)} · ${formatPhone(number.TextPhoneNumber)}`}
       problem={errors.form}
       action="Save"
-      isDisabled={update.isPending}
+      isDisabled={update.isPending || updateAll.isPending}
       onSubmit={() =>
         void submit({
           problems: settingsProblems(settings),
@@ -117,6 +130,14 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
         isOn={settings.AudioNotificationsEnabled}
         onChange={(AudioNotificationsEnabled) => change({ AudioNotificationsEnabled })}
       />
+      {hasOthers && (
+        <SwitchRow
+          label="Use this for all my numbers"
+          help="Unread texts, browser notifications and sound become the same for every text number you use."
+          isOn={isForAll}
+          onChange={setForAll}
+        />
+      )}
     </DialogForm>
   );
 }

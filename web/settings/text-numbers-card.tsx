@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Hash, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { getMessagingLimits } from '../../contract/broadcasts.ts';
 import {
   listTextNumbers,
   listTextNumberUsage,
@@ -69,6 +70,7 @@ export function TextNumbersCard() {
           ))}
         </Rows>
       )}
+      {numbers.length > 0 && <DailyLimit isRegistered={numbers.some(isRegistered)} />}
       {data && <Pager page={page} pageSize={defaultPageSize} size={data.Size} onPage={setPage} />}
       <TextNumberDialog
         isOpen={isOpen}
@@ -76,6 +78,28 @@ export function TextNumbersCard() {
         onClose={() => setOpen(false)}
       />
     </Card>
+  );
+}
+
+function isRegistered({ RegistrationStatus }: TextNumber): boolean {
+  return RegistrationStatus === 'Registered';
+}
+
+/** How many texts a day the carriers take from the organization. */
+function DailyLimit({ isRegistered }: { isRegistered: boolean }) {
+  const { data: limits } = useCallQuery(getMessagingLimits, {});
+  const perDay = (name: 'Standard' | 'Registered') =>
+    formatCount(limits?.find(({ limitName }) => limitName === name)?.messagesPerDay ?? 0);
+  return (
+    <Typography
+      variant="body2"
+      sx={{ px: 2.5, py: 1.5, color: 'text.secondary', minHeight: 44, fontVariantNumeric: 'tabular-nums' }}
+    >
+      {limits &&
+        (isRegistered
+          ? `Carriers take up to ${perDay('Registered')} texts a day from your organization.`
+          : `Carriers take up to ${perDay('Standard')} texts a day from your organization, and up to ${perDay('Registered')} once a number is registered.`)}
+    </Typography>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import { ChevronDown } from 'lucide-react';
+import { timing } from '../../contract/reference/limits.ts';
 import type { ThemeComponents } from './components.tsx';
 import { SNACKBAR_MS } from './snackbar-ms.ts';
 
@@ -91,7 +92,13 @@ export const floating: ThemeComponents = {
     },
   },
   MuiTooltip: {
-    defaultProps: { enterDelay: 100, arrow: false, disableInteractive: false },
+    defaultProps: {
+      enterDelay: timing.tooltip.enterMs,
+      enterTouchDelay: timing.tooltip.touchMs,
+      leaveTouchDelay: timing.tooltip.leaveTouchMs,
+      arrow: false,
+      disableInteractive: false,
+    },
     styleOverrides: {
       tooltip: ({ theme }) => ({
         ...theme.typography.caption,
