@@ -10,6 +10,9 @@ import { claimPorts, clearRun, writeRun } from './previous-run.ts';
 import { createSteps, formatDuration } from './steps.ts';
 import { type Program, startProgram } from './supervise.ts';
 
+/** What the sandbox takes in place of Google's key: it is on this machine only and gives nothing away. */
+const sandboxVisionKey = 'sandbox-vision-key';
+
 /**
  * `npm start`: PostgreSQL → migrations → demo organisation, and beside that the two builds; then sandbox and
  * server; then it watches over them until Ctrl-C, and stops server, sandbox and PostgreSQL in that order.
@@ -231,9 +234,6 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
         }),
   };
 }
-
-/** Google's key there: the sandbox is on this machine only and gives nothing away. */
-const sandboxVisionKey = 'sandbox-vision-key';
 
 /** At the sandbox a look-up costs nothing, so phones are looked up by themselves, unless somebody says otherwise. */
 function sandboxLookups(sandboxUrl: string) {

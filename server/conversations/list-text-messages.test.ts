@@ -90,6 +90,18 @@ it('around the first and the latest the page is as full as elsewhere', async () 
   expect([first.ids, first.Next]).toEqual([ids.slice(25), null]);
 });
 
+it('every page says how many texts there are in all, those of a number before included', async () => {
+  await write(numbers[0], 12, '2026-11-01T12:00:00Z');
+  const conversation = await open(numbers[0]);
+  const first = await page(conversation, { pagesize: 5 });
+  const second = await page(conversation, { pagesize: 5, next: first.Next ?? '' });
+  const around = await page(conversation, { pagesize: 5, around: second.ids[0] });
+  expect([first.Size, second.Size, around.Size]).toEqual([12, 12, 12]);
+  await write(numbers[1], 3, '2026-10-01T12:00:00Z');
+  await open(numbers[1], conversation);
+  expect((await page(conversation, { pagesize: 5 })).Size).toBe(15);
+});
+
 it('Previous is not spoken of where nobody asked for older ones; at the end there is none', async () => {
   await write(numbers[0], 3, '2026-11-01T12:00:00Z');
   const conversation = await open(numbers[0]);
