@@ -222,7 +222,7 @@ export const mendFileRows = call({
     Items: z
       .array(
         z.object({
-          RowNumber: z.number().int().min(1),
+          RowNumber: z.number().int().min(1).max(2_147_483_647),
           IsRemoved: z.boolean().default(false),
           FirstName: z.string().max(1000).default(''),
           LastName: z.string().max(1000).default(''),

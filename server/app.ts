@@ -180,26 +180,10 @@ function describeApi(): string {
   return description;
 }
 
-/** JSON for calls; raw bytes for uploads and webhooks, whatever type they claim. */
+/** Bodies are held as they come: webhooks and uploads read the bytes, calls their JSON once they know who calls. */
 function acceptBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.routeOptions.config.isUpload) return done(null, body);
-    if (body.length === 0) return done(null, undefined);
-    const type = request.headers['content-type'] ?? '';
-    if (!/^application\/([\w.-]+\+)?json\b/i.test(type))
-      return done(new Refusal('unsupportedMedia'), undefined);
-    try {
-      return done(null, JSON.parse(body.toString('utf8'), withoutPrototypes));
-    } catch {
-      return done(new Refusal('invalid', 'The request is not valid JSON.'), undefined);
-    }
-  });
-}
-
-/** Drops the names by which a body could reach an object's prototype. */
-function withoutPrototypes(this: unknown, name: string, value: unknown): unknown {
-  return name === '__proto__' ? undefined : value;
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => done(null, body));
 }
 
 function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {

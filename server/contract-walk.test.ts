@@ -3,6 +3,7 @@ import type { CallDefinition, CallInput } from '../contract/call.ts';
 import { type calls, everyCall } from '../contract/calls.ts';
 import { errorBody } from '../contract/error-body.ts';
 import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
+import { addressOf, type Given, withEachLeaf } from './testing/every-leaf.ts';
 import { type Ids, oneOfEverything, tomorrow } from './testing/one-of-everything.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
 
@@ -404,10 +405,12 @@ describe('every call', () => {
     ];
     for (const { name, call } of everyCall) {
       if (call.uploadBytes !== undefined) continue;
+      // A session of its own: one of the calls signs out.
+      const { cookie } = (await buildAccount(app)).owner;
       for (const value of bad) {
         const answer = await fetch(app.url + badPath(call, value), {
           method: call.method,
-          headers: { cookie: mine.owner.cookie, 'content-type': 'application/json' },
+          headers: { cookie, 'content-type': 'application/json' },
           ...(call.method === 'GET' ? {} : { body: JSON.stringify(value) }),
         });
         expect([name, String(value).slice(0, 20), answer.status < 500]).toEqual([
@@ -420,14 +423,107 @@ describe('every call', () => {
       if (call.method !== 'GET') {
         const answer = await fetch(app.url + badPath(call, 1), {
           method: call.method,
-          headers: { cookie: mine.owner.cookie, 'content-type': 'application/json' },
+          headers: { cookie, 'content-type': 'application/json' },
           body: '{ not json',
         });
         expect([name, answer.status]).toEqual([name, 400]);
       }
     }
   });
+
+  it('refuses text that PostgreSQL can’t store, in every string', async () => {
+    const wrong = await walkRequests(({ call, given }) => {
+      const nul = withEachLeaf(call, given, 'nul \0');
+      // In an address half of a surrogate pair isn't UTF-8, and is read as U+FFFD, which can be stored.
+      const half = withEachLeaf(call, given, 'half \ud83d', ['body']);
+      const names = ['nul \0', 'half \udc4d'].map((name) => ({
+        ...given,
+        body: { ...Object(given.body), [name]: 1 },
+      }));
+      return call.method === 'GET' || call.uploadBytes !== undefined ? nul : [...nul, ...half, ...names];
+    });
+    expect(
+      wrong(({ status, call }) => status !== (call.allow === 'public' ? 429 : 400) && status !== 400),
+    ).toEqual([]);
+  });
+
+  it('has no 5xx for ids beyond every size of integer', async () => {
+    const ids = [2 ** 31, -(2 ** 31) - 1, 2 ** 63];
+    const wrong = await walkRequests(({ call, given }) => ids.flatMap((id) => withEachLeaf(call, given, id)));
+    expect(wrong(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  it('has no 5xx for bodies nested to any depth', async () => {
+    const depths = [1, 2, 5, 16, 32, 33, 500, 2_400, 100_000];
+    const wrong = await walkRequests(({ call, given }) => {
+      if (call.method === 'GET' || call.uploadBytes !== undefined) return [];
+      const [key = 'Items'] = Object.keys(Object(given.body));
+      return depths.flatMap((depth) => [
+        { ...given, body: '['.repeat(depth) + ']'.repeat(depth) },
+        { ...given, body: `${`{"${key}":`.repeat(depth)}1${'}'.repeat(depth)}` },
+      ]);
+    });
+    expect(wrong(({ status }) => status >= 500)).toEqual([]);
+  });
 });
+
+interface Example {
+  name: string;
+  call: CallDefinition;
+  given: Given;
+  as: { cookie: string };
+}
+
+/** Makes requests of every call, some calls at a time; gives what one wants to see of the answers. */
+async function walkRequests(requestsOf: (example: Example) => Given[]) {
+  const answers: { name: string; call: CallDefinition; request: Given; status: number }[] = [];
+  const left = await everyExample();
+  const work = async () => {
+    for (let example = left.pop(); example !== undefined; example = left.pop()) {
+      const { name, call, as } = example;
+      for (const request of requestsOf(example)) {
+        answers.push({ name, call, request, status: await statusOf(call, request, as) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  expect(answers.length).toBeGreaterThan(everyCall.length);
+  return (isWrong: (answer: (typeof answers)[number]) => boolean) =>
+    answers
+      .filter(isWrong)
+      .map(({ name, request, status }) => `${name} ${status} ${JSON.stringify(request).slice(0, 300)}`);
+}
+
+/** Each call as somebody who may make it, in an account of its own, with input that fits as far as an example has any. */
+async function everyExample(): Promise<Example[]> {
+  const found: Example[] = [];
+  for (const { name, call } of everyCall) {
+    const account = await buildAccount(app, { numbers: {} });
+    const ids = await oneOfEverything(app, account.accountId);
+    const example = examples[name as CallName];
+    const given =
+      example === 'elsewhere'
+        ? { params: { ...ids, FileName: 'a.png', Number: '4235550103' } }
+        : (example(ids) as Given);
+    found.push({ name, call, given, as: account.owner });
+  }
+  return found;
+}
+
+async function statusOf(call: CallDefinition, given: Given, as: { cookie: string }): Promise<number> {
+  const { body } = given;
+  const answer = await fetch(app.url + addressOf(call, given), {
+    method: call.method,
+    headers: { cookie: as.cookie, 'content-type': 'application/json' },
+    ...(call.method === 'GET' || body === undefined
+      ? {}
+      : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  // A download is read to its end: what fails on the way breaks off.
+  const text = await answer.text();
+  if (answer.status >= 400) expect(errorBody.safeParse(JSON.parse(text)).success).toBe(true);
+  return answer.status;
+}
 
 /** The path with a value in each of its places and in its query. */
 function badPath(call: CallDefinition, value: unknown): string {

@@ -7,7 +7,6 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     callName?: string;
-    isUpload?: boolean;
     isPublic?: boolean;
   }
 }

@@ -38,7 +38,7 @@ export async function requireShownList(
   q: string,
 ): Promise<ShownList> {
   const { rows } = await sql<ShownList & { isThere: boolean }>`
-    select ${listId}::bigint as "listId", g.group_id is not null or ${listId} <= 0 as "isThere", g.segment,
+    select ${listId}::bigint as "listId", g.group_id is not null or ${listId}::bigint <= 0 as "isThere", g.segment,
       fold_text(${q}) as folded, a.require_text_opt_in as "requiresOptIn",
       coalesce(k.roster_count, 0) as "rosterCount"
     from accounts a

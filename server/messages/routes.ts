@@ -7,8 +7,11 @@ import type { OwnReceipt } from './apply-receipts.ts';
 import { storeInbound } from './store-hooks.ts';
 import { readOwn, storeReceipts } from './store-receipts.ts';
 
-/** Infobip sends up to 2,000 reports a request, some 600 bytes each. */
-const hookBodyBytes = 4 * 1024 * 1024;
+/**
+ * Infobip sends up to 2,000 reports a request, some 600 bytes each. Twilio sends one text, whose signature is only known
+ * to be right after the whole body was read: nobody may send more than a text with ten pictures takes.
+ */
+const bodyBytes = { infobip: 4 * 1024 * 1024, twilio: 64 * 1024 } as const;
 
 /**
  * Where carriers post receipts and inbound texts. Verified, stored, answered; applied by a job. Receipts are applied at
@@ -32,7 +35,7 @@ export function hookRoutes(
     const post = (kind: 'receipts' | 'inbound', take: (hook: Hook) => Promise<void>) =>
       app.http.post(
         `/hooks/${name}/${kind}${suffix}`,
-        { bodyLimit: hookBodyBytes, config: { callName: `hook.${name}.${kind}`, isUpload: true } },
+        { bodyLimit: bodyBytes[name], config: { callName: `hook.${name}.${kind}` } },
         (request, reply) => answerHook(app, carrier, request, reply, take),
       );
     post('receipts', async (hook) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { toStorableText } from '../../contract/text/storable-text.ts';
 import type { Database } from '../db.ts';
 import type { InboundText } from '../outside/carrier.ts';
 import { prepared } from '../prepared.ts';
@@ -17,7 +18,7 @@ export async function storeInbound(
     select t.key, ${aggregatorId}, t.sender, t.receiver, t.body, t.media::jsonb, t.occurred_at + t.place * interval '1 microsecond'
     from unnest(
       ${column((t) => t.inboundKey)}::text[], ${column((t) => t.from)}::text[], ${column((t) => t.to)}::text[],
-      ${column((t) => t.body.replaceAll('\u0000', ''))}::text[], ${column((t) => JSON.stringify(t.media))}::text[],
+      ${column((t) => toStorableText(t.body))}::text[], ${column((t) => JSON.stringify(t.media))}::text[],
       ${column((t) => t.occurredAt)}::timestamptz[]
     ) with ordinality as t(key, sender, receiver, body, media, occurred_at, place)
     -- The same texts in another order may come at this moment: in the order of the key, to avoid deadlocks.

@@ -188,6 +188,19 @@ describe('inbound texts', () => {
     expect(readInfobipInbound(hook({ results }), secret)).toHaveLength(1);
   });
 
+  it('can be stored whatever it carries: a lost text is worse than a strange one', () => {
+    const message = [
+      { contentType: 'text/plain', value: 'half \ud83d' },
+      { contentType: 'image/\0png', url: 'https://example.org/\udc4d' },
+    ];
+    const { text: _text, ...mms } = { ...sms, text: '' };
+    const [text] = readInfobipInbound(hook({ results: [{ ...mms, message }] }), secret);
+    expect(text).toMatchObject({
+      body: 'half \ufffd',
+      media: [{ contentType: 'image/png', url: 'https://example.org/\ufffd' }],
+    });
+  });
+
   it('come without the character that PostgreSQL cannot hold', () => {
     const [text] = readInfobipInbound(hook({ results: [{ ...sms, text: 'a\0b' }] }), secret);
     expect(text?.body).toBe('ab');

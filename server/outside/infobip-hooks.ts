@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isStorableText, toStorableText } from '../../contract/text/storable-text.ts';
 import { nowMs } from '../clock.ts';
 import { type Hook, HookRefused, type InboundText, type Receipt } from './carrier.ts';
 import { parseObject } from './carrier-line.ts';
-import { readCarrierPhone, withoutNul } from './carrier-phone.ts';
+import { readCarrierPhone } from './carrier-phone.ts';
 import { equalSecrets } from './equal-secrets.ts';
 import { infobipDuplicate, infobipTextStatus } from './status-codes.ts';
 
@@ -49,7 +50,7 @@ function readReceipt(result: unknown, at: number): Receipt | undefined {
   if (!parsed.success) return undefined;
   const { messageId: key, status, error, doneAt } = parsed.data;
   // The report of a repeat that was refused: the first one is on its way and has reports of its own.
-  if (status.id === infobipDuplicate || key.includes('\0')) return undefined;
+  if (status.id === infobipDuplicate || !isStorableText(key)) return undefined;
   const textStatus = infobipTextStatus(status.groupName, status.id, error?.id ?? 0);
   if (textStatus === undefined) return undefined;
   const isGood = textStatus === 'delivered' || textStatus === 'sent';
@@ -63,7 +64,8 @@ function readReceipt(result: unknown, at: number): Receipt | undefined {
 }
 
 export function describeInfobipCode({ id, name }: { id?: unknown; name?: unknown }): string {
-  return withoutNul(typeof name === 'string' && name !== '' ? `${id} ${name}` : String(id)).slice(0, 200);
+  const text = typeof name === 'string' && name !== '' ? `${id} ${name}` : String(id);
+  return toStorableText(text.slice(0, 200));
 }
 
 /** Reports come in heaps with the same moment: the last one read is remembered. */
@@ -114,14 +116,15 @@ export function readInfobipInbound(hook: Hook, webhookSecret: string): InboundTe
     for (const { contentType = 'application/octet-stream', url, value } of message) {
       // The layout of the parts, which telephones send along, is nothing to show.
       if (contentType.startsWith('application/smil')) continue;
-      if (url !== undefined) media.push({ contentType, url });
+      if (url !== undefined)
+        media.push({ contentType: toStorableText(contentType), url: toStorableText(url) });
       else if (value !== undefined && contentType.startsWith('text/plain')) lines.push(value);
     }
     texts.push({
-      inboundKey: `infobip:${withoutNul(messageId)}`,
+      inboundKey: `infobip:${toStorableText(messageId)}`,
       from,
       to,
-      body: withoutNul(lines.join('\n')),
+      body: toStorableText(lines.join('\n')),
       media,
       occurredAt: new Date(readInfobipDate(parsed.data.receivedAt, at)),
     });

@@ -1,6 +1,7 @@
+import { isStorableText, toStorableText } from '../../contract/text/storable-text.ts';
 import { now } from '../clock.ts';
 import { type Hook, HookRefused, type InboundText, type Receipt } from './carrier.ts';
-import { readCarrierPhone, withoutNul } from './carrier-phone.ts';
+import { readCarrierPhone } from './carrier-phone.ts';
 import { twilioTextStatus } from './status-codes.ts';
 import { isTwilioSignature } from './twilio-signature.ts';
 
@@ -18,7 +19,7 @@ function readForm(hook: Hook, authToken: string): URLSearchParams {
 export function readTwilioReceipts(hook: Hook, authToken: string): Receipt[] {
   const form = readForm(hook, authToken);
   const key = hook.query.key;
-  if (key === undefined || key === '' || key.includes('\0')) return [];
+  if (key === undefined || key === '' || !isStorableText(key)) return [];
   const code = form.get('ErrorCode');
   const status = twilioTextStatus(form.get('MessageStatus') ?? '', Number(code ?? 0));
   if (status === undefined) return [];
@@ -28,7 +29,7 @@ export function readTwilioReceipts(hook: Hook, authToken: string): Receipt[] {
       key,
       status,
       carrierMessageId: readId(form.get('MessageSid')) ?? null,
-      error: isGood || code === null ? null : withoutNul(code).slice(0, 200),
+      error: isGood || code === null ? null : toStorableText(code.slice(0, 200)),
       occurredAt: now(),
     },
   ];
@@ -48,9 +49,9 @@ export function readTwilioInbound(hook: Hook, authToken: string): InboundText[] 
   for (let index = 0; index < count; index++) {
     const url = form.get(`MediaUrl${index}`);
     const contentType = form.get(`MediaContentType${index}`) || 'application/octet-stream';
-    if (url) media.push({ contentType, url });
+    if (url) media.push({ contentType: toStorableText(contentType), url: toStorableText(url) });
   }
-  const body = withoutNul(form.get('Body') ?? '');
+  const body = toStorableText(form.get('Body') ?? '');
   return [{ inboundKey: `twilio:${id}`, from, to, body, media, occurredAt: now() }];
 }
 

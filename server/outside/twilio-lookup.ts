@@ -1,6 +1,6 @@
+import { toStorableText } from '../../contract/text/storable-text.ts';
 import { nowMs } from '../clock.ts';
 import { type CarrierLine, type Exchange, isRecord, openCarrierLine, parseObject } from './carrier-line.ts';
-import { withoutNul } from './carrier-phone.ts';
 import type { LineType, LookedUp, PhoneLookup } from './phone-lookup.ts';
 
 interface TwilioLookupSettings {
@@ -50,7 +50,9 @@ function readAnswer(exchange: Exchange): LookedUp | 'unavailable' | 'unreadable'
     isValid: reply.valid,
     lineType: readLineType(line.type),
     carrierName:
-      typeof line.carrier_name === 'string' ? withoutNul(line.carrier_name).slice(0, mostCarrierName) : '',
+      typeof line.carrier_name === 'string'
+        ? toStorableText(line.carrier_name).slice(0, mostCarrierName)
+        : '',
   };
 }
 
