@@ -48,6 +48,12 @@ export const errorKinds = {
     ErrorType: 'Display',
     Message: 'This request did not come from Muster’s own pages, so it was not carried out.',
   },
+  wrongHost: {
+    status: 421,
+    ErrorCode: 421,
+    ErrorType: 'Display',
+    Message: 'Muster doesn’t answer at this address. Open it at the address that you were given.',
+  },
   notFound: { status: 404, ErrorCode: 404, ErrorType: 'Display', Message: 'That is no longer here.' },
   conflict: {
     status: 409,

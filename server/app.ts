@@ -21,6 +21,7 @@ import type { Config } from './config.ts';
 import { consentRoutes } from './consents/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { cutOffSlowBody } from './cut-off.ts';
 import { type Database, isDatabaseDown } from './db.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import type { FileStore } from './files.ts';
@@ -32,11 +33,12 @@ import { type ApplyHere, hookRoutes, type TakeHere } from './messages/routes.ts'
 import type { Metrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { numberRoutes } from './numbers/routes.ts';
-import { operationRoutes } from './operations.ts';
+import { healthRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 import { replyRoutes } from './replies/routes.ts';
 import { scheduledRoutes } from './scheduled/routes.ts';
+import { addressOf } from './serve.ts';
 import { templateRoutes } from './templates/routes.ts';
 
 export interface WebContext {
@@ -52,6 +54,12 @@ export interface WebContext {
   applyHere: ApplyHere;
   takeHere?: TakeHere;
 }
+
+/** A megabyte of JSON or a batch of receipts has to come whole in this time, a file in the other. */
+const bodyMs = 30_000;
+const uploadMs = 15 * 60_000;
+/** A connection on which nothing moves, in either direction. A socket's own pings come every 25 seconds. */
+const idleMs = 5 * 60_000;
 
 /** Calls before sign-in, by address: enough for a school behind one router, too few to guess with. */
 const publicCallsPerMinute = 240;
@@ -88,6 +96,8 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
     trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop === 0 : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
+    requestTimeout: uploadMs,
+    connectionTimeout: idleMs,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
     // What goes wrong before a route is found (an address that can't be decoded).
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
@@ -101,6 +111,8 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
     reply.headers(securityHeaders);
     reply.header('x-request-id', request.id);
     if (config.isTls) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (!isOwnHost(request, config)) throw new Refusal('wrongHost');
+    if (!request.routeOptions.config.isUpload) cutOffSlowBody(request.raw, bodyMs);
   });
   http.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.callName;
@@ -135,7 +147,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   acceptBodies(http);
   await http.register(rateLimit, {
     global: false,
-    keyGenerator: (request) => networkOf(request.ip),
+    keyGenerator: (request) => networkOf(addressOf(request)),
     errorResponseBuilder: (_request, limit) =>
       new Refusal('tooManyAttempts', undefined, {
         extendedData: { RetryAfterSeconds: Math.ceil(limit.ttl / 1000) },
@@ -164,12 +176,28 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   draftRoutes(app);
   broadcastRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
-  operationRoutes(http, context);
+  healthRoutes(http, context);
   http.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json').send(describeApi()),
   );
   await pageRoutes(http, config);
   return { http, realtime };
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+const anyAddress = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
+
+/**
+ * Whether a request means this installation by the name that it has in PUBLIC_URL, or comes to this machine itself. A page
+ * of somebody else's whose name leads here (DNS rebinding) could otherwise read what this machine answers. Without a
+ * PUBLIC_URL every address in digits will do, since no name leads to those. Load balancers ask for health by any name.
+ */
+function isOwnHost(request: FastifyRequest, config: Config): boolean {
+  if (/^\/(healthz|readyz)\b/.test(request.url)) return true;
+  const asked = URL.parse(`${config.isTls ? 'https' : 'http'}://${request.host ?? ''}`);
+  if (asked === null) return false;
+  if (asked.host === new URL(config.PUBLIC_URL).host || loopback.test(asked.hostname)) return true;
+  return !config.isPublicUrlSet && anyAddress.test(asked.hostname);
 }
 
 let description: string | undefined;
@@ -188,6 +216,8 @@ function acceptBodies(http: FastifyInstance): void {
 
 function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
+  // The client has gone, or was cut off, before its request had come whole. Nobody reads this; it is no failure of ours.
+  if (request.raw.destroyed && !request.raw.complete) return new Refusal('invalid');
   if (isDatabaseDown(error)) return new Refusal('unavailable');
   if ('statusCode' in error) {
     if (error.statusCode === 413) return new Refusal('tooLarge', tooLargeMessage(request));
@@ -226,7 +256,8 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage =
-      request.method === 'GET' && !/^\/(proxy|hooks|media|assets|socket\.io|api\/(?!docs))/.test(path);
+      request.method === 'GET' &&
+      !/^\/(proxy|hooks|media|assets|metrics|socket\.io|api\/(?!docs))/.test(path);
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     if (isPage)
       return reply.code(503).type('text/plain').send('The web application is not built: run npm start.');

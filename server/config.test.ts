@@ -135,6 +135,7 @@ describe('what is left out', () => {
       FIREBASE_BASE_URL: 'https://fcm.googleapis.com',
       VISION_BASE_URL: 'https://vision.googleapis.com',
       PUBLIC_URL: 'http://127.0.0.1:3000',
+      isPublicUrlSet: false,
       isTls: false,
     });
   });

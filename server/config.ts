@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
 
 const environment = z.object({
   PORT: port.default(3000),
-  /** Where a worker answers /healthz, /readyz and /metrics; without it, nowhere. */
+  /** Where any role answers /metrics, and /healthz and /readyz besides; without it, /metrics is nowhere. */
   METRICS_PORT: port.optional(),
   /** 0.0.0.0 to be reached from other machines. */
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -103,6 +103,8 @@ const settingsOf = {
 
 export type Config = Omit<z.output<typeof environment>, 'PUBLIC_URL'> & {
   PUBLIC_URL: string;
+  /** Or it is a guess, of a machine that is only reached by its address. */
+  isPublicUrlSet: boolean;
   isTls: boolean;
 };
 
@@ -124,8 +126,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const config = parsed.data;
   refuseHalves(config);
+  if (config.METRICS_PORT === config.PORT && config.ROLE !== 'worker')
+    throw new ConfigError('METRICS_PORT is wrong: must be another port than PORT.');
   const PUBLIC_URL = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
-  return { ...config, PUBLIC_URL, isTls: PUBLIC_URL.startsWith('https:') };
+  const isPublicUrlSet = config.PUBLIC_URL !== undefined;
+  return { ...config, PUBLIC_URL, isPublicUrlSet, isTls: PUBLIC_URL.startsWith('https:') };
 }
 
 /** What has only some of its settings would be absent without a word: a carrier's numbers would send nothing. */

@@ -7,6 +7,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     callName?: string;
+    /** A raw file: it may take as long as the server gives any request. */
+    isUpload?: boolean;
     isPublic?: boolean;
   }
 }

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     log.info({ port: config.PORT }, 'listening');
   }
   const operations =
-    config.ROLE === 'worker' && config.METRICS_PORT !== undefined
+    config.METRICS_PORT !== undefined
       ? await (await import('./operations.ts')).serveOperations(
           { ...context, isReady },
           { port: config.METRICS_PORT, host: config.HOST },
@@ -90,19 +90,19 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
+  const isMetrics = port !== undefined && String(port) === process.env.METRICS_PORT;
+  const setting = isMetrics ? 'METRICS_PORT' : 'PORT';
   if (error instanceof ConfigError || error instanceof MigrationError) {
     console.error(error.message);
     process.exit(misconfigured);
   }
   if (syscall === 'listen' && code === 'EACCES') {
-    console.error(
-      `Port ${process.env.PORT ?? 3000} may not be used by this user: set PORT to one above 1023.`,
-    );
+    console.error(`Port ${port} may not be used by this user: set ${setting} to one above 1023.`);
     process.exit(misconfigured);
   }
   if (code === 'EADDRINUSE') {
-    console.error(`Port ${process.env.PORT ?? 3000} is in use by another program: set PORT to a free one.`);
+    console.error(`Port ${port} is in use by another program: set ${setting} to a free one.`);
     process.exit(misconfigured);
   }
   if (['EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'EROFS'].includes(code ?? '')) {

@@ -10,10 +10,10 @@ export interface OperationContext {
   isReady: () => boolean;
 }
 
-/** What an operator's tools ask of a process: is it alive, is it ready, how is it doing. */
-export function operationRoutes(
+/** What a load balancer asks of a process: is it alive, is it ready. */
+export function healthRoutes(
   http: FastifyInstance,
-  { database, metrics, isReady }: OperationContext,
+  { database, isReady }: Pick<OperationContext, 'database' | 'isReady'>,
 ): void {
   http.get('/healthz', async () => ({ status: 'alive' }));
   http.get('/readyz', async (_request, reply) => {
@@ -25,6 +25,10 @@ export function operationRoutes(
       return reply.code(503).send({ status: canQuery ? 'starting' : 'no database' });
     return { status: 'ready' };
   });
+}
+
+/** How the process is doing. Figures of a whole installation are nobody's business outside of it: they have their own port. */
+function metricsRoute(http: FastifyInstance, { database, metrics }: OperationContext): void {
   http.get('/metrics', async (_request, reply) => {
     const { rows } = await sql<{ waiting: number; stuck: number }>`
       select (select count(*) from outbox) as waiting, count_stuck_jobs() as stuck`.execute(database.system);
@@ -34,13 +38,14 @@ export function operationRoutes(
   });
 }
 
-/** A worker has no pages, but it has health and figures: served on a port of their own. */
+/** Health and figures, on a port of their own. */
 export async function serveOperations(
   context: OperationContext,
   address: { port: number; host: string },
 ): Promise<FastifyInstance> {
   const http = Fastify({ logger: false });
-  operationRoutes(http, context);
+  healthRoutes(http, context);
+  metricsRoute(http, context);
   await http.listen(address);
   return http;
 }

@@ -9,9 +9,11 @@ import {
   viewConversation,
 } from '../contract/conversations.ts';
 import { errorBody } from '../contract/error-body.ts';
+import { serveOperations } from './operations.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from './testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
 import { asOwner } from './testing/test-db.ts';
+import { freePort } from './testing/test-sandbox.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -371,6 +373,12 @@ describe('public calls', () => {
 });
 
 describe('operations', () => {
+  it('/metrics is not on the public port', async () => {
+    const answer = await fetch(`${app.url}/metrics`);
+    expect(await answer.text()).not.toContain('muster_');
+    expect(answer.status).toBe(404);
+  });
+
   it('/healthz and /readyz say that all is well', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(app.url + path)).status).toBe(200);
   });
@@ -384,7 +392,10 @@ describe('operations', () => {
         "update graphile_worker._private_jobs set attempts = max_attempts where run_at > now() + interval '1 hour'",
       );
     });
-    const text = await (await fetch(`${app.url}/metrics`)).text();
+    const address = { port: await freePort(), host: '127.0.0.1' };
+    const operations = await serveOperations({ ...app, isReady: () => true }, address);
+    const text = await (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
+    await operations.close();
     expect(text).toMatch(/muster_call_seconds_count\{call="getUser",status="200"\} \d+/);
     expect(text).toMatch(/^muster_jobs_stuck 1$/m);
     expect(text).toMatch(/^muster_outbox_rows [1-9]\d*$/m);

@@ -11,6 +11,7 @@ import { noFileProvided } from '../contract/uploads/file-name.ts';
 import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
+import { cutOffStalledReader } from './cut-off.ts';
 import { asAccount, type Database, type Trx } from './db.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
@@ -143,7 +144,12 @@ export interface Download {
   stream: Readable;
 }
 
-/** Binds a call that answers with a file. It opens its own transactions, one for as long as it sends. */
+/** A reader that takes nothing for this long is gone, or holds on to what others need. */
+const stalledMs = 60_000;
+/** Downloads that one user may have under way; each holds some memory. */
+const mostDownloads = 5;
+
+/** Binds a call that answers with a file. It opens its own transactions, none of which waits for the reader. */
 export function serveDownload<C extends CallDefinition>(
   app: App,
   call: C,
@@ -151,10 +157,31 @@ export function serveDownload<C extends CallDefinition>(
 ): void {
   route(app, call, authorizedPrefix, async (request, reply) => {
     const actor = await requireActor(app, request, call.allow);
-    const { fileName, contentType, stream } = await carryOut(app, actor, parseInput(call, request));
+    const input = parseInput(call, request);
+    claimDownload(actor.userId, reply);
+    const { fileName, contentType, stream } = await carryOut(app, actor, input);
+    cutOffStalledReader(reply.raw, stalledMs);
     reply.header('content-type', contentType);
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
     return reply.send(stream);
+  });
+}
+
+const downloadsOf = new Map<number, number>();
+
+function claimDownload(userId: number, reply: FastifyReply): void {
+  const running = downloadsOf.get(userId) ?? 0;
+  if (running >= mostDownloads) {
+    throw new Refusal(
+      'tooManyAttempts',
+      `You have ${mostDownloads} downloads running. Wait until one has finished.`,
+    );
+  }
+  downloadsOf.set(userId, running + 1);
+  reply.raw.once('close', () => {
+    const left = (downloadsOf.get(userId) ?? 1) - 1;
+    if (left === 0) downloadsOf.delete(userId);
+    else downloadsOf.set(userId, left);
   });
 }
 
@@ -167,7 +194,7 @@ export function servePublic<C extends CallDefinition>(
   route(app, call, publicPrefix, async (request, reply) => {
     const visitor = {
       database: app.database,
-      address: request.ip,
+      address: addressOf(request),
       device: String(request.headers['user-agent'] ?? '').slice(0, 200),
       request,
       reply,
@@ -187,7 +214,7 @@ function route(
   app.http.route({
     method: call.method,
     url: prefix + call.path,
-    config: { callName: name, isPublic: call.allow === 'public' },
+    config: { callName: name, isUpload: call.uploadBytes !== undefined, isPublic: call.allow === 'public' },
     ...bodyLimitOf(call),
 
     handler: async (request, reply) => {
@@ -196,6 +223,11 @@ function route(
       return run(request, reply);
     },
   });
+}
+
+/** Where a request comes from. A connection that its client has closed has no address any more. */
+export function addressOf(request: FastifyRequest): string {
+  return (request.ip as string | undefined) ?? 'unknown';
 }
 
 /** A name, a password and the like, each character written as an escape. */
@@ -208,7 +240,7 @@ function bodyLimitOf({ allow, uploadBytes }: CallDefinition): { bodyLimit?: numb
 
 async function requireActor(app: App, request: FastifyRequest, allow: Allow): Promise<Actor> {
   const token = readSessionToken(request.headers.cookie, app.config);
-  const actor = token === undefined ? undefined : await findActor(app.database, token, request.ip);
+  const actor = token === undefined ? undefined : await findActor(app.database, token, addressOf(request));
   if (actor === undefined) throw new Refusal('signInRequired');
   request.actor = actor;
   if (rank[actor.role] < rank[allow]) throw new Refusal('forbidden');

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts';
 import { type Database, openDatabase, openOwnerPool } from '../db.ts';
 import { createFileStore } from '../files.ts';
 import { createLog } from '../log.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { createCarriers } from '../outside/carriers.ts';
 import { createTasks, startWorker, type Worker } from '../worker.ts';
 import { closeAtEnd, closeFirstAtEnd } from './closers.ts';
@@ -31,6 +31,7 @@ export interface TestApp {
   databaseUrl: string;
   database: Database;
   sandbox: TestSandbox;
+  metrics: Metrics;
   /** Makes a call as somebody (a session cookie) or as nobody, and gives back what came. */
   call<C extends CallDefinition>(
     call: C,
@@ -149,6 +150,7 @@ export async function testApp(
     databaseUrl,
     database,
     sandbox,
+    metrics,
     drain,
     sweep,
     startSecondWeb,
