@@ -17,6 +17,7 @@ export const tableOwners: Record<string, string | string[]> = {
   group_members: 'contacts',
   consent_ledger: 'consents',
   phone_consents: 'consents',
+  lookup_budgets: 'consents',
   phone_lookups: 'consents',
   custom_fields: 'contacts',
   list_counts: 'contacts',

@@ -122,3 +122,20 @@ describe('downloads that nobody reads', () => {
     for (const socket of held) socket.destroy();
   });
 });
+
+describe('replies', () => {
+  const ask = (path: string, encoding: string, cookie = '') =>
+    fetch(app.url + path, { headers: { 'accept-encoding': encoding, cookie } });
+
+  it('are compressed for those who take it, and long enough to be worth it', async () => {
+    const taken = await ask('/api/openapi.json', 'gzip, deflate, br');
+    expect(taken.headers.get('content-encoding')).toBe('gzip');
+    expect(taken.headers.get('vary')).toBe('Accept-Encoding');
+    const plain = await ask('/api/openapi.json', 'identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await taken.text()).toBe(await plain.text());
+    expect((await ask('/api/openapi.json', 'gzip;q=0, br')).headers.get('content-encoding')).toBeNull();
+    const key = await ask('/proxy/api/websocket/key', 'gzip', account.owner.cookie);
+    expect([key.status, key.headers.get('content-encoding')]).toEqual([200, null]);
+  });
+});

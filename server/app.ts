@@ -17,6 +17,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { networkOf } from './auth/rules.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
+import { compressReplies } from './compress.ts';
 import type { Config } from './config.ts';
 import { consentRoutes } from './consents/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
@@ -145,6 +146,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
     return reply.code(refusal.status).send(refusal.body);
   });
   acceptBodies(http);
+  compressReplies(http);
   await http.register(rateLimit, {
     global: false,
     keyGenerator: (request) => networkOf(addressOf(request)),

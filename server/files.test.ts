@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -57,4 +57,19 @@ it('keeps nothing of a derived file that could not be made', async () => {
   await files.save(bytes);
   await expect(files.derive(hash, '-preview', () => Promise.reject(new Error('broken')))).rejects.toThrow();
   expect(await list()).toEqual([hash]);
+});
+
+it('lets nobody read but the owner of the process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-files-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const files = createFileStore(join(folder, 'media'));
+  await files.save(bytes);
+  await files.derive(hash, '-preview', async () => bytes);
+  const modeOf = async (path: string) => ((await stat(join(folder, path))).mode & 0o777).toString(8);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  expect(found).toHaveLength(4);
+  for (const entry of found) {
+    const path = join(entry.parentPath, entry.name).slice(folder.length);
+    expect([path, await modeOf(path)]).toEqual([path, entry.isFile() ? '600' : '700']);
+  }
 });

@@ -10,14 +10,17 @@ export interface FileStore {
   derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
 }
 
+/** Pictures are people's own: other users of the machine can't read them. */
+const ownerOnly = { file: 0o600, folder: 0o700 } as const;
+
 export function createFileStore(folder: string): FileStore {
   const pathOf = (hash: string, suffix = '') => join(folder, hash.slice(0, 2), hash + suffix);
 
   async function write(path: string, bytes: Buffer): Promise<void> {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder });
     // Under another name first: a reader never sees half a file, also after a crash.
     const unfinished = `${path}.${randomUUID()}`;
-    await writeFile(unfinished, bytes, { flush: true });
+    await writeFile(unfinished, bytes, { flush: true, mode: ownerOnly.file });
     await rename(unfinished, path);
   }
 

@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, chmod, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
@@ -22,6 +22,16 @@ const misconfigured = 78;
 const stopMs = 10_000;
 
 /**
+ * Whatever this process writes, its own user can read and nobody else. Folders that an earlier version made for others to
+ * read are closed.
+ */
+async function keepToOwner(dataDir: string): Promise<void> {
+  process.umask(0o077);
+  await mkdir(dataDir, { recursive: true });
+  for (const name of ['media', 'uploads']) await chmod(join(dataDir, name), 0o700).catch(() => undefined);
+}
+
+/**
  * The rest is loaded once the settings are known to be right, and where the role needs it: a mistake is told of at once, and
  * a process that only sends doesn't carry the web's half.
  */
@@ -30,7 +40,7 @@ async function main(): Promise<void> {
   const log = createLog(config);
   log.info(describeZoneData(zoneData(process.versions.tz)));
   await migrate(config.DATABASE_URL);
-  await mkdir(resolve(config.DATA_DIR), { recursive: true });
+  await keepToOwner(resolve(config.DATA_DIR));
   await access(resolve(config.DATA_DIR), constants.W_OK | constants.X_OK);
 
   const metrics = createMetrics({ withDefaults: true });

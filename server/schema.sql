@@ -2016,6 +2016,27 @@ create policy tenant on list_counts as permissive for all to muster_app
 grant delete, insert, select, update on list_counts to muster_app;
 grant delete, insert, select, update on list_counts to muster_system;
 
+-- lookup_budgets
+create table lookup_budgets (
+  account_id bigint not null,
+  user_id bigint not null,
+  day date not null,
+  asked integer not null,
+  constraint lookup_budgets_pkey PRIMARY KEY (account_id, user_id),
+  constraint lookup_budgets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint lookup_budgets_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+alter table lookup_budgets enable row level security;
+alter table lookup_budgets force row level security;
+create policy everyone on lookup_budgets as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on lookup_budgets as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on lookup_budgets to muster_app;
+grant delete, insert, select, update on lookup_budgets to muster_system;
+
 -- mails
 create table mails (
   account_id bigint not null,

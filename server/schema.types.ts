@@ -623,6 +623,13 @@ interface ListCountsTable {
   roster_count: Generated<number>;
 }
 
+interface LookupBudgetsTable {
+  account_id: number;
+  user_id: number;
+  day: string;
+  asked: number;
+}
+
 interface MailsTable {
   account_id: number;
   mail_id: GeneratedAlways<number>;
@@ -1086,6 +1093,7 @@ export interface DB {
   known_words: KnownWordsTable;
   labels: LabelsTable;
   list_counts: ListCountsTable;
+  lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
   media: MediaTable;
   message_search: MessageSearchTable;

@@ -50,6 +50,11 @@ it.each([
     'Password',
     'Use at least one letter and number and no spaces, slashes, or quotation marks',
   ],
+  [
+    { Password: 'Password123' },
+    'Password',
+    'Many people use this password, so it is easy to guess. Choose another one.',
+  ],
   [{ TimeZone: 'Mars/Olympus' }, 'TimeZone', 'Select a time zone'],
   [{ TimeZone: '+05:00' }, 'TimeZone', 'Select a time zone'],
 ])('%j: %s %s', async (change, Field, Message) => {

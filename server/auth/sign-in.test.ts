@@ -355,6 +355,13 @@ describe('an expired password', () => {
         Message: 'Use at least one letter and number and no spaces, slashes, or quotation marks',
       },
     ]);
+    for (const common of ['password1', 'PassW0rd', 'qwerty123'])
+      expect(refusalOf(await replace(userName, password, common)).Errors).toEqual([
+        {
+          Field: 'NewPassword',
+          Message: 'Many people use this password, so it is easy to guess. Choose another one.',
+        },
+      ]);
     expect(refusalOf(await replace(userName, wrong, 'quite-new-8'))).toMatchObject({ ErrorCode: 1001 });
     expect(refusalOf(await signIn(userName, password))).toMatchObject({ ErrorCode: 1004 });
   });

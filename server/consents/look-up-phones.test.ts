@@ -8,7 +8,7 @@ import {
 import { readConfig } from '../config.ts';
 import { asSystem } from '../db.ts';
 import { enqueue } from '../jobs.ts';
-import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { createPhoneLookups } from './jobs.ts';
 import { recordConsents } from './record-consents.ts';
@@ -148,8 +148,8 @@ describe('many numbers at once', () => {
 
   it('are up to a thousand', async () => {
     const thousand = Array.from({ length: 1000 }, (_, index) => String(6155560000 + index));
-    const body = await lookAtAll(thousand);
-    expect(Object.values(body).every(({ LineType }) => LineType === 'mobile')).toBe(true);
+    const body = await lookAtAll(thousand, false);
+    expect(Object.values(body).filter(({ IsValid }) => IsValid)).toHaveLength(1000);
     const more = await app.call(lookUpPhoneNumbers, { body: { Source: [...thousand, '1'] } }, account.owner);
     expect(more.status).toBe(400);
   });
@@ -268,5 +268,40 @@ describe('in the background', () => {
     expect(await kept(accountId)).toEqual([]);
     await run();
     expect(await kept(accountId)).toHaveLength(1);
+  });
+});
+
+describe('what look-ups cost', () => {
+  const phones = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `423${String(2_000_000 + from + at)}`);
+  const askedOf = (body: Record<string, PhoneNumber>) =>
+    Object.values(body).filter(({ LookupTimestamp }) => LookupTimestamp !== null).length;
+
+  it('is limited by user and day, also for calls at the same time; what is known stays known', async () => {
+    const buyer = await buildUser(app, account.accountId, 'user');
+    const buy = async (Source: string[], as = buyer) => {
+      const { status, body } = await app.call(
+        lookUpPhoneNumbers,
+        { query: { include: 'all' }, body: { Source } },
+        as,
+      );
+      expect(status).toBe(200);
+      return body;
+    };
+    const three = await Promise.all([0, 300, 600].map((from) => buy(phones(from, 300))));
+    expect(three.map(askedOf).reduce((sum, asked) => sum + asked)).toBe(500);
+    expect(askedOf(await buy(phones(5_000, 10)))).toBe(0);
+    // What was bought is there for everybody, and costs nothing again.
+    const again = await buy(phones(0, 900));
+    expect(askedOf(again)).toBe(500);
+    // Another user has a budget of their own, and the next day is another day.
+    const colleague = await buildUser(app, account.accountId, 'user');
+    expect(askedOf(await buy(phones(6_000, 10), colleague))).toBe(10);
+    await app.database.system
+      .updateTable('lookup_budgets')
+      .set({ day: '2026-01-01' })
+      .where('user_id', '=', buyer.userId)
+      .execute();
+    expect(askedOf(await buy(phones(5_000, 10)))).toBe(10);
   });
 });

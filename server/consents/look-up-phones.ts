@@ -16,7 +16,7 @@ import { notify } from '../notify.ts';
 import type { LineType, LookedUp, PhoneLookup } from '../outside/phone-lookup.ts';
 import type { Actor } from '../serve.ts';
 import { getPlace } from './queries.ts';
-import { isTextable, lookupDays } from './rules.ts';
+import { isTextable, lookupDays, lookupsPerUserAndDay } from './rules.ts';
 
 /** Who asks, and with what: transactions are opened around what is read and kept, never around the provider. */
 export interface Asking {
@@ -88,10 +88,11 @@ async function findNumbers(
   const known = await asking.inTransaction((trx) => readKnown(trx, accountId, phones));
   const { provider } = asking;
   if (isAsked && provider !== undefined) {
-    const missing = [...numbers.values()].flatMap(({ phone, isPossible }) => {
+    const wanted = [...numbers.values()].flatMap(({ phone, isPossible }) => {
       const kept = known.get(phone ?? '');
       return phone !== undefined && isPossible && (!kept?.lookedUpAt || kept.isOld) ? phone : [];
     });
+    const missing = await claimLookups(asking, [...new Set(wanted)]);
     const answers = missing.length === 0 ? new Map<string, LookedUp>() : await provider.lookUp(missing);
     const learned = [...answers].map(([phone, answer]) => ({ accountId, phone, ...answer }));
     if (learned.length > 0) {
@@ -105,6 +106,23 @@ async function findNumbers(
   }
   for (const number of numbers.values()) number.known = known.get(number.phone ?? '');
   return numbers;
+}
+
+/** As many of these as the user may still have looked up today. Of the others, what is known is the answer. */
+async function claimLookups({ actor, inTransaction }: Asking, phones: string[]): Promise<string[]> {
+  if (phones.length === 0) return [];
+  // In one statement, so that calls at the same time share one budget.
+  const { rows } = await inTransaction((trx) =>
+    sql<{ granted: number }>`
+      insert into lookup_budgets as b (account_id, user_id, day, asked)
+      values (${actor.accountId}, ${actor.userId}, (now() at time zone 'utc')::date,
+        least(${phones.length}::integer, ${lookupsPerUserAndDay}::integer))
+      on conflict (account_id, user_id) do update set day = excluded.day,
+        asked = case when b.day = excluded.day
+          then least(b.asked + ${phones.length}::integer, ${lookupsPerUserAndDay}::integer) else excluded.asked end
+      returning new.asked - case when old.day = new.day then old.asked else 0 end as granted`.execute(trx),
+  );
+  return phones.slice(0, rows[0]?.granted ?? 0);
 }
 
 async function readKnown(trx: Trx, accountId: number, phones: string[]): Promise<Map<string, Known>> {

@@ -6,6 +6,9 @@ import type { LineType } from '../outside/phone-lookup.ts';
 /** How long what a provider said of a phone is believed: numbers are ported and given to others. */
 export const lookupDays = 90;
 
+/** Each look-up costs the installation money. A clerk who adds people by hand needs some dozens a day. */
+export const lookupsPerUserAndDay = 500;
+
 /** A number that can exist and isn't known for a landline. What was never looked up is taken for one that can be texted. */
 export function isTextable(line: { isValid: boolean; lineType: LineType | null }): boolean {
   return line.isValid && line.lineType !== 'landline';

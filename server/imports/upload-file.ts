@@ -65,7 +65,7 @@ const largeBytes = 1_000_000;
 /** Under an unfinished name first: a file of which a half came, because the browser was closed, is removed. */
 async function keepBytes(folder: string, path: string, stream: Readable, onLarge: () => void): Promise<void> {
   const unfinished = `${path}.part`;
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await pipeline(
       stream,
@@ -77,7 +77,7 @@ async function keepBytes(folder: string, path: string, stream: Readable, onLarge
           yield piece;
         }
       },
-      createWriteStream(unfinished, { flush: true }),
+      createWriteStream(unfinished, { flush: true, mode: 0o600 }),
     );
     await rename(unfinished, path);
   } catch (error) {

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { refuseField } from '../../contract/errors.ts';
+
+/** Only the passwords that the form lets through are in the file; its head has the licence. */
+const [, list = ''] = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split(/\n\n/, 2);
+const common = new Set(list.split('\n'));
+
+/** Wherever somebody chooses a password: one that many use is guessed in the first hundred tries. */
+export function refuseCommonPassword(field: string, password: string): void {
+  if (common.has(password.toLowerCase()))
+    throw refuseField(field, 'Many people use this password, so it is easy to guess. Choose another one.');
+}
