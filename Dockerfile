@@ -19,7 +19,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
 
 FROM node:26-bookworm-slim
 # MALLOC_ARENA_MAX: as in scripts/start.ts.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data WEB_DIR=/app/.build/web MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 METRICS_PORT=9400 DATA_DIR=/data WEB_DIR=/app/.build/web MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY package.json ./
@@ -29,8 +29,8 @@ COPY server ./server
 COPY --from=build /app/.build/web ./.build/web
 USER node
 VOLUME /data
-EXPOSE 3000
-# A worker answers it where METRICS_PORT is the same as PORT, as in compose.yaml.
+EXPOSE 3000 9400
+# Both roles answer here.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/main.ts"]

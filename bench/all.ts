@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 const benches = [
   'rules.ts',
+  'attacks.ts',
   'round-trip.ts',
   'send-loop.ts',
   'killed-worker.ts',
