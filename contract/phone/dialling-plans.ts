@@ -9,6 +9,8 @@ export interface DiallingPlan {
   /** Digits after the calling code. Generous: whether a number is in use is for validatePhone. */
   minDigits: number;
   maxDigits: number;
+  /** Where people put nothing before a number: the digits it then has at most. Elsewhere it has lost its 0. */
+  mostBareDigits: number;
 }
 
 /** countryId: [trunk prefixes, fewest, most digits after the calling code]. Longest trunk prefix first. */
@@ -37,13 +39,17 @@ const shapes: Readonly<Record<number, readonly [readonly string[], number, numbe
   27: [['0'], 10, 10],
 };
 
+/** Mexico gave up its prefixes in 2019 (what was written before still has them), Poland earlier; others had none. */
+const writtenBare: Readonly<Record<number, number>> = { 3: 10, 6: 9, 10: 8, 12: 10, 13: 9, 15: 9 };
+
 const byCountryId = new Map<number, DiallingPlan>();
 const byCallingCode = new Map<string, DiallingPlan>();
 for (const { id, callingCode } of countries) {
   const shape = shapes[id];
   if (!shape) continue;
   const [trunkPrefixes, minDigits, maxDigits] = shape;
-  const plan = { countryId: id, callingCode, trunkPrefixes, minDigits, maxDigits };
+  const mostBareDigits = writtenBare[id] ?? 0;
+  const plan = { countryId: id, callingCode, trunkPrefixes, minDigits, maxDigits, mostBareDigits };
   byCountryId.set(id, plan);
   byCallingCode.set(callingCode, plan);
 }

@@ -21,6 +21,19 @@ const ITALY = 12;
  * It only reads; whether the number can exist is said by validatePhone, which carries a large table.
  */
 export function normalisePhone(text: string, countryId = 1): string | undefined {
+  return readNumber(text, countryId)?.phone;
+}
+
+export interface ReadNumber {
+  phone: string;
+  /**
+   * The digits as they stand, where nothing says whose they are: no plus, no calling code, and not as this
+   * country writes its own numbers. They may begin with another country's code.
+   */
+  bareDigits?: string;
+}
+
+export function readNumber(text: string, countryId: number): ReadNumber | undefined {
   let scanned = scan(text);
   if (scanned.damaged) {
     const repaired = repairSpreadsheetPhone(text);
@@ -29,9 +42,13 @@ export function normalisePhone(text: string, countryId = 1): string | undefined 
   }
   if (scanned.unreadable) return undefined;
   const { digits, plus } = scanned;
-  if (plus) return international(digits);
+  if (plus) return known(international(digits));
   const plan = findDiallingPlan(countryId);
-  return plan ? fromCountry(digits, plan) : northAmerican(digits);
+  return plan ? fromCountry(digits, plan) : known(northAmerican(digits));
+}
+
+function known(phone: string | undefined): ReadNumber | undefined {
+  return phone === undefined ? undefined : { phone };
 }
 
 /** Ten digits for numbers of the United States and Canada, otherwise the digits as they are. */
@@ -119,17 +136,19 @@ function international(digits: string): string | undefined {
 }
 
 /** Digits as an organisation in that country writes them: with the calling code, or as one dials at home. */
-function fromCountry(digits: string, plan: DiallingPlan): string | undefined {
-  if (plan.countryId === 9 && digits.startsWith('0011')) return international(digits.slice(4));
-  if (digits.startsWith('00')) return international(digits.slice(2));
-  if (digits.startsWith(plan.callingCode)) {
-    const rest = digits.slice(plan.callingCode.length);
-    if (!isItalianMobile(digits, plan)) {
-      const number = withCode(rest, plan);
-      if (number !== undefined) return number;
-    }
+function fromCountry(digits: string, plan: DiallingPlan): ReadNumber | undefined {
+  if (plan.countryId === 9 && digits.startsWith('0011')) return known(international(digits.slice(4)));
+  if (digits.startsWith('00')) return known(international(digits.slice(2)));
+  if (digits.startsWith(plan.callingCode) && !isItalianMobile(digits, plan)) {
+    const number = withCode(digits.slice(plan.callingCode.length), plan);
+    if (number !== undefined) return { phone: number };
+    // It has lost digits. Read as a number without its 0 it would be a stranger's: 336123456 in France.
+    if (plan.trunkPrefixes.length > 0) return undefined;
   }
-  return withCode(digits, plan);
+  const phone = withCode(digits, plan);
+  if (phone === undefined) return undefined;
+  const isOurs = digits.startsWith('0') || digits.length <= plan.mostBareDigits;
+  return isOurs ? { phone } : { phone, bareDigits: digits };
 }
 
 /** 391 234 5678 is a mobile number of Italy that looks like one with the calling code 39 before it. */

@@ -187,6 +187,36 @@ export const validatedPhones = ruleTable<Written, { phone: string } | { error: s
       ],
     },
     {
+      rule: 'Ours: a number that lacks digits is refused, never read as somebody else’s',
+      message: 'Must start with [country code]; no more than N digits; use only numbers',
+      cases: [
+        [['336123456', 11], { error: 'Must start with 33; no more than 11 digits; use only numbers' }],
+        [['33 6 12 34 56', 11], { error: 'Must start with 33; no more than 11 digits; use only numbers' }],
+        [['3161234567', 24], { error: 'Must start with 31; no more than 9 digits; use only numbers' }],
+        [['8255555555555', 26], { error: 'Must start with 82; no more than 12 digits; use only numbers' }],
+        [['+49 1511 12', 5], { error: 'Must start with 49; no more than 13 digits; use only numbers' }],
+        [['0612345678', 11], { phone: '33612345678' }],
+        [['612345678', 11], { phone: '33612345678' }],
+      ],
+    },
+    {
+      rule: 'Ours: digits that are a whole number of another country are refused, never read as one of this country',
+      message: 'Must start with [country code]; no more than N digits; use only numbers',
+      cases: [
+        [['13108207129', 14], { error: 'Must start with 43; no more than 14 digits; use only numbers' }],
+        [['4915112345678', 14], { error: 'Must start with 43; no more than 14 digits; use only numbers' }],
+        [['41781234567', 5], { error: 'Must start with 49; no more than 13 digits; use only numbers' }],
+        [['34612345678', 12], { error: 'Must start with 39; no more than 13 digits; use only numbers' }],
+        [['13108207129', 3], { error: 'Must start with 52; no more than 13 digits; use only numbers' }],
+        [['+13108207129', 14], { phone: '13108207129' }],
+        [['01 3108207129', 14], { phone: '4313108207129' }],
+        [['6641234567', 14], { phone: '436641234567' }],
+        [['5321234567', 27], { phone: '905321234567' }],
+        [['656 123 4567', 3], { phone: '526561234567' }],
+        [['537 123 456', 6], { phone: '48537123456' }],
+      ],
+    },
+    {
       rule: 'International phone matching the country pattern, otherwise "Phone number must be from a supported country."',
       message: 'Phone number must be from a supported country.',
       cases: [

@@ -79,6 +79,24 @@ describe('beside libphonenumber', () => {
     }
   });
 
+  it('makes no number of this country of one of another that can be reached, nor of one that lacks digits', () => {
+    for (const { id, code } of abroad) {
+      const own = getExampleNumber(code as CountryCode, mobileExamples)?.number.slice(1) ?? '';
+      // 48 123 45 67 is a whole number of Poland, as people write it there; so are some of Singapore and Italy.
+      const isWrittenBare = ['PL', 'SG', 'IT'].includes(code);
+      for (const lost of isWrittenBare ? [] : [1, 2, 3, 4]) {
+        const { phone } = validatePhone(own.slice(0, -lost), id);
+        expect([undefined, own.slice(0, -lost)], `${code} without ${lost}`).toContain(phone);
+      }
+      for (const other of countries) {
+        const digits = getExampleNumber(other.code as CountryCode, mobileExamples)?.number.slice(1) ?? '';
+        // 658 123 4567 is a whole number of Mexico.
+        if (code === 'MX' && other.code === 'SG') continue;
+        expect([undefined, digits], `${other.code} in ${code}`).toContain(validatePhone(digits, id).phone);
+      }
+    }
+  });
+
   it('reads domestic numbers as it does, whatever stands between the digits', () => {
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-import { countries, isInternational, phoneHint } from '../reference/countries.ts';
+import { isInternational, isSupportedCode, phoneHint } from '../reference/countries.ts';
 import { checkAreaCode } from './check-area-code.ts';
 import { callingCodeOf } from './dialling-plans.ts';
 import { normalisePhone } from './normalise-phone.ts';
@@ -6,8 +6,6 @@ import { notFromSupportedCountry } from './phone-messages.ts';
 
 /** Either the number as it is written down, or the sentence to show. */
 export type PhoneCheck = { phone: string; error?: undefined } | { phone?: undefined; error: string };
-
-const supportedCodes = new Set(countries.map((country) => country.callingCode));
 
 /**
  * A number that an organisation in that country can reach, as far as calling codes and area codes tell. What is
@@ -24,6 +22,6 @@ export function readPhone(text: string, countryId = 1): PhoneCheck {
 function checkCountry(phone: string): string | undefined {
   const code = callingCodeOf(phone) ?? '';
   // The 1 also belongs to places that can't be reached, such as Jamaica.
-  const isReached = code === '1' ? checkAreaCode(phone) === undefined : supportedCodes.has(code);
+  const isReached = code === '1' ? checkAreaCode(phone) === undefined : isSupportedCode(code);
   return isReached ? undefined : notFromSupportedCountry;
 }

@@ -1,10 +1,12 @@
-import { isValidPhoneNumber } from 'libphonenumber-js/min';
-import { phoneHint } from '../reference/countries.ts';
+import { isValidPhoneNumber } from 'libphonenumber-js/max';
+import { isSupportedCode, phoneHint } from '../reference/countries.ts';
+import { callingCodeOf, findDiallingPlan } from './dialling-plans.ts';
+import { readNumber } from './normalise-phone.ts';
 import { type PhoneCheck, readPhone } from './read-phone.ts';
 
 /**
- * Whether the text is a number that can exist and that an organisation in that country can reach. This module
- * carries libphonenumber's tables (about 80 kB): pages that only show or compare numbers use normalisePhone.
+ * Whether the text is a number that can exist and that an organisation in that country can reach. The server decides
+ * by libphonenumber's full tables (about 150 kB); pages take a first look with readPhone, which has none.
  *
  * The specification's maximum digits stand in the hint and are never a reason to refuse: a Dutch number has 11
  * digits although the hint says 9.
@@ -13,5 +15,24 @@ export function validatePhone(text: string, countryId = 1): PhoneCheck {
   const check = readPhone(text, countryId);
   // Our own area codes are newer than the library's, and have said all there is to say.
   if (check.phone === undefined || check.phone.startsWith('1')) return check;
-  return isValidPhoneNumber(`+${check.phone}`) ? check : { error: phoneHint(countryId) };
+  return isValidPhoneNumber(`+${check.phone}`) && !isForeign(text, countryId)
+    ? check
+    : { error: phoneHint(countryId) };
 }
+
+/**
+ * Digits that lack their 0 and are a whole number of another country. 13108207129 in Austria is somebody in California
+ * rather than a very long number in Vienna, and never to be guessed. Where numbers have one length, only the countries
+ * that can be reached count: 535 123 4567 is a mobile number in Turkey, and could be one in Cuba.
+ */
+function isForeign(text: string, countryId: number): boolean {
+  const digits = readNumber(text, countryId)?.bareDigits;
+  const code = digits === undefined ? undefined : callingCodeOf(digits);
+  if (code === undefined) return false;
+  const { minDigits = 0, maxDigits = 0 } = findDiallingPlan(countryId) ?? {};
+  const isLoose = maxDigits - minDigits > looseBy;
+  return (isLoose || isSupportedCode(code)) && isValidPhoneNumber(`+${digits}`);
+}
+
+/** Germany, Italy and Austria: almost any digits are one of their numbers. */
+const looseBy = 4;

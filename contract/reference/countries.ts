@@ -52,6 +52,13 @@ export function findCountry(countryId: number): Country | undefined {
   return byId.get(countryId);
 }
 
+const callingCodes = new Set(countries.map(({ callingCode }) => callingCode));
+
+/** Whether one of these countries has the calling code. */
+export function isSupportedCode(callingCode: string): boolean {
+  return callingCodes.has(callingCode);
+}
+
 /** Any country above 2 is international. */
 export function isInternational(countryId: number): boolean {
   return countryId > 2;

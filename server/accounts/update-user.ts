@@ -1,7 +1,7 @@
 import type { updateUser as definition } from '../../contract/accounts.ts';
 import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
-import { readPhone } from '../../contract/phone/read-phone.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -39,7 +39,7 @@ async function readNotificationPhone(trx: Trx, actor: Actor, text: string): Prom
     .select('country_id')
     .where('account_id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
-  const { phone, error } = readPhone(text, country_id);
+  const { phone, error } = validatePhone(text, country_id);
   if (phone === undefined) throw refuseField('NotificationPhone', error);
   const own = await trx
     .selectFrom('text_numbers')
