@@ -49,8 +49,10 @@ export type FileColumns = z.output<typeof fileColumns>;
 export const fileTab = fileColumns.extend({
   TabNumber: z.number().int(),
   TabName: z.string(),
-  /** Whether the first row holds headings. */
+  /** Whether the first row holds headings, or the first one below a title. */
   HasHeader: z.boolean(),
+  /** How many rows stand above the headings: a title, a date. They are no contacts. */
+  TitleRows: z.number().int().default(0),
   /** Null when the file would have to be read to its end to know. */
   RowCount: z.number().int().nullable(),
   Columns: z.array(z.object({ ColumnNumber: z.number().int(), Header: z.string() })),

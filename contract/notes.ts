@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
+import { isBlank } from './fields/rule.ts';
 import { nextList } from './list.ts';
 
 /** Ours. */
@@ -26,7 +27,8 @@ const text = z
   .string()
   .trim()
   .min(1, 'Enter a Note')
-  .max(noteLength, `Note must be at most ${noteLength} characters`);
+  .max(noteLength, `Note must be at most ${noteLength} characters`)
+  .refine((note) => !isBlank(note), 'Enter a Note');
 
 const noteParams = z.object({ ConversationID: id, NoteID: id });
 

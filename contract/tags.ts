@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, id } from './call.ts';
+import { isBlank } from './fields/rule.ts';
 
 /** Ours: as long as the other names, and as many as a list beside the inbox can show. */
 export const tagLimits = { name: 50, tags: 200, onConversation: 20 } as const;
@@ -18,7 +19,8 @@ const tagName = z
   .string()
   .trim()
   .min(1, 'Enter a Tag Name')
-  .max(tagLimits.name, `Tag Name must be at most ${tagLimits.name} characters`);
+  .max(tagLimits.name, `Tag Name must be at most ${tagLimits.name} characters`)
+  .refine((name) => !isBlank(name), 'Enter a Tag Name');
 const colour = z.number().int().min(0).max(7);
 
 export const listTags = call({

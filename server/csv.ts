@@ -9,7 +9,9 @@ const byteOrderMark = '\uFEFF';
 /** Every control character but tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-const formulaStart = /^[=+\-@\t\n]/;
+/** Apostrophes before it count too, so that what takes one off gets back exactly what was there. */
+const formulaStart = /^'*[=+\-@\t\n]/;
+const guardedStart = /^'+[=+\-@\t\n]/;
 /** A phone as we write it, "+44 20 7946 0958": a sign and digits calculate nothing. */
 const internationalPhone = /^\+\d[\d ]*$/;
 
@@ -20,6 +22,11 @@ const internationalPhone = /^\+\d[\d ]*$/;
 export function plainCell(text: string): string {
   const clean = text.replace(/\r\n?/g, '\n').replace(controlCharacters, '');
   return formulaStart.test(clean) && !internationalPhone.test(clean) ? `'${clean}` : clean;
+}
+
+/** A cell of a file without the apostrophe that plainCell, or a spreadsheet, put before it. */
+export function withoutGuard(text: string): string {
+  return text.charCodeAt(0) === 39 && guardedStart.test(text) ? text.slice(1) : text;
 }
 
 /** One line of a file as RFC 4180 has it, with its end. */

@@ -105,14 +105,23 @@ export function serveUpload<C extends CallDefinition>(
 export function serveStream<C extends CallDefinition>(
   app: App,
   call: C,
-  carryOut: (app: App, actor: Actor, input: Input<C>, stream: Readable) => Promise<ReplyOf<C>>,
+  /** The signal tells that the client has left: nobody waits for the reply any more. */
+  carryOut: (
+    app: App,
+    actor: Actor,
+    input: Input<C>,
+    stream: Readable,
+    left: AbortSignal,
+  ) => Promise<ReplyOf<C>>,
 ): void {
   const most = call.uploadBytes ?? 0;
   // A scope of its own, where a body is not read before the handler runs.
   app.http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    route({ ...app, http: scope as FastifyInstance }, call, authorizedPrefix, async (request) => {
+    route({ ...app, http: scope as FastifyInstance }, call, authorizedPrefix, async (request, reply) => {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
       const actor = await requireActor(app, request, call.allow);
       const input = parseInput(call, request);
       if (Number(request.headers['content-length']) > most) throw new Refusal('tooLarge');
@@ -120,7 +129,7 @@ export function serveStream<C extends CallDefinition>(
       const bytes = whole.compose(upTo(most));
       // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
       bytes.on('error', () => undefined);
-      return answer(call, await carryOut(app, actor, input, bytes));
+      return answer(call, await carryOut(app, actor, input, bytes, left.signal));
     });
   });
 }

@@ -73,6 +73,28 @@ export const pasted = ruleTable<string, Pasted>({
       ],
     },
     {
+      rule: 'Ours: the dashes that word processors make stand between digits too',
+      cases: [
+        ['Bob 310–555–0102', { contacts: [['Bob', '3105550102']] }],
+        ['Bob — 310—555‑0102', { contacts: [['Bob', '3105550102']] }],
+      ],
+    },
+    {
+      rule: 'Ours: a number before the phone belongs to the name, where the phone is written in the usual way',
+      message: tenDigits,
+      cases: [
+        ['Person 100 310-555-0100', { contacts: [['Person 100', '3105550100']] }],
+        ['Room 12 (310) 555-0100', { contacts: [['Room 12', '3105550100']] }],
+        ['Person 7 310–555–0100', { contacts: [['Person 7', '3105550100']] }],
+        ['Person 100 310 555 0100', { invalid: [['100 310 555 0100', tenDigits]] }],
+        ['100 310-555-0100', { invalid: [['100 310-555-0100', tenDigits]] }],
+        [
+          'Nigel 0044 207-946-0958',
+          { invalid: [['0044 207-946-0958', "This number isn't in the US, Puerto Rico, or Canada"]] },
+        ],
+      ],
+    },
+    {
       rule: 'Ours: a line without a number is not lost',
       message: 'Please add a phone number',
       cases: [['Dolores Núñez', { invalid: [['', 'Please add a phone number']] }]],

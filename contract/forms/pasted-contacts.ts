@@ -1,5 +1,6 @@
 import { phone } from '../fields/phone-rules.ts';
 import { domesticDigits, normalisePhone } from '../phone/normalise-phone.ts';
+import { isInternational } from '../reference/countries.ts';
 import { limits } from '../reference/limits.ts';
 import { composeMessages } from './compose-text.ts';
 
@@ -19,7 +20,7 @@ export interface PastedContacts {
 }
 
 /** A stretch of a cell that may be a number: digits with what people put between them. Linear: one class. */
-const numberLike = /[+(]?[0-9][0-9 ().\-/\u00a0]*[0-9]/g;
+const numberLike = /[+(]?[0-9][0-9 ().\-/\u00a0\u2010-\u2015\u2212]*[0-9]/g;
 /** Shorter stretches are house numbers, years and counts. */
 const fewestDigits = 7;
 
@@ -82,14 +83,17 @@ function readMixedCell(text: string, countryId: number, names: string[], numbers
   for (const found of text.matchAll(numberLike)) {
     const stretch = found[0];
     if (stretch.replace(/[^0-9]/g, '').length < fewestDigits) continue;
-    rest += `${text.slice(end, found.index)} `;
+    const hasName = /\p{L}/u.test(text.slice(end, found.index));
+    rest += text.slice(end, found.index);
     end = found.index + stretch.length;
     const letters = lettersAt(text, end);
     if (letters === '') {
-      const { whole, length } = readStretch(stretch, countryId);
+      const { before = 0, whole, length } = readStretch(stretch, countryId, hasName);
+      rest += `${stretch.slice(0, before)} `;
       numbers.push(...whole);
       end = found.index + length;
     } else {
+      rest += ' ';
       // "3.108207129E10" has ten digits before the E and is not that number; nor is a number with letters at it.
       numbers.push(stretch + letters);
       end += letters.length;
@@ -105,17 +109,32 @@ function lettersAt(text: string, index: number): string {
     : '';
 }
 
-/** The numbers in a stretch, and how much of it they take: one, several with spaces between, or one before "(12 …". */
-function readStretch(stretch: string, countryId: number): { whole: string[]; length: number } {
+interface Stretch {
+  /** Where the numbers begin, if not at once. */
+  before?: number;
+  whole: string[];
+  length: number;
+}
+
+/** (310) 555-0100 or 310-555-0100 at the end, and nothing but one short number before it. */
+const usualEnd =
+  /^[1-9][0-9]{0,5}[ \u00a0]+(?=(?:\([0-9]{3}\)[ \u00a0]?|[0-9]{3}[-.\u2010-\u2015])[0-9]{3}[-.\u2010-\u2015][0-9]{4}$)/;
+
+/**
+ * The numbers in a stretch, and how much of it they take: one, several with spaces between, one before "(12 …", or one
+ * behind a number that belongs to the name ("Room 12 310-555-0100"), where it is written in the usual way.
+ */
+function readStretch(stretch: string, countryId: number, hasName: boolean): Stretch {
   const isNumber = (text: string) => normalisePhone(text, countryId) !== undefined;
   if (isNumber(stretch)) return { whole: [stretch], length: stretch.length };
   const parts = stretch.split(/[ \u00a0]+/);
   if (parts.length > 1 && parts.every(isNumber)) return { whole: parts, length: stretch.length };
+  const before = hasName && !isInternational(countryId) ? (usualEnd.exec(stretch)?.[0].length ?? 0) : 0;
+  if (before > 0 && isNumber(stretch.slice(before)))
+    return { before, whole: [stretch.slice(before)], length: stretch.length };
   const bracket = stretch.lastIndexOf('(');
-  const before = stretch.slice(0, Math.max(bracket, 0)).trim();
-  return isNumber(before)
-    ? { whole: [before], length: bracket }
-    : { whole: [stretch], length: stretch.length };
+  const first = stretch.slice(0, Math.max(bracket, 0)).trim();
+  return isNumber(first) ? { whole: [first], length: bracket } : { whole: [stretch], length: stretch.length };
 }
 
 function tidyName(text: string): string {
@@ -123,8 +142,8 @@ function tidyName(text: string): string {
     .slice(0, 400)
     .replace(/["<>():=]+/g, ' ')
     .replace(/[\s\u00a0]+/g, ' ')
-    .replace(/^['\-– ]+/, '')
-    .replace(/['\-– ]{1,20}$/, '')
+    .replace(/^['\-–— ]+/, '')
+    .replace(/['\-–— ]{1,20}$/, '')
     .slice(0, 2 * limits.contactName);
 }
 

@@ -36,6 +36,8 @@ function comparable(name: string): string {
 /** Why this can't be the name of a custom field; undefined when it can. */
 export function fieldNameError(name: string): string | undefined {
   if (reservedNames.has(comparable(name))) return `${name} is a field of every contact already.`;
+  // Values are sent by name, and no program may take this one for a name.
+  if (name === '__proto__') return 'A custom field can’t be called __proto__.';
   if (/[{}|]/.test(name)) return 'A name can’t hold {, } or |: they mark merge fields in a message.';
   return firstFailure(name, nameRules);
 }

@@ -173,6 +173,11 @@ async function readRows(trx: Trx, actor: Actor, personIds: number[]): Promise<Ex
   return rows;
 }
 
+/** A name with a semicolon or a bar in it is put in quotation marks: they divide the names. */
+function groupText(name: string): string {
+  return /[;|"\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
 function cellsOf(row: ExportedRow, fieldIds: string[]): string[] {
   const shown = (phone: string | null) => (phone === null ? '' : formatE164(phone));
   return [
@@ -182,7 +187,7 @@ function cellsOf(row: ExportedRow, fieldIds: string[]): string[] {
     shown(row.secondary_phone),
     shown(row.tertiary_phone),
     row.notes,
-    row.groups.join('; '),
+    row.groups.map(groupText).join('; '),
     ...fieldIds.map((fieldId) => row.custom_data[fieldId] ?? ''),
     row.text_state === null ? '' : consentWords[row.text_state],
   ];

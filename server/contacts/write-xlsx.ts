@@ -76,10 +76,14 @@ function columnName(index: number): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 function escapeXml(text: string): string {
-  return plainCell(text)
-    .toWellFormed()
-    .replace(/[\ufffe\uffff]/g, '')
-    .replace(/[&<>]/g, (sign) => entities[sign] ?? '');
+  return (
+    plainCell(text)
+      .toWellFormed()
+      .replace(/[\ufffe\uffff]/g, '')
+      // Office takes _x000D_ for a character: the underscore is written as one.
+      .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+      .replace(/[&<>]/g, (sign) => entities[sign] ?? '')
+  );
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';

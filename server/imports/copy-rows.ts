@@ -34,11 +34,11 @@ export async function copyRows(
   const stores = await Promise.all(Array.from({ length: lanes }, () => openStore(task)));
   const spare: Buffer[] = [];
   let batch = createBatch(spare);
-  let isBeforeRows = task.hasHeader;
+  let rowsAbove = task.rowsAbove;
 
   function take(sheetRow: SheetRow): void {
     const row = readRow(sheetRow.cells, task);
-    if (sheetRow.isCutOff) reject(row, sheetRow.cells, task);
+    if (sheetRow.fault !== undefined) reject(row, sheetRow, task);
     summary.RowCount += 1;
     if (summary.RowCount > importLimits.rows) throw new BadFile(tooManyRows);
     let firstRow: number | undefined;
@@ -79,7 +79,7 @@ export async function copyRows(
     for await (const { rows, part } of readTab(task.path, task.format, task.tabNumber)) {
       for (const row of rows) {
         if (row.cells.every((cell) => cell.trim() === '')) continue;
-        if (isBeforeRows) isBeforeRows = false;
+        if (rowsAbove > 0) rowsAbove -= 1;
         else take(row);
       }
       if (batch.rows() < batchRows && batch.bytes() < batchBytes) continue;
@@ -178,10 +178,11 @@ async function openStore(task: CopyTask): Promise<Store> {
   };
 }
 
-function reject(row: ReadRow, cells: string[], { columns }: CopyTask): void {
+function reject(row: ReadRow, { cells, fault = 'cutOff' }: SheetRow, { columns }: CopyTask): void {
   row.state = 'rejected';
-  row.problem = rowProblems.cutOff;
-  row.phone1 = columns.Phone1 === null ? null : (cells[columns.Phone1 - 1] ?? '').slice(0, 100);
+  row.problem = rowProblems[fault];
+  row.phone1 =
+    columns.Phone1 === null ? null : (cells[columns.Phone1 - 1] ?? '').slice(0, 100).toWellFormed();
 }
 
 /** The name as it was first written: "choir" and "Choir" are one group. */
@@ -277,8 +278,7 @@ function copyLine(
 
 function arrayText(items: string[]): string {
   const quoted = items.map(
-    (item) =>
-      `"${item.slice(0, mostCellCharacters).toWellFormed().replaceAll('\0', '').replace(/["\\]/g, '\\$&')}"`,
+    (item) => `"${item.slice(0, mostCellCharacters).toWellFormed().replace(/["\\]/g, '\\$&')}"`,
   );
   return `{${quoted.join(',')}}`;
 }

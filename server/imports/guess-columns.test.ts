@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessColumns, hasHeader, shapeHash, splitsNames } from './guess-columns.ts';
+import { findHeader, guessColumns, hasHeader, shapeHash, splitsNames } from './guess-columns.ts';
 
 const options = { countryId: 1, fieldNames: ['Bus number', 'Grade'] };
 const guess = (headings: string[] | undefined, rows: string[][] = []) =>
@@ -22,6 +22,31 @@ describe('columns by their headings', () => {
     ['Phone,BUS NUMBER,Shoe size', { Phone1: 1, CustomData: [{ ColumnNumber: 2, Name: 'Bus number' }] }],
   ])('%s', (headings, columns) => {
     expect(guess(headings.split(','))).toMatchObject(columns);
+  });
+
+  it.each([
+    ['Name,Home,Cell,Work', ['Jane Doe', '4235550143', '4235550144', '4235550145'], [3, 2, 4]],
+    ['Student,Parent phone,Home', ['Jane', '4235550143', '4235550144'], [2, 3, null]],
+    ['Student,Mother,Father,Emergency 2', ['Jane', '4235550143', '4235550144', '4235550145'], [2, 3, 4]],
+    ['Name,Home,Work,Phone', ['Jane', '12 Station Rd', 'Town Hall', '4235550144'], [4, null, null]],
+  ])('%s, by what stands below where a word may mean more', (headings, row, phones) => {
+    const { Phone1, Phone2, Phone3 } = guess(headings.split(','), [row]);
+    expect([Phone1, Phone2, Phone3]).toEqual(phones);
+  });
+
+  it('takes a heading for the custom field of that very name before anything else', () => {
+    const fields = { countryId: 1, fieldNames: ['Class', 'bus-number', 'Bus number', '__proto__'] };
+    expect(
+      guessColumns(['Class', 'Phone', 'BUS NUMBER', 'Bus_Number', '__proto__'], [], fields),
+    ).toMatchObject({
+      Groups: null,
+      Phone1: 2,
+      CustomData: [
+        { ColumnNumber: 1, Name: 'Class' },
+        { ColumnNumber: 3, Name: 'Bus number' },
+        { ColumnNumber: 5, Name: '__proto__' },
+      ],
+    });
   });
 
   it('prefers a column of phones that has any', () => {
@@ -78,6 +103,24 @@ describe('whether the first row names the columns', () => {
     [[], false],
   ])('%j: %s', (rows, is) => {
     expect(hasHeader(rows, 1)).toBe(is);
+  });
+});
+
+describe('a title above the headings', () => {
+  const jane = ['Jane', 'Doe', '4235550143'];
+  it.each([
+    [[['Fall roster', '', ''], ['First', 'Last', 'Cell'], jane], true, 1],
+    [[['Lincoln School'], ['As of', '11/17/2026'], ['First', 'Last', 'Cell'], jane], true, 2],
+    [[['Team'], ['Player', 'Family', 'Cell'], jane], true, 1],
+    [[['Our list'], ['Alpha', 'Beta', 'Gamma'], jane], true, 1],
+    [[['Our list'], ['Phone'], ['4235550143']], true, 1],
+    [[['First', 'Last', 'Cell'], jane], true, 0],
+    [[['First', 'Last', 'Cell'], ['Name', 'Group', ''], jane], true, 0],
+    [[['Our list'], jane], false, 0],
+    [[jane, ['First', 'Last', 'Cell']], false, 0],
+    [[], false, 0],
+  ])('%j: %s, %s', (rows, hasHeader, titleRows) => {
+    expect(findHeader(rows, 1)).toEqual({ hasHeader, titleRows });
   });
 });
 

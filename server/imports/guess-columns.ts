@@ -33,6 +33,12 @@ const meanings: Record<Meaning, string> = {
   AreaCode2: 'areacode2',
   AreaCode3: 'areacode3',
 };
+/** Headings that name phones as well as addresses, employers or people: the cells below decide. */
+const perhapsPhones = new Set(
+  'home work office business landline day daytime evening other alternate alt emergency mother father mom dad parent parents guardian spouse student casa trabajo oficina domicile travail bureau privat arbeit buro geschaftlich'.split(
+    ' ',
+  ),
+);
 const byHeading = new Map<string, Meaning>();
 for (const [meaning, words] of Object.entries(meanings)) {
   for (const word of words.split(' ')) byHeading.set(word, meaning as Meaning);
@@ -50,9 +56,13 @@ function plainHeading(heading: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+function withoutNumber(plain: string): string {
+  return plain.replace(/\d{1,2}$/, '');
+}
+
 function meaningOf(heading: string): Meaning | undefined {
   const plain = plainHeading(heading);
-  const known = byHeading.get(plain) ?? byHeading.get(plain.replace(/\d{1,2}$/, ''));
+  const known = byHeading.get(plain) ?? byHeading.get(withoutNumber(plain));
   if (known !== undefined) return known;
   if (/phone|telefon|mobile|cellular/.test(plain) && !/type|carrier|ext|opt|status|valid/.test(plain))
     return 'Phone';
@@ -66,10 +76,40 @@ function looksLikePhone(cell: string, countryId: number): boolean {
   );
 }
 
+/** Titles, dates and remarks stand above the headings in as many rows, at most. */
+const mostTitleRows = 5;
+
+/** Which of the first rows names the columns: how many stand above it, and whether there is one at all. */
+export function findHeader(rows: string[][], countryId: number): { hasHeader: boolean; titleRows: number } {
+  const known = (row: string[]) => row.filter((cell) => meaningOf(cell) !== undefined).length;
+  const isAlone = (row: string[]) => filledOf(row).length === 1;
+  let best = 0;
+  for (const [index, row] of rows.slice(0, mostTitleRows + 1).entries()) {
+    if (filledOf(row).some((cell) => looksLikePhone(cell, countryId))) break;
+    const most = known(rows[best] ?? []);
+    // A list of one column has one heading; above two that are known anything may stand.
+    const isHeader = known(row) >= 2 || (known(row) === 1 && rows.slice(0, index).every(isAlone));
+    const isFuller = known(row) === most && isAlone(rows[best] ?? []) && !isAlone(row);
+    if (index > 0 && isHeader && (known(row) > most || isFuller)) best = index;
+  }
+  if (best > 0) return { hasHeader: true, titleRows: best };
+  // Words that nobody knows over columns of numbers, and one cell above them.
+  const titles = rows.slice(0, mostTitleRows).findIndex((row) => !isAlone(row));
+  const below = rows.slice(Math.max(titles, 0));
+  const isBelow = titles > 0 && !hasHeader(rows, countryId) && hasHeader(below, countryId);
+  return isBelow
+    ? { hasHeader: true, titleRows: titles }
+    : { hasHeader: hasHeader(rows, countryId), titleRows: 0 };
+}
+
+function filledOf(row: string[]): string[] {
+  return row.filter((cell) => cell.trim() !== '');
+}
+
 /** Whether the first row names the columns instead of being a contact. */
 export function hasHeader(rows: string[][], countryId: number): boolean {
   const [first = [], ...others] = rows;
-  const filled = first.filter((cell) => cell.trim() !== '');
+  const filled = filledOf(first);
   if (filled.length === 0 || filled.some((cell) => looksLikePhone(cell, countryId))) return false;
   if (filled.some((cell) => meaningOf(cell) !== undefined)) return true;
   // Words over columns of numbers.
@@ -89,33 +129,54 @@ export function guessColumns(
 ): FileColumns {
   const width = Math.max(headings?.length ?? 0, ...rows.map((row) => row.length));
   const columns = fileColumns.parse({});
-  const fields = new Map(options.fieldNames.map((name) => [plainHeading(name), name]));
+  const fieldOf = fieldFinder(options.fieldNames);
   const phones: { column: number; isMobile: boolean }[] = [];
   const areaCodes: number[] = [];
   const unnamed: number[] = [];
   let wholeName: number | undefined;
   for (let column = 1; column <= width; column += 1) {
     const heading = headings?.[column - 1] ?? '';
-    const meaning = meaningOf(heading);
-    const field = fields.get(plainHeading(heading));
-    if (meaning === 'Phone' || meaning?.startsWith('Phone'))
+    const field = fieldOf(heading);
+    // A field of one's own is meant before what others mean by the word: "Class", "Team".
+    const meaning = field?.isExact ? undefined : meaningOf(heading);
+    const isPhone = (cell: string) => looksLikePhone(cell, options.countryId);
+    const isPerhaps = field === undefined && perhapsPhones.has(withoutNumber(plainHeading(heading)));
+    if (meaning?.startsWith('Phone') || (isPerhaps && isMostly(rows, column, isPhone)))
       phones.push({ column, isMobile: mobileWords.test(plainHeading(heading)) });
     else if (meaning?.startsWith('AreaCode')) areaCodes.push(column);
     else if (meaning === 'WholeName') wholeName ??= column;
     else if (meaning !== undefined) columns[meaning as Target] ??= column;
-    else if (field !== undefined && heading !== '')
-      columns.CustomData.push({ ColumnNumber: column, Name: field });
+    else if (field !== undefined) columns.CustomData.push({ ColumnNumber: column, Name: field.name });
     else unnamed.push(column);
   }
   if (columns.FirstName === null && columns.LastName === null) columns.FirstName = wholeName ?? null;
   // Phones that stand under no heading we know.
-  if (phones.length === 0)
-    for (const column of unnamed)
-      if (isMostly(rows, column, (cell) => looksLikePhone(cell, options.countryId)))
-        phones.push({ column, isMobile: false });
+  if (phones.length === 0) {
+    const isPhone = (cell: string) => looksLikePhone(cell, options.countryId);
+    for (const column of [...unnamed, ...columns.CustomData.map(({ ColumnNumber }) => ColumnNumber)])
+      if (isMostly(rows, column, isPhone)) phones.push({ column, isMobile: false });
+    columns.CustomData = columns.CustomData.filter(
+      ({ ColumnNumber }) => !phones.some(({ column }) => column === ColumnNumber),
+    );
+  }
   placePhones(columns, phones, areaCodes, rows);
   if (headings === undefined) guessNames(columns, rows, unnamed);
   return columns;
+}
+
+/** A custom field by its name as it stands, or else as it is compared. One that is taken isn't given again. */
+function fieldFinder(names: string[]) {
+  const exact = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const alike = new Map(names.map((name) => [plainHeading(name), name]));
+  const taken = new Set<string>();
+  return (heading: string): { name: string; isExact: boolean } | undefined => {
+    const own = exact.get(heading.trim().toLowerCase());
+    const plain = plainHeading(heading);
+    const name = own ?? (plain === '' ? undefined : alike.get(plain));
+    if (name === undefined || taken.has(name)) return undefined;
+    taken.add(name);
+    return { name, isExact: own !== undefined };
+  };
 }
 
 /** Mobile numbers first, otherwise in the file's order; area codes to the phone that follows them. */

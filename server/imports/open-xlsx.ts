@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { importLimits } from '../../contract/imports.ts';
+import { toStorableText } from '../../contract/text/storable-text.ts';
 import { BadFile, damagedFile, notASpreadsheet, passwordProtected, unpacksTooLarge } from './rules.ts';
 
 /** What of an XLSX file is read before its rows: which sheets there are, and which styles are dates. */
@@ -22,14 +23,19 @@ export interface Tag {
 
 /** More parts than any workbook has. */
 const mostEntries = 10_000;
-/** The small parts are held whole. */
-const smallPartBytes = 20 * 1024 * 1024;
+/** The parts that say how the sheets are to be read. */
+export const smallPartBytes = 20 * 1024 * 1024;
 const mostUnpackedBytes = 2 * 1024 * 1024 * 1024;
 /** Sheets of numbers shrink to a tenth, extreme ones to a fiftieth. */
 const mostRatio = 150;
 const ratioFromBytes = 16 * 1024 * 1024;
 
-export async function openWorkbook(path: string): Promise<Workbook> {
+/** A part is larger than it may be for a quick look. */
+export class PartTooLarge extends Error {
+  override name = 'PartTooLarge';
+}
+
+export async function openWorkbook(path: string, partBytes = smallPartBytes): Promise<Workbook> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch(() => {
     throw new BadFile(damagedFile);
   });
@@ -37,8 +43,9 @@ export async function openWorkbook(path: string): Promise<Workbook> {
     const entries = await listEntries(zip);
     const main = entries.get('xl/workbook.xml');
     if (main === undefined) throw new BadFile(notASpreadsheet);
-    const places = await readPlaces(zip, entries.get('xl/_rels/workbook.xml.rels'));
-    const { sheets, isFrom1904 } = await readSheets(zip, main);
+    const read: ReadPart = (entry, onOpen) => readSmallPart(zip, entry, onOpen, partBytes);
+    const places = await readPlaces(read, entries.get('xl/_rels/workbook.xml.rels'));
+    const { sheets, isFrom1904 } = await readSheets(read, main);
     return {
       zip,
       // Hidden sheets hold lists for menus and the like: last.
@@ -50,7 +57,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
         .sort((a, b) => Number(a.isHidden) - Number(b.isHidden))
         .slice(0, importLimits.tabs),
       sharedStrings: entries.get('xl/sharedStrings.xml'),
-      isDateStyle: await readDateStyles(zip, entries.get('xl/styles.xml')),
+      isDateStyle: await readDateStyles(read, entries.get('xl/styles.xml')),
       isFrom1904,
     };
   } catch (error) {
@@ -82,8 +89,15 @@ function refuseBomb(unpackedBytes: number, packedBytes: number): void {
   if (isBomb || unpackedBytes > mostUnpackedBytes) throw new BadFile(unpacksTooLarge);
 }
 
-/** The text of a part, piece by piece; what was said of its size is not believed, the bytes are counted. */
-export async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<{ text: string; part: number }> {
+/**
+ * The text of a part, piece by piece, or only about so many bytes of it; what was said of its size is not believed, the
+ * bytes are counted.
+ */
+export async function* unpack(
+  zip: ZipFile,
+  entry: Entry,
+  mostBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<{ text: string; part: number }> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let stream: Readable | undefined;
@@ -94,6 +108,7 @@ export async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<{ text
       refuseBomb(bytes, entry.compressedSize);
       const part = Math.min(1, bytes / Math.max(1, entry.uncompressedSize));
       yield { text: decoder.decode(piece, { stream: true }), part };
+      if (bytes >= mostBytes && bytes < entry.uncompressedSize) return;
     }
   } catch (error) {
     throw error instanceof BadFile ? error : new BadFile(damagedFile);
@@ -128,34 +143,53 @@ function local(name: string): string {
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
-async function readSmallPart(zip: ZipFile, entry: Entry | undefined, onOpen: (tag: Tag) => void) {
+type ReadPart = (entry: Entry | undefined, onOpen: (tag: Tag) => void) => Promise<void>;
+
+async function readSmallPart(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  onOpen: (tag: Tag) => void,
+  most: number,
+): Promise<void> {
   if (entry === undefined) return;
   if (entry.uncompressedSize > smallPartBytes) throw new BadFile(unpacksTooLarge);
+  if (entry.uncompressedSize > most) throw new PartTooLarge();
   const parser = createXmlParser({ onOpen });
   for await (const { text } of unpack(zip, entry)) parser.write(text);
 }
 
 /** Where the sheets lie in the file, by the id that the workbook gives them. */
-async function readPlaces(zip: ZipFile, entry: Entry | undefined): Promise<Map<string, string>> {
+async function readPlaces(read: ReadPart, entry: Entry | undefined): Promise<Map<string, string>> {
   const places = new Map<string, string>();
-  await readSmallPart(zip, entry, ({ name, attributes }) => {
+  await read(entry, ({ name, attributes }) => {
     const { Id = '', Target = '' } = attributes;
     if (name === 'Relationship') places.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
   });
   return places;
 }
 
-async function readSheets(zip: ZipFile, entry: Entry) {
+async function readSheets(read: ReadPart, entry: Entry) {
   const sheets: { name: string; isHidden: boolean; id: string }[] = [];
   let isFrom1904 = false;
-  await readSmallPart(zip, entry, ({ name, attributes }) => {
+  await read(entry, ({ name, attributes }) => {
     if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
     if (name !== 'sheet') return;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
     const isHidden = (attributes.state ?? 'visible') !== 'visible';
-    sheets.push({ name: (attributes.name ?? '').slice(0, 100), isHidden, id });
+    const sheetName = decodeCharacters(attributes.name ?? '').slice(0, 100);
+    sheets.push({ name: toStorableText(sheetName), isHidden, id });
   });
   return { sheets, isFrom1904 };
+}
+
+/** How Office writes characters that XML has no place for, and its own sign: _x000D_, _x005F_. */
+const encoded = /_x([0-9a-f]{4})_/gi;
+
+export function decodeCharacters(text: string): string {
+  if (!text.includes('_x')) return text;
+  return toStorableText(
+    text.replace(encoded, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
 }
 
 /** Number formats that are dates, of those that need not be written down in the file. */
@@ -163,11 +197,11 @@ function isBuiltInDate(format: number): boolean {
   return (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 58);
 }
 
-async function readDateStyles(zip: ZipFile, entry: Entry | undefined): Promise<boolean[]> {
+async function readDateStyles(read: ReadPart, entry: Entry | undefined): Promise<boolean[]> {
   const dateFormats = new Set<number>();
   const styles: boolean[] = [];
   let isInCells = false;
-  await readSmallPart(zip, entry, ({ name, attributes }) => {
+  await read(entry, ({ name, attributes }) => {
     const format = Number(attributes.numFmtId);
     if (name === 'numFmt' && isDateFormat(attributes.formatCode ?? '')) dateFormats.add(format);
     if (name === 'cellXfs') isInCells = true;

@@ -115,6 +115,12 @@ export function choiceOf(file: { choice: unknown }): FileChoice | null {
   return file.choice as FileChoice | null;
 }
 
+/** How many rows stand above the contacts. Whoever says that there are no headings sees every row. */
+export function rowsAbove(file: { structure: unknown }, choice: FileChoice): number {
+  const tab = structureOf(file).Tabs.find(({ TabNumber }) => TabNumber === choice.TabNumber);
+  return choice.HasHeader ? (tab?.HasHeader ? (tab.TitleRows ?? 0) : 0) + 1 : 0;
+}
+
 /** The headings of the chosen tab; undefined when it has none. */
 export function headingsOf(file: { structure: unknown }, choice: FileChoice): string[] | undefined {
   if (!choice.HasHeader) return undefined;

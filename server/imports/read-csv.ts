@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { importLimits } from '../../contract/imports.ts';
+import { toStorableText } from '../../contract/text/storable-text.ts';
+import { withoutGuard } from '../csv.ts';
 import { createCsvParser, type SheetRow } from './parse-csv.ts';
 import { BadFile, notASpreadsheet, tooManyColumns } from './rules.ts';
 
-/** Rows of a sheet as they come, and how much of it has been read, from 0 to 1. */
+/** Rows of a sheet as they come, and how much of it has been read, from 0 to 1: the end is only there at 1. */
 export interface SheetRows {
   rows: SheetRow[];
   part: number;
@@ -22,25 +24,39 @@ const sampleBytes = 64 * 1024;
 /** Some thousand rows a batch. */
 const pieceBytes = 128 * 1024;
 
-/** Reads a CSV file row by row, no faster than the rows are taken. */
-export async function* readCsv(path: string, format: CsvFormat): AsyncGenerator<SheetRows> {
+/** Reads a CSV file row by row, no faster than the rows are taken; its whole rows up to some bytes where told so. */
+export async function* readCsv(
+  path: string,
+  format: CsvFormat,
+  mostBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<SheetRows> {
   const { size } = await stat(path);
   const decoder = new TextDecoder(format.encoding);
   const parser = createCsvParser(format.delimiter);
   let read = 0;
   for await (const bytes of createReadStream(path, { highWaterMark: pieceBytes })) {
     read += bytes.length;
-    const rows = parser.push(decoder.decode(bytes, { stream: true }));
+    // The decoder replaces what is no character; a NUL is one, and PostgreSQL has no place for it.
+    const rows = parser.push(toStorableText(decoder.decode(bytes, { stream: true })));
     yield { rows: checked(rows), part: read / size };
+    if (read >= mostBytes && read < size) return;
   }
-  const last = [...parser.push(decoder.decode()), ...parser.end()];
+  const last = [...parser.push(toStorableText(decoder.decode())), ...parser.end()];
   yield { rows: checked(last), part: 1 };
 }
 
-/** Without the line by which Excel is told the delimiter, and never wider than a list of contacts. */
+/**
+ * Without the line by which Excel is told the delimiter and the apostrophes that keep cells from being formulas, and
+ * never wider than a list of contacts.
+ */
 function checked(rows: SheetRow[]): SheetRow[] {
   for (const row of rows) {
-    if (row.cells.length > importLimits.columns) trimCells(row);
+    const { cells } = row;
+    if (cells.length > importLimits.columns) trimCells(row);
+    for (let at = 0; at < cells.length; at += 1) {
+      const cell = cells[at] ?? '';
+      if (cell.charCodeAt(0) === 39) cells[at] = withoutGuard(cell);
+    }
   }
   const first = rows[0];
   return first?.number === 1 && isDelimiterLine(first.cells.join('')) ? rows.slice(1) : rows;

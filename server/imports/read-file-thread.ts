@@ -4,15 +4,19 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { copyRows } from './copy-rows.ts';
+import { readStructure } from './read-structure.ts';
 import { BadFile } from './rules.ts';
-import type { CopyTask, ThreadAnswer } from './start-copying.ts';
+import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
 
 const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
 
-parentPort?.on('message', async (task: CopyTask) => {
+parentPort?.on('message', async (task: ThreadTask) => {
   try {
-    const result = await copyRows(task, (done, total) => say({ type: 'progress', done, total }));
-    say({ type: 'copied', ...result });
+    const result =
+      task.type === 'look'
+        ? await readStructure(task.path)
+        : await copyRows(task.task, (done, total) => say({ type: 'progress', done, total }));
+    say({ type: 'done', result });
   } catch (error) {
     // Others end the thread: whoever started it hears of them.
     if (!(error instanceof BadFile)) throw error;

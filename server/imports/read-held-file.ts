@@ -4,7 +4,7 @@ import { asAccount, asSystem, type Database } from '../db.ts';
 import { splitsNames } from './guess-columns.ts';
 import { endStage, type HeldFile, keepHolding, releaseFile, renewHold } from './hold-file.ts';
 import type { FileContext } from './jobs.ts';
-import { choiceOf, countryOf, headingsOf, structureOf, uploadFolder } from './queries.ts';
+import { choiceOf, countryOf, headingsOf, rowsAbove, structureOf, uploadFolder } from './queries.ts';
 import { startCopying } from './start-copying.ts';
 
 /** Reads a whole file into file_rows and comes to its review. */
@@ -24,7 +24,7 @@ export async function readHeldFile(
       path: join(uploadFolder(config), file.fileKey),
       format: structureOf(file).format,
       tabNumber: choice.TabNumber,
-      hasHeader: choice.HasHeader,
+      rowsAbove: rowsAbove(file, choice),
       columns: choice.Columns,
       splitsNames: splitsNames(choice.Columns, headingsOf(file, choice)),
       countryId,

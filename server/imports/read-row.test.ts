@@ -136,6 +136,17 @@ describe('words', () => {
     });
   });
 
+  it('keep the joiners of letters and emoji, and the lines of notes and values', () => {
+    const row = read(['\u200bمی‌خواهم', '👨‍👩‍👧', '4235550143', '', '', 'one\r\n  two', '', 'a\n\nb']);
+    expect(row).toMatchObject({
+      firstName: 'می‌خواهم',
+      lastName: '👨‍👩‍👧',
+      notes: 'one\n  two',
+      custom: { Bus: 'a\n\nb' },
+    });
+    expect(read(['\u200d\u2060', '', '4235550143'])).toMatchObject({ firstName: '', state: 'good' });
+  });
+
   it.each(['=1+1', '+SUM(A1)', '@x', '-2'])('that look like a formula are words: %s', (cell) => {
     expect(read([cell, '', '4235550143'])).toMatchObject({ state: 'good', firstName: cell });
   });
@@ -145,6 +156,12 @@ describe('words', () => {
       'choir',
       'Band',
     ]);
+  });
+
+  it('name groups that hold a semicolon in quotation marks, as the export does', () => {
+    const groups = (cell: string) => read(['', '', '4235550143', '', '', '', cell]).groups;
+    expect(groups('"Mon; Wed";Band | "say ""hi"""')).toEqual(['Mon; Wed', 'Band', 'say "hi"']);
+    expect(groups('5" pipes; "open; Choir')).toEqual(['5" pipes', '"open', 'Choir']);
   });
 
   it('of groups that come again are read once, unless they were repaired: that each row says', () => {

@@ -1,4 +1,5 @@
 import { contactLimits } from '../../contract/contacts.ts';
+import { isBlank } from '../../contract/fields/rule.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { splitName } from '../../contract/forms/pasted-contacts.ts';
 import type { FileColumns } from '../../contract/imports.ts';
@@ -33,6 +34,7 @@ export const rowProblems = {
   noPhone: composeMessages.noRecipient,
   dateAsPhone: 'This is a date, not a phone number',
   cutOff: 'The file ends in the middle of this row',
+  openQuote: 'A quotation mark is missing in this row',
   phoneRepaired: 'The phone number was repaired',
   movedUp: 'The first phone was empty, so the next one was taken',
   firstNameCut: `First Name was cut to ${limits.contactName} characters`,
@@ -56,7 +58,7 @@ export function readRow(cells: string[], { columns, countryId, splitsNames }: Ro
   return readFields(
     {
       ...names,
-      notes: tidy(cell(columns.Notes), repairs),
+      notes: tidyLines(cell(columns.Notes), repairs),
       phones: [
         withAreaCode(cell(columns.AreaCode1), cell(columns.Phone1)),
         withAreaCode(cell(columns.AreaCode2), cell(columns.Phone2)),
@@ -162,11 +164,13 @@ function withAreaCode(areaCode: string, written: string): string {
 }
 
 function asWritten(text: string): string | null {
-  return text === '' ? null : cutTo(text.replace(invisible, ' ').trim(), 100);
+  return text === '' ? null : cutTo(text.replace(/\n/g, ' ').replace(invisible, ' ').trim(), 100);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const invisible = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffe\uffff]/g;
+/** Joiners stay: letters of Persian and families of emoji need them. */
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, but for tabs and line ends
 const unwanted = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
 const unusual = /[^ -~\u00a1-\u1fff]|^ | $| {2}/;
@@ -174,13 +178,23 @@ const unusual = /[^ -~\u00a1-\u1fff]|^ | $| {2}/;
 /** One line without surrounding spaces. Control characters are taken out, which is a repair. */
 function tidy(text: string, repairs: string[]): string {
   if (text === '' || !unusual.test(text)) return text;
+  return seen(cleaned(text.replace(/[\r\n\v\f]+/g, ' '), repairs).replace(/\s+/g, ' '));
+}
+
+/** The same for what may have several lines, and spaces as somebody has set them. */
+function tidyLines(text: string, repairs: string[]): string {
+  if (text === '' || !unusual.test(text)) return text;
+  return seen(cleaned(text.replace(/\r\n?|[\v\f]/g, '\n'), repairs));
+}
+
+function cleaned(text: string, repairs: string[]): string {
   if (unwanted.test(text)) repairs.push(rowProblems.characters);
-  return text
-    .replace(/[\t\r\n\v\f]+/g, ' ')
-    .replace(invisible, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toWellFormed();
+  return text.replace(/\t/g, ' ').replace(invisible, '').trim().toWellFormed();
+}
+
+/** Nothing, where there is nothing to see. */
+function seen(text: string): string {
+  return isBlank(text) ? '' : text;
 }
 
 function cut(text: string, most: number, problem: string, repairs: string[]): string {
@@ -214,7 +228,7 @@ function readGroups(text: string, repairs: string[]): readonly string[] | null {
   if (known !== undefined) return known;
   const names = new Map<string, string>();
   const repairsBefore = repairs.length;
-  for (const part of text.split(/[;|\r\n]/)) {
+  for (const part of divided(text)) {
     const name = cut(tidy(part, repairs), limits.groupName, rowProblems.groupCut, repairs);
     if (name !== '' && names.size < contactLimits.groupsOfContact) names.set(name.toLowerCase(), name);
   }
@@ -229,6 +243,22 @@ function readGroups(text: string, repairs: string[]): readonly string[] | null {
   return groups;
 }
 
+/** Names between semicolons and bars; one in quotation marks, as the export writes it, may hold them itself. */
+function divided(text: string): string[] {
+  if (!text.includes('"')) return text.split(/[;|\r\n]/);
+  const parts: string[] = [];
+  // Linear: each piece begins where the last one ended.
+  const piece = /\s*"((?:[^"]|"")*)"\s*(?=[;|\r\n]|$)|[^;|\r\n]+/y;
+  for (let at = 0; at < text.length; at += 1) {
+    piece.lastIndex = at;
+    const found = piece.exec(text);
+    if (found === null) continue;
+    parts.push(found[1]?.replaceAll('""', '"') ?? found[0]);
+    at = piece.lastIndex;
+  }
+  return parts;
+}
+
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -240,7 +270,7 @@ function readCustom(
 ): Record<string, string> | null {
   let custom: Record<string, string> | null = null;
   for (const { ColumnNumber, Name } of columns.CustomData) {
-    const value = tidy(cell(ColumnNumber), repairs);
+    const value = tidyLines(cell(ColumnNumber), repairs);
     if (value === '') continue;
     // Without a prototype: the names are the user’s.
     custom ??= Object.create(null) as Record<string, string>;

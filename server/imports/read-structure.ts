@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { importLimits } from '../../contract/imports.ts';
-import { openWorkbook, type Workbook } from './open-xlsx.ts';
+import { openWorkbook, PartTooLarge, smallPartBytes, type Workbook } from './open-xlsx.ts';
 import { type CsvFormat, detectCsv, readCsv, type SheetRows } from './read-csv.ts';
 import { readSharedStrings, readSheet } from './read-xlsx.ts';
-import { BadFile, emptyFile, oldExcel, passwordProtected } from './rules.ts';
+import { BadFile, emptyFile, oldExcel, passwordProtected, startsEmpty } from './rules.ts';
 
 /** How a file has to be read. */
 export type FileFormat = ({ kind: 'csv' } & CsvFormat) | { kind: 'xlsx' };
@@ -22,18 +22,41 @@ export interface FileStart {
 }
 
 const startRows = 20;
-/** Of a workbook's words, to find those of the first rows: they nearly always come first. */
-const previewCharacters = 4_000_000;
+/** Of a workbook with many wide tabs each shows fewer: cells are guessed by, kept and sent. */
+const startCells = 20_000;
+const fewestRows = 3;
 /** Of a cell, for the preview. */
 const shownCharacters = 100;
 
+/** How far a file is looked into. XML costs some 50 ms a megabyte, CSV some 10. */
+export interface LookLimits {
+  /** Of each part of a workbook that says how it is to be read. */
+  partBytes: number;
+  /** Of a CSV file; of all sheets of a workbook together, and of their words. */
+  rowBytes: number;
+  /** Shows what was found until then, instead of giving up. */
+  isFinal: boolean;
+}
+
+/** Little enough for the process that answers requests. Most files need no more. */
+export const quickLook: LookLimits = { partBytes: 256 * 1024, rowBytes: 256 * 1024, isFinal: false };
+/** In a thread. The columns of a file that hides its first row behind more than this aren't guessed. */
+export const longLook: LookLimits = { partBytes: smallPartBytes, rowBytes: 16 * 1024 * 1024, isFinal: true };
+
+/** There is more to look at than the limits allow. */
+export class LookTooLong extends Error {
+  override name = 'LookTooLong';
+}
+
 /** What is in a file, by its beginning. Its bytes decide what it is, not its name. */
-export async function readStructure(path: string): Promise<FileStart> {
+export async function readStructure(path: string, limits = longLook): Promise<FileStart> {
   const format = await detectFormat(path);
   const tabs =
-    format.kind === 'csv' ? [await startOf('', readCsv(path, format))] : await startsOfSheets(path);
+    format.kind === 'csv'
+      ? [await startOf('', readCsv(path, format, limits.rowBytes), limits)]
+      : await startsOfSheets(path, limits);
   const filled = tabs.filter(({ rows }) => rows.length > 0);
-  if (filled.length === 0) throw new BadFile(emptyFile);
+  if (filled.length === 0) throw new BadFile(tabs.every(({ isWhole }) => isWhole) ? emptyFile : startsEmpty);
   return { format, tabs };
 }
 
@@ -56,21 +79,34 @@ async function detectFormat(path: string): Promise<FileFormat> {
   return { kind: 'csv', ...(await detectCsv(path)) };
 }
 
-async function startOf(name: string, batches: AsyncGenerator<SheetRows>): Promise<TabStart> {
+async function startOf(
+  name: string,
+  batches: AsyncGenerator<SheetRows>,
+  limits: LookLimits,
+  mostCells = startCells,
+): Promise<TabStart> {
   const rows: TabStart['rows'] = [];
+  let cellCount = 0;
+  let read = 1;
   for await (const batch of batches) {
+    read = batch.part;
     for (const { number, cells } of batch.rows) {
       if (cells.every((cell) => cell.trim() === '')) continue;
-      if (rows.length === startRows) return { name, rows, isWhole: false };
-      rows.push({ number, cells: cells.map((cell) => cell.slice(0, shownCharacters).toWellFormed()) });
+      const isEnough = rows.length >= fewestRows && cellCount + cells.length > mostCells;
+      if (rows.length === startRows || isEnough) return { name, rows, isWhole: false };
+      cellCount += cells.length;
+      rows.push({ number, cells: cells.map(shown) });
     }
   }
-  return { name, rows, isWhole: true };
+  if (read < 1 && !limits.isFinal) throw new LookTooLong();
+  return { name, rows, isWhole: read === 1 };
 }
 
 /** The rows first, with the numbers of their words; then only as many words as these rows need. */
-async function startsOfSheets(path: string): Promise<TabStart[]> {
-  const book = await openWorkbook(path);
+async function startsOfSheets(path: string, limits: LookLimits): Promise<TabStart[]> {
+  const book = await openWorkbook(path, limits.partBytes).catch((error: unknown) => {
+    throw error instanceof PartTooLarge ? new LookTooLong() : error;
+  });
   try {
     let last = -1;
     const mark = (index: number) => {
@@ -78,9 +114,13 @@ async function startsOfSheets(path: string): Promise<TabStart[]> {
       return `\u0000${index}`;
     };
     const starts: TabStart[] = [];
-    for (const [index, { name }] of book.sheets.entries())
-      starts.push(await startOf(name, readSheet(book, index, mark)));
-    const words = last === -1 ? [] : await readSharedStrings(book, last, previewCharacters);
+    const count = Math.max(1, book.sheets.length);
+    for (const [index, { name }] of book.sheets.entries()) {
+      const rows = readSheet(book, index, mark, limits.rowBytes / count);
+      starts.push(await startOf(name, rows, limits, startCells / count));
+    }
+    const words = last === -1 ? [] : await readSharedStrings(book, last, limits.rowBytes);
+    if (words.length <= last && !limits.isFinal) throw new LookTooLong();
     for (const { rows } of starts)
       for (const row of rows) row.cells = row.cells.map((cell) => wordOf(cell, words));
     return starts;
@@ -89,9 +129,15 @@ async function startsOfSheets(path: string): Promise<TabStart[]> {
   }
 }
 
+/** The start of a cell; the mark of a word's number stays as it is. */
+function shown(cell: string): string {
+  return cell.slice(0, shownCharacters).toWellFormed();
+}
+
+/** Cells hold no NUL of their own: that is taken out as they are read. */
 function wordOf(cell: string, words: string[]): string {
   if (!cell.startsWith('\u0000')) return cell;
-  return (words[Number(cell.slice(1))] ?? '').slice(0, shownCharacters).toWellFormed();
+  return shown(words[Number(cell.slice(1))] ?? '');
 }
 
 /** All rows of a tab, from 1. */

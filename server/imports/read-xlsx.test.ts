@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isDateFormat } from './open-xlsx.ts';
-import { readStructure, readTab } from './read-structure.ts';
+import { LookTooLong, longLook, quickLook, readStructure, readTab } from './read-structure.ts';
 import * as sentences from './rules.ts';
 import { makeXlsx, type XlsxSheet, zip } from './testing/make-xlsx.ts';
 
@@ -39,6 +39,11 @@ describe('cells', () => {
     ['dates', { date: 45_306 }, '2024-01-15'],
     ['dates with a time', { date: 45_306.75 }, '2024-01-15 18:00'],
     ['yes and no', true, 'TRUE'],
+    ['characters as Office writes them', 'two_x000D_\n_x0041_ lines', 'two\r\nA lines'],
+    ['the same in the cell itself', { inline: 'caf_x00e9_' }, 'café'],
+    ['what only looks like it', 'a_x005F_x000D_b _x00_', 'a_x000D_b _x00_'],
+    ['characters that can’t be kept', 'a_x0000__xD800_b_xD83D__xDE00_', 'a\ufffdb😀'],
+    ['words behind the apostrophe that keeps them from being a formula', "'=1+1", '=1+1'],
     ['formulas by what they came to', { formula: 'A1&"x"', value: 'came out' }, 'came out'],
   ])('%s', async (_name, cell, text) => {
     expect(await readRows([{ name: 'One', rows: [['x', cell]] }])).toEqual([['x', text]]);
@@ -64,6 +69,83 @@ describe('cells', () => {
     ['"day" 0', false],
   ])('the format %s is a date: %s', (code, is) => {
     expect(isDateFormat(code)).toBe(is);
+  });
+});
+
+const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+/** A workbook of one or more tabs, all of which may be the same sheet. */
+function workbookOf(sheet: string | { spaces: number }, tabs = ['a'], more: [string, string][] = []) {
+  const list = tabs.map((name) => `<sheet name="${name}" r:id="rId1"/>`).join('');
+  return zip(
+    new Map<string, string | { spaces: number }>([
+      ['xl/workbook.xml', `<workbook xmlns:r="r"><sheets>${list}</sheets></workbook>`],
+      [
+        'xl/_rels/workbook.xml.rels',
+        '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+      ],
+      ['xl/worksheets/sheet1.xml', sheet],
+      ...more,
+    ]),
+  );
+}
+
+it('gives rows and cells whose places are nonsense the next ones, and never the same twice', async () => {
+  const places = ['NaN', '-7', '1e300', '3', '3', '2', '99999999999', '0.5', '12'];
+  const rows = places.map((r, at) => `<row r="${r}"><c r="1"><v>${at}</v></c><c r="zz9"><v>x</v></c></row>`);
+  const path = await keep(await workbookOf(sheetOf(rows.join(''))));
+  const read = [];
+  for await (const batch of readTab(path, { kind: 'xlsx' }, 1)) read.push(...batch.rows);
+  expect(read.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 12]);
+  expect(read.every(({ cells }) => cells.length === 2 && cells[1] === 'x')).toBe(true);
+  expect((await readStructure(path)).tabs[0]?.rows.map(({ number }) => number)).toEqual(
+    read.map(({ number }) => number),
+  );
+});
+
+it('takes a word whose number is none for nothing', async () => {
+  const words: [string, string] = ['xl/sharedStrings.xml', '<sst><si><t>Phone</t></si></sst>'];
+  const cells = ['0', 'NaN', '-1', '1e3', '7'].map((v) => `<c t="s"><v>${v}</v></c>`).join('');
+  const path = await keep(await workbookOf(sheetOf(`<row>${cells}<c><v>1</v></c></row>`), ['a'], [words]));
+  expect((await readStructure(path)).tabs[0]?.rows).toEqual([
+    { number: 1, cells: ['Phone', '', '', '', '', '1'] },
+  ]);
+});
+
+describe('a look into a workbook', () => {
+  const empty = '<row><c></c></row>'.repeat(40_000);
+  const people = '<row><c><v>4235550143</v></c></row>';
+
+  it('goes no further than it may, and says so', async () => {
+    const path = await keep(await workbookOf(sheetOf(people + empty + people), ['a', 'b']));
+    await expect(readStructure(path, quickLook)).rejects.toThrow(LookTooLong);
+    const { tabs } = await readStructure(path, { ...longLook, rowBytes: 100_000 });
+    expect(tabs.map(({ rows, isWhole }) => [rows.length, isWhole])).toEqual([
+      [1, false],
+      [1, false],
+    ]);
+    const hidden = await keep(await workbookOf(sheetOf(empty + people)));
+    await expect(readStructure(hidden, { ...longLook, rowBytes: 100_000 })).rejects.toThrow(
+      sentences.startsEmpty,
+    );
+    expect((await readStructure(hidden)).tabs[0]?.rows).toHaveLength(1);
+  });
+
+  it('costs fifty tabs of 2.6 million empty rows no more than one', async () => {
+    const names = Array.from({ length: 50 }, (_, at) => `tab ${at}`);
+    const bytes = await workbookOf(sheetOf(people + '<row/>'.repeat(2_600_000) + people), names);
+    expect(bytes.length).toBeLessThan(500_000);
+    const path = await keep(bytes);
+    const before = process.cpuUsage();
+    expect((await readStructure(path)).tabs).toHaveLength(50);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000_000).toBeLessThan(6);
+  });
+
+  it('shows fewer rows of many wide tabs', async () => {
+    const row = `<row>${'<c><v>1</v></c>'.repeat(200)}</row>`;
+    const names = Array.from({ length: 50 }, (_, at) => `tab ${at}`);
+    const { tabs } = await readStructure(await keep(await workbookOf(sheetOf(row.repeat(40)), names)));
+    expect(tabs.every(({ rows, isWhole }) => rows.length === 3 && !isWhole)).toBe(true);
   });
 });
 
@@ -126,13 +208,13 @@ describe('what can’t be read says why', () => {
       sentences.damagedFile,
     ],
   ])('%s', async (_name, make, sentence) => {
-    await expect(keep(await make()).then(readStructure)).rejects.toThrow(sentence);
+    await expect(keep(await make()).then((path) => readStructure(path))).rejects.toThrow(sentence);
   });
 
   it('half a megabyte that unpacks to 512 MB, whatever it says of its size', async () => {
     const bomb = await zip(workbook({ spaces: 512 * 1024 * 1024 }));
     expect(bomb.length).toBeLessThan(600_000);
-    await expect(keep(bomb).then(readStructure)).rejects.toThrow(sentences.unpacksTooLarge);
+    await expect(keep(bomb).then((path) => readStructure(path))).rejects.toThrow(sentences.unpacksTooLarge);
     // The sizes in the directory made small: 1 MB.
     const lying = Buffer.from(bomb);
     const honest = Buffer.alloc(4);
@@ -140,7 +222,7 @@ describe('what can’t be read says why', () => {
     for (let at = lying.indexOf(honest); at !== -1; at = lying.indexOf(honest, at + 1))
       lying.writeUInt32LE(1_000_000, at);
     const before = process.memoryUsage().rss;
-    await expect(keep(lying).then(readStructure)).rejects.toThrow(/unpacks to more|damaged/);
+    await expect(keep(lying).then((path) => readStructure(path))).rejects.toThrow(/unpacks to more|damaged/);
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   });
 });

@@ -1,5 +1,6 @@
 import { importLimits } from '../../contract/imports.ts';
-import { createXmlParser, type Tag, unpack, type Workbook } from './open-xlsx.ts';
+import { withoutGuard } from '../csv.ts';
+import { createXmlParser, decodeCharacters, type Tag, unpack, type Workbook } from './open-xlsx.ts';
 import type { SheetRow } from './parse-csv.ts';
 import type { SheetRows } from './read-csv.ts';
 import { BadFile, rowTooLong, tooManyColumns, unpacksTooLarge } from './rules.ts';
@@ -8,16 +9,18 @@ import { BadFile, rowTooLong, tooManyColumns, unpacksTooLarge } from './rules.ts
 const mostSharedCharacters = 80_000_000;
 const mostSharedStrings = 6_000_000;
 
-/** The words of a workbook's cells by number; up to a number, or some characters, where only some are needed. */
+/** The words of a workbook's cells by number; up to a number, or some bytes, where only some are needed. */
 export async function readSharedStrings(
   { zip, sharedStrings }: Workbook,
   upTo = Number.POSITIVE_INFINITY,
-  mostCharacters = Number.POSITIVE_INFINITY,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   if (sharedStrings === undefined) return [];
   const words: string[] = [];
   let characters = 0;
   let word = '';
+  /** Where the piece that is read now begins in the word. */
+  let from = 0;
   let isText = false;
   let isReading = false;
   const parser = createXmlParser({
@@ -25,14 +28,19 @@ export async function readSharedStrings(
       if (name === 'si') {
         word = '';
         isReading = true;
-      } else if (name === 't') isText = isReading;
+      } else if (name === 't') {
+        isText = isReading;
+        from = word.length;
+      }
       // How Japanese words are spoken is no part of them.
       else if (name === 'rPh') isReading = false;
     },
     onClose(name) {
-      if (name === 't') isText = false;
-      else if (name === 'rPh') isReading = true;
-      else if (name === 'si') words.push(word);
+      if (name === 't') {
+        if (isText) word = word.slice(0, from) + decodeCharacters(word.slice(from));
+        isText = false;
+      } else if (name === 'rPh') isReading = true;
+      else if (name === 'si') words.push(withoutGuard(word));
     },
     onText(text) {
       if (!isText) return;
@@ -43,26 +51,26 @@ export async function readSharedStrings(
         throw new BadFile(unpacksTooLarge);
     },
   });
-  for await (const { text } of unpack(zip, sharedStrings)) {
+  for await (const { text } of unpack(zip, sharedStrings, mostBytes)) {
     parser.write(text);
-    if (words.length > upTo || characters > mostCharacters) break;
+    if (words.length > upTo) break;
   }
   return words;
 }
 
-/** Reads a sheet row by row, no faster than the rows are taken. */
+/** Reads a sheet row by row, no faster than the rows are taken; about so many bytes of it where told so. */
 export async function* readSheet(
   book: Workbook,
   sheetIndex: number,
   sharedWord: (index: number) => string,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<SheetRows> {
   const sheet = book.sheets[sheetIndex];
   if (sheet === undefined) return;
   let rows: SheetRow[] = [];
   const parser = createSheetParser(book, sharedWord, (row) => rows.push(row));
-  for await (const { text, part } of unpack(book.zip, sheet.entry)) {
+  for await (const { text, part } of unpack(book.zip, sheet.entry, mostBytes)) {
     parser.write(text);
-    if (rows.length === 0) continue;
     yield { rows, part };
     rows = [];
   }
@@ -85,7 +93,7 @@ function createSheetParser(
     cell = attributes;
     value = '';
     const place = attributes.r;
-    column = place === undefined ? column + 1 : columnOf(place);
+    column = (place === undefined ? 0 : columnOf(place)) || column + 1;
   }
 
   function closeCell(): void {
@@ -103,7 +111,7 @@ function createSheetParser(
       if (name === 'c') openCell(attributes);
       else if (name === 'v' || name === 't') isValue = true;
       else if (name === 'row') {
-        number = attributes.r === undefined ? number + 1 : Number(attributes.r);
+        number = rowNumber(attributes.r, number);
         cells = [];
         characters = 0;
         column = 0;
@@ -122,7 +130,16 @@ function createSheetParser(
   });
 }
 
-/** BC23 is in column 55. */
+/** More than any spreadsheet has, and fewer than any column of ours holds. */
+const mostRowNumber = 10_000_000;
+
+/** What a row says it is, where that can be: rows only go up, each has its own number. Otherwise the next. */
+function rowNumber(said: string | undefined, before: number): number {
+  const number = said !== undefined && /^\d{1,8}$/.test(said) ? Number(said) : 0;
+  return number > before && number <= mostRowNumber ? number : before + 1;
+}
+
+/** BC23 is in column 55; 0 for what is no place. */
 function columnOf(place: string): number {
   let column = 0;
   for (let at = 0; at < place.length && at < 4; at += 1) {
@@ -140,11 +157,11 @@ function cellText(
   sharedWord: (index: number) => string,
 ): string {
   if (value === '') return '';
-  if (type === 's') return sharedWord(Number(value));
+  if (type === 's') return /^\d{1,9}$/.test(value) ? sharedWord(Number(value)) : '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   // #N/A and its kind say nothing.
   if (type === 'e') return '';
-  if (type === 'str' || type === 'inlineStr') return value;
+  if (type === 'str' || type === 'inlineStr') return withoutGuard(decodeCharacters(value));
   if (type === 'd') return value.replace('T', ' ');
   if (style !== undefined && book.isDateStyle[Number(style)]) return dateText(Number(value), book.isFrom1904);
   // 4.23555014E9 is 4235550140 here: the file holds the whole number, unlike CSV.

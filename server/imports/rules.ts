@@ -16,6 +16,10 @@ export const oldExcel =
 export const passwordProtected = 'This file is protected by a password. Remove the password and try again.';
 export const damagedFile = 'The file is cut off or damaged. Save it again and try once more.';
 export const unpacksTooLarge = 'The file unpacks to more than a list of contacts can hold.';
+export const startsEmpty =
+  'The file begins with so many empty rows that no contact was found. Delete them and try again.';
+export const takesTooLong =
+  'The file takes too long to read. Save it as CSV, or divide it into smaller ones, and try again.';
 export const needsTooMuchMemory =
   'The file needs more memory than there is for one file. Divide it into smaller ones and try again.';
 export const tooManyColumns = `A file can have at most ${importLimits.columns} columns.`;

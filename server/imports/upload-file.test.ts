@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../../contract/error-body.ts';
-import { type FileUpload, importLimits } from '../../contract/imports.ts';
+import { type FileUpload, importLimits, listFiles } from '../../contract/imports.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
@@ -43,6 +43,13 @@ async function accepted(bytes: Buffer | string, name?: string): Promise<FileUplo
   expect([status, body]).toEqual([200, expect.objectContaining({ Stage: 'mapping', Status: 'Complete' })]);
   return body as FileUpload;
 }
+
+const countFiles = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*) from file_uploads`.execute(
+    app.database.system,
+  );
+  return Number(rows[0]?.count);
+};
 
 describe('uploadFile', () => {
   it('says what is in a CSV file, and guesses its columns', async () => {
@@ -111,10 +118,54 @@ describe('uploadFile', () => {
     ]);
   });
 
+  it('takes a title above the headings for one, and leaves it out of the contacts', async () => {
+    const file = await accepted('Fall roster,,\nFirst,Last,Cell\nJane,Doe,4235550143\nJoe,Roe,4235550144\n');
+    expect(file.FileStructure.Tabs[0]).toMatchObject({
+      HasHeader: true,
+      TitleRows: 1,
+      RowCount: 2,
+      Columns: [{ Header: 'First' }, { Header: 'Last' }, { Header: 'Cell' }],
+      Rows: [{ RowNumber: 3 }, { RowNumber: 4 }],
+      Phone1: 3,
+    });
+  });
+
+  it('takes text that can’t be stored out of a file, and shows it in the list', async () => {
+    const csv = await accepted(
+      `Na\u0000me,Phone\n${'Ja\u0000ne,4235550143,\n'.repeat(3)}${'x,1\n'.repeat(99)}`,
+    );
+    expect(csv.FileStructure.Tabs[0]).toMatchObject({
+      Columns: [{ Header: 'Name' }, { Header: 'Phone' }, { Header: '' }],
+      Rows: expect.arrayContaining([{ RowNumber: 2, Cells: ['Jane', '4235550143', ''] }]),
+    });
+    const long = `${'x'.repeat(99)}😀`;
+    const book = await makeXlsx([
+      {
+        name: long,
+        rows: [
+          [`${long}_xD800_`, 'Phone'],
+          ['_x0000_Jane_xDC00_', 4_235_550_143],
+        ],
+      },
+    ]);
+    const xlsx = await accepted(book, 'names.xlsx');
+    expect(xlsx.FileStructure.Tabs[0]).toMatchObject({
+      TabName: `${'x'.repeat(99)}\ufffd`,
+      Rows: [{ RowNumber: 2, Cells: ['Jane\ufffd', '4235550143'] }],
+    });
+    const { status, body } = await app.call(listFiles, {}, account.owner);
+    expect([status, body.Items.slice(0, 2).map(({ FileID }) => FileID)]).toEqual([
+      200,
+      [xlsx.FileID, csv.FileID],
+    ]);
+  });
+
   it.each([
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), sentences.notASpreadsheet],
     ['blank lines', '\r\n \r\n,,\r\n', sentences.emptyFile],
     ['only headings', 'First name,Phone\r\n', sentences.onlyHeadings],
+    ['only headings below a title', 'Roster\r\nFirst name,Phone\r\n', sentences.onlyHeadings],
+    ['more empty rows than are looked at', ',,,,,,,\n'.repeat(2_400_000), sentences.startsEmpty],
     ['a zip cut off', Buffer.from('504b03040a0000000000', 'hex'), sentences.damagedFile],
     [
       'an old workbook',
@@ -155,6 +206,31 @@ describe('uploadFile', () => {
     await waitUntil(async () => (await kept()).length === before.length);
     expect(await kept()).toEqual(before);
   });
+});
+
+it('keeps nothing of a file whose sender went away while it was looked into', async () => {
+  const before = await kept();
+  const files = await countFiles();
+  // Three at once, two of which are looked into: the third waits.
+  const going = Array.from({ length: 3 }, () =>
+    request(`${app.url}/proxy/api/fileuploads/empty.csv`, {
+      method: 'POST',
+      headers: { cookie: account.owner.cookie },
+    }),
+  );
+  for (const each of going) {
+    each.on('error', () => undefined);
+    each.end(Buffer.alloc(15_000_000, ',,,,,,,\n'));
+  }
+  // Kept under its own name: it has come whole.
+  await waitUntil(async () => {
+    const names = await kept();
+    return names.length === before.length + 3 && names.every((name) => !name.endsWith('.part'));
+  });
+  for (const each of going) each.destroy();
+  await waitUntil(async () => (await kept()).length === before.length);
+  expect([await kept(), await countFiles()]).toEqual([before, files]);
+  await accepted('Phone\n4235550143\n');
 });
 
 it('removes what nobody came back for, after a month, and bytes without a file', async () => {

@@ -11,15 +11,18 @@ import {
   type FileTab,
   type FileUpload,
   fileColumns,
+  fileUpload,
   importLimits,
 } from '../../contract/imports.ts';
+import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App } from '../serve.ts';
-import { guessColumns, hasHeader, shapeHash } from './guess-columns.ts';
+import { findHeader, guessColumns, shapeHash } from './guess-columns.ts';
+import { lookIntoFile } from './look-into-file.ts';
 import { countryOf, type FileStructure, getFile, uploadFolder } from './queries.ts';
-import { readStructure, type TabStart, widthOf } from './read-structure.ts';
+import { type TabStart, widthOf } from './read-structure.ts';
 import { BadFile, onlyHeadings } from './rules.ts';
-import { prepareThread } from './start-copying.ts';
+import { prepareThread } from './run-in-thread.ts';
 
 /** Keeps a file as it comes, and says what is in it. What can't be read leaves nothing behind. */
 export async function uploadFile(
@@ -27,6 +30,7 @@ export async function uploadFile(
   actor: Actor,
   { params }: Input<typeof definition>,
   stream: Readable,
+  left: AbortSignal,
 ): Promise<FileUpload> {
   const folder = uploadFolder(app.config);
   const key = randomUUID();
@@ -34,7 +38,7 @@ export async function uploadFile(
   // Who reads files is in this process, or else in another one.
   await keepBytes(folder, path, stream, app.config.ROLE === 'all' ? prepareThread : () => undefined);
   try {
-    const start = await readStructure(path);
+    const start = await lookIntoFile(path, left);
     const { size } = await stat(path);
     return await asAccount(app.database, actor.accountId, async (trx) => {
       const Tabs = await describeTabs(trx, actor, start.tabs);
@@ -51,12 +55,21 @@ export async function uploadFile(
         })
         .returning('file_id')
         .executeTakeFirstOrThrow();
-      return getFile(trx, actor, file_id);
+      // What can't be told of, or would be told to nobody, is not kept: it would stand among the files for weeks.
+      const file = fileUpload.parse(await getFile(trx, actor, file_id));
+      left.throwIfAborted();
+      return file;
     });
   } catch (error) {
     await rm(path, { force: true });
-    throw error instanceof BadFile ? new Refusal('refused', error.message) : error;
+    if (error instanceof BadFile || left.aborted) throw new Refusal('refused', sentenceOf(error));
+    throw error;
   }
+}
+
+/** Nobody reads what is said to a client that has left. */
+function sentenceOf(error: unknown): string {
+  return error instanceof BadFile ? error.message : fileNotProcessed;
 }
 
 /** From some ten thousand rows on, the start of a thread is worth hiding. */
@@ -100,13 +113,19 @@ async function describeTabs(trx: Trx, actor: Actor, starts: TabStart[]): Promise
     .where('account_id', '=', actor.accountId)
     .execute();
   const drafts = starts.map((start) => {
-    const HasHeader = hasHeader(
+    const { hasHeader: HasHeader, titleRows } = findHeader(
       start.rows.map(({ cells }) => cells),
       countryId,
     );
-    return { start, HasHeader, headings: HasHeader ? (start.rows[0]?.cells ?? []) : undefined };
+    return {
+      start,
+      HasHeader,
+      TitleRows: titleRows,
+      headings: HasHeader ? (start.rows[titleRows]?.cells ?? []) : undefined,
+      rows: start.rows.slice(HasHeader ? titleRows + 1 : 0),
+    };
   });
-  if (drafts.every(({ start, HasHeader }) => start.isWhole && start.rows.length <= Number(HasHeader))) {
+  if (drafts.every(({ start, rows }) => start.isWhole && rows.length === 0)) {
     throw new BadFile(onlyHeadings);
   }
   const remembered = await rememberedColumns(
@@ -114,8 +133,7 @@ async function describeTabs(trx: Trx, actor: Actor, starts: TabStart[]): Promise
     actor,
     drafts.flatMap(({ headings }) => (headings === undefined ? [] : [shapeHash(headings)])),
   );
-  return drafts.map(({ start, HasHeader, headings }, index) => {
-    const rows = HasHeader ? start.rows.slice(1) : start.rows;
+  return drafts.map(({ start, HasHeader, TitleRows, headings, rows }, index) => {
     const width = widthOf(start);
     const known = headings && remembered.get(shapeHash(headings).toString('hex'));
     const guess = guessColumns(
@@ -128,6 +146,7 @@ async function describeTabs(trx: Trx, actor: Actor, starts: TabStart[]): Promise
       TabNumber: index + 1,
       TabName: start.name,
       HasHeader,
+      TitleRows,
       RowCount: start.isWhole ? rows.length : null,
       Columns: Array.from({ length: width }, (_, at) => ({
         ColumnNumber: at + 1,

@@ -22,6 +22,7 @@ const tab: FileTab = {
   TabNumber: 1,
   TabName: 'Guardians',
   HasHeader: true,
+  TitleRows: 0,
   RowCount: 2,
   Columns: [
     { ColumnNumber: 1, Header: 'First' },
