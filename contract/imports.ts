@@ -121,6 +121,16 @@ export const fileUpload = z.object({
   }),
   Summary: fileSummary.nullable(),
   ListID: z.number().int().nullable(),
+  /** The groups that people join: those that the file names, and the one it is imported into. */
+  Groups: z.array(
+    z.object({
+      /** Null before it is made. */
+      ListID: z.number().int().nullable(),
+      ListName: z.string(),
+      /** Made by this import. */
+      IsNew: z.boolean(),
+    }),
+  ),
   UserIndicatedConsentDeclared: z.boolean(),
   /** Takes the whole import back. */
   UndoID: z.number().int().nullable(),
@@ -186,7 +196,8 @@ export const getFile = call({
 export const processFile = call({
   method: 'PUT',
   path: '/fileuploads/:FileID',
-  summary: 'Names the columns and has the whole file read and checked.',
+  summary:
+    'Names the columns and has the whole file read and checked. A file that was read with these columns stays as it is, with the rows that were mended.',
   allow: 'user',
   params: z.object({ FileID: id }),
   body: z.object({

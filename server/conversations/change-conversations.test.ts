@@ -296,6 +296,17 @@ describe('assigning', () => {
 });
 
 describe('tags', () => {
+  it('have a name that can be seen', async () => {
+    for (const TagName of ['\u200b\u2060', '\u2800', '  '])
+      expect(refusalOf(await app.call(addTag, { body: { TagName } }, owner))).toMatchObject({
+        status: 400,
+        Message: 'Enter a Tag Name',
+      });
+    const TagID = await makeTag('Seen');
+    const renamed = await app.call(updateTag, { params: { TagID }, body: { TagName: '\u200d' } }, owner);
+    expect(refusalOf(renamed)).toMatchObject({ status: 400, Message: 'Enter a Tag Name' });
+  });
+
   it('are put on by id, all at once, and taken off', async () => {
     const [one, two] = await Promise.all(['Set one', 'Set two'].map(makeTag));
     const id = await thread();

@@ -280,6 +280,12 @@ describe('notes', () => {
     expect([rest.body.Items.map((note) => note.Note), rest.body.Next]).toEqual([['One'], null]);
   });
 
+  it('say something: invisible characters alone are refused', async () => {
+    const { conversationId: id } = await thread();
+    for (const Note of ['\u200b\u2060', ' \u3164 '])
+      expect(refusalOf(await add(id, Note))).toMatchObject({ status: 400, Message: 'Enter a Note' });
+  });
+
   it('are changed by who wrote them, and by admins', async () => {
     const { conversationId: ConversationID } = await thread();
     const mine = (await add(ConversationID, 'By the user', user)).body;

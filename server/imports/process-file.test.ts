@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/imports.ts';
+import { addList } from '../../contract/lists.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { bus, createFileSteps, people } from './testing/file-steps.ts';
@@ -111,6 +112,11 @@ describe('processFile', () => {
       'first_name is a field of every contact already.',
     ],
     [
+      { Phone1: 3, CustomData: [{ ColumnNumber: 7, Name: '__proto__' }] },
+      'Columns.CustomData.__proto__',
+      'A custom field can’t be called __proto__.',
+    ],
+    [
       { Phone1: 3, CustomData: [{ ColumnNumber: 7, Name: 'Bus {4}' }] },
       'Columns.CustomData.Bus {4}',
       'A name can’t hold {, } or |: they mark merge fields in a message.',
@@ -144,6 +150,78 @@ describe('processFile', () => {
     );
     expect(again.body).toMatchObject({ Stage: 'processing', ErrorMessage: '' });
   });
+});
+
+it('reads a file again with other columns only: what was mended stays', async () => {
+  const file = await steps.readFile(people);
+  const { FileID } = file;
+  const Items = [{ RowNumber: 6, FirstName: 'Bob', PrimaryPhone: '423-555-0149' }];
+  await app.call(calls.mendFileRows, { params: { FileID }, body: { Items } }, account.owner);
+  const mended = await steps.getFile(FileID);
+  expect(mended.Summary?.GoodRecordCount).toBe((file.Summary?.GoodRecordCount ?? 0) + 1);
+  const again = (by: object) =>
+    app.call(
+      calls.processFile,
+      { params: { FileID }, body: { ...(file.Choice ?? expect.fail()), ...by } },
+      account.owner,
+    );
+  expect((await again({ Duplicates: 'skip' })).body).toMatchObject({
+    Stage: 'review',
+    Choice: { Duplicates: 'skip' },
+    Summary: mended.Summary,
+  });
+  const Columns = { ...calls.fileColumns.parse(file.Choice?.Columns), Notes: null };
+  expect((await again({ Columns })).body).toMatchObject({ Stage: 'processing', Summary: null });
+  await app.drain();
+  expect((await steps.getFile(FileID)).Summary).toEqual(file.Summary);
+});
+
+it('leaves out what stands above the headings, and the row in which a quotation mark is missing', async () => {
+  const file = await steps.readFile([
+    'Fall roster,,',
+    'First,Last,Cell',
+    'Jane,Doe,4235550143',
+    'Bob,"Roe,4235550144',
+    'Ann,Lee,4235550145',
+    'Kim,"Lee, the 2nd",4235550146',
+  ]);
+  expect(file.Summary).toMatchObject({
+    RowCount: 4,
+    GoodRecordCount: 3,
+    RejectedCount: 1,
+    Reasons: [{ Problem: 'A quotation mark is missing in this row', Count: 1 }],
+  });
+  const params = { FileID: file.FileID };
+  const { body } = await app.call(calls.listFileRows, { params }, account.owner);
+  expect(body.Items.map(({ RowNumber, FirstName, LastName }) => [RowNumber, FirstName, LastName])).toEqual([
+    [3, 'Jane', 'Doe'],
+    [4, 'Bob', 'Roe'],
+    [5, 'Ann', 'Lee'],
+    [6, 'Kim', 'Lee, the 2nd'],
+  ]);
+});
+
+it('says which groups people join, and which of them are new', async () => {
+  const addGroup = async (ListName: string) =>
+    (await app.call(addList, { body: { ListName } }, account.owner)).body.ListID;
+  const there = await addGroup('Flute class');
+  const target = await addGroup('Everybody at once');
+  const file = await steps.readFile([
+    'Cell,Groups',
+    '4235550143,flute class; Brand new',
+    '4235550144,Everyone; Brand New',
+  ]);
+  expect(file.Groups).toEqual([
+    { ListID: null, ListName: 'Brand new', IsNew: true },
+    { ListID: there, ListName: 'Flute class', IsNew: false },
+  ]);
+  await steps.startImport(file.FileID, target);
+  await app.drain();
+  expect((await steps.getFile(file.FileID)).Groups).toEqual([
+    { ListID: expect.any(Number), ListName: 'Brand new', IsNew: true },
+    { ListID: target, ListName: 'Everybody at once', IsNew: false },
+    { ListID: there, ListName: 'Flute class', IsNew: false },
+  ]);
 });
 
 describe('mendFileRows', () => {

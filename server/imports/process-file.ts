@@ -1,7 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
-import type { processFile as definition, FileColumns, FileTab, FileUpload } from '../../contract/imports.ts';
+import {
+  type processFile as definition,
+  type FileColumns,
+  type FileTab,
+  type FileUpload,
+  fileColumns,
+} from '../../contract/imports.ts';
 import { fieldNameError } from '../contacts/custom-fields.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -9,6 +16,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { shapeHash } from './guess-columns.ts';
 import {
+  choiceOf,
   type FileChoice,
   getFile,
   headingsOf,
@@ -17,7 +25,10 @@ import {
   structureOf,
 } from './queries.ts';
 
-/** Has the whole file read with these columns. Done again, it is read anew. */
+/**
+ * Has the whole file read with these columns. With other columns it is read anew; with the same ones what was read stays,
+ * and with it what somebody has mended.
+ */
 export async function processFile(
   trx: Trx,
   actor: Actor,
@@ -29,6 +40,11 @@ export async function processFile(
   if (tab === undefined) throw refuseField('TabNumber', 'The file has no such tab.');
   refuseColumns(body.Columns, tab);
   const choice: FileChoice = { ...body };
+  if (file.stage === 'review' && isReadAlike(choiceOf(file), choice)) {
+    await sql`update file_uploads set choice = ${JSON.stringify(choice)}::jsonb
+      where account_id = ${actor.accountId} and file_id = ${params.FileID}`.execute(trx);
+    return getFile(trx, actor, params.FileID);
+  }
   await sql`
     update file_uploads
     set stage = 'processing', stage_started_at = clock_timestamp(), choice = ${JSON.stringify(choice)}::jsonb,
@@ -39,6 +55,16 @@ export async function processFile(
   await enqueue(trx, 'advance_files', {});
   await notify(trx, actor.accountId, [{ type: 'file.changed', FileID: params.FileID }]);
   return getFile(trx, actor, params.FileID);
+}
+
+/** What is done with people who are there already is decided later, and changes no row. */
+function isReadAlike(before: FileChoice | null, now: FileChoice): boolean {
+  const read = ({ TabNumber, HasHeader, Columns }: FileChoice) => ({
+    TabNumber,
+    HasHeader,
+    Columns: fileColumns.parse(Columns),
+  });
+  return before !== null && isDeepStrictEqual(read(before), read(now));
 }
 
 const noPhoneColumn = 'Choose the column with the phone numbers.';

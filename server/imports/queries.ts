@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { FileColumns, FileStage, FileSummary, FileTab, FileUpload } from '../../contract/imports.ts';
 import type { Config } from '../config.ts';
-import type { MadeGroup } from '../contacts/find-or-create-groups.ts';
+import { type MadeGroup, systemGroupNames } from '../contacts/find-or-create-groups.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import type { FileFormat } from './read-structure.ts';
@@ -34,11 +34,29 @@ export function uploadFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
 /** Pasted contacts are kept like a file, without bytes: nobody looks for them among the files. */
 export const pastedKey = '';
 
+/** As findOrCreateGroups takes the names: without those that can't have members. */
+const joinedGroups = sql<FileUpload['Groups'] | null>`(
+  select json_agg(json_build_object(
+      'ListID', g.group_id, 'ListName', coalesce(g.name, named.name),
+      'IsNew', g.group_id is null
+        or choice -> 'madeGroups' @> jsonb_build_array(jsonb_build_object('groupId', g.group_id)) is true)
+    order by lower(coalesce(g.name, named.name)))
+  from (
+    select distinct on (lower(name)) name from unnest(group_names) name
+    where lower(name) not in (${sql.join(systemGroupNames.map((name) => name.toLowerCase()))})
+    union select name from groups target
+    where target.account_id = file_uploads.account_id and target.group_id = file_uploads.list_id
+  ) named
+  left join groups g on g.account_id = file_uploads.account_id and lower(g.name) = lower(named.name)
+    and g.deleted_at is null
+  where g.segment is null)`;
+
 function filesOf(trx: Trx, actor: Actor) {
   return trx
     .selectFrom('file_uploads')
     .selectAll()
     .select(sql<number>`extract(epoch from clock_timestamp() - stage_started_at) * 1000`.as('elapsed_ms'))
+    .select(joinedGroups.as('joined_groups'))
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId);
 }
@@ -101,6 +119,7 @@ function toFileUpload(file: FileRecord): FileUpload {
     Progress: progressOf(file.done, file.total, isUnderWay ? file.elapsed_ms : 0),
     Summary: file.summary as unknown as FileSummary | null,
     ListID: file.list_id,
+    Groups: file.joined_groups ?? [],
     UserIndicatedConsentDeclared: file.consent_declared,
     UndoID: file.undo_id,
     CreateTimestamp: file.created_at.toISOString(),

@@ -32,16 +32,28 @@ const shownCharacters = 100;
 export interface LookLimits {
   /** Of each part of a workbook that says how it is to be read. */
   partBytes: number;
-  /** Of a CSV file; of all sheets of a workbook together, and of their words. */
+  /** Of a CSV file. */
+  csvBytes: number;
+  /** Of all sheets of a workbook together, and of their words. */
   rowBytes: number;
   /** Shows what was found until then, instead of giving up. */
   isFinal: boolean;
 }
 
 /** Little enough for the process that answers requests. Most files need no more. */
-export const quickLook: LookLimits = { partBytes: 256 * 1024, rowBytes: 256 * 1024, isFinal: false };
+export const quickLook: LookLimits = {
+  partBytes: 256 * 1024,
+  csvBytes: 256 * 1024,
+  rowBytes: 256 * 1024,
+  isFinal: false,
+};
 /** In a thread. The columns of a file that hides its first row behind more than this aren't guessed. */
-export const longLook: LookLimits = { partBytes: smallPartBytes, rowBytes: 16 * 1024 * 1024, isFinal: true };
+export const longLook: LookLimits = {
+  partBytes: smallPartBytes,
+  csvBytes: 4 * 1024 * 1024,
+  rowBytes: 16 * 1024 * 1024,
+  isFinal: true,
+};
 
 /** There is more to look at than the limits allow. */
 export class LookTooLong extends Error {
@@ -53,7 +65,7 @@ export async function readStructure(path: string, limits = longLook): Promise<Fi
   const format = await detectFormat(path);
   const tabs =
     format.kind === 'csv'
-      ? [await startOf('', readCsv(path, format, limits.rowBytes), limits)]
+      ? [await startOf('', readCsv(path, format, limits.csvBytes), limits)]
       : await startsOfSheets(path, limits);
   const filled = tabs.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new BadFile(tabs.every(({ isWhole }) => isWhole) ? emptyFile : startsEmpty);
