@@ -56,6 +56,7 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
   const { word, number } = stamp();
   const [first, second] = [number(1), number(2)];
   const lines = [
+    `Spring roster ${word}`,
     'First;Last;Cell;Groups;Bus;Email',
     `Tamika;Boyd${word};${first[0]}.${first.slice(1)}E9;School ${word}|Band ${word};Bus 4;t@mail.example`,
     `Renée;Castellano${word};${second}.0;School ${word};;r@mail.example`,
@@ -76,6 +77,7 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
   await test.step('METADATA: the guess, what is wrong with the first rows, and consent', async () => {
     await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeVisible();
     const table = page.getByRole('region', { name: 'Columns of the file' });
+    await expect(page.getByText('The row above the headings is left out.', { exact: false })).toBeVisible();
     await expect(table.getByRole('combobox', { name: /^First, / })).toHaveText('First name');
     await expect(table.getByRole('combobox', { name: /^Cell, / })).toHaveText('Primary phone');
     await expect(table.getByLabel('Repaired')).toHaveCount(2);
@@ -100,6 +102,7 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
     await expect(page.getByText('of 6 rows are ready')).toBeVisible();
     await expect(page.getByText('2 rows left out')).toBeVisible();
     await expect(page.getByText('1 phone appears twice')).toBeVisible();
+    await expect(page.getByText(`Band ${word} and School ${word} are new.`)).toBeVisible();
     await check(page, 'reviewing');
     await page.getByRole('button', { name: 'See the rows that are left out' }).click();
     await expect(page.getByRole('tab', { name: /Left out/ })).toHaveAttribute('aria-selected', 'true');
@@ -108,7 +111,7 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
     await expect(rows.getByText('Please add a phone number')).toBeVisible();
     await check(page, 'viewing rows');
     await page.getByRole('tab', { name: /Twice in the file/ }).click();
-    await expect(rows.getByText('Already in row 3')).toBeVisible();
+    await expect(rows.getByText('Already in row 4')).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
   });
 
@@ -123,26 +126,47 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
   await test.step('EDIT: one row is mended, one is left out, one is still wrong at first', async () => {
     await page.getByRole('button', { name: 'Mend them here' }).click();
     await expect(page.getByRole('heading', { name: 'Mend the rows that were left out' })).toBeVisible();
-    const cell = page.getByRole('textbox', { name: 'Primary phone, row 5' });
+    const cell = page.getByRole('textbox', { name: 'Primary phone, row 6' });
     await expect(cell).toHaveValue('423-555-01');
     await check(page, 'mending rows');
     await cell.fill('12');
+    // Looked at again on the way, what was typed is still there.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Mend them here' }).click();
+    await expect(cell).toHaveValue('12');
     await page.getByRole('button', { name: 'Save 1 row' }).click();
     await expect(page.getByText('1 row is still not right.', { exact: false })).toBeVisible();
     await cell.fill(number(5));
-    await page.getByRole('button', { name: 'Leave row 6 out' }).click();
+    await page.getByRole('button', { name: 'Leave row 7 out' }).click();
     await page.getByRole('button', { name: 'Save 2 rows' }).click();
     await expect(page.getByRole('heading', { name: 'Check before you import' })).toBeVisible();
     await expect(page.getByText(/rows? left out/)).toHaveCount(0);
+    // Nor is what was saved lost on the way back over the columns.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: /^Next: Check/ }).click();
+    await expect(page.getByRole('button', { name: 'Import 4 contacts' })).toBeVisible();
   });
 
   await test.step('IMPORT', async () => {
     await page.getByRole('button', { name: 'Import 4 contacts' }).click();
     await expect(page.getByRole('heading', { name: 'Your contacts are in' })).toBeVisible();
     await expect(page.getByRole('main').getByText('4 contacts from', { exact: false })).toBeVisible();
+    await expect(page.getByText('They joined 3 groups.', { exact: false })).toBeVisible();
+    const figures = await page.getByRole('definition').allTextContents();
+    expect(figures.map(Number)).toEqual([4, 0, 0, 1, 0]);
     await check(page, 'imported');
   });
   const imported = page.url();
+
+  await test.step('and texted: a broadcast to them waits for its words', async () => {
+    await page.getByRole('button', { name: 'Text these 4' }).click();
+    await expect(page.getByRole('heading', { name: 'What do you want to say?' })).toBeVisible();
+    const draft = new URL(page.url()).searchParams.get('draft');
+    const people = await page.request.get(`/proxy/api/draft-broadcasts/${draft}/contacts`);
+    expect(await people.json()).toMatchObject({ Size: 4 });
+    await page.request.delete(`/proxy/api/draft-broadcasts/${draft}`);
+    await page.goto(imported);
+  });
 
   await test.step('everybody is there, in the groups, and found', async () => {
     await page.getByRole('link', { name: 'See the contacts' }).click();

@@ -21,16 +21,31 @@ export function ConsentField({
         <Checkbox
           id={id}
           checked={isGiven}
+          required
           onChange={(_, next) => onChange(next)}
           slotProps={{
-            input: { 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined },
+            input: {
+              'aria-describedby': `${id}-note ${id}-kept`,
+              'aria-invalid': error !== undefined,
+            },
           }}
           sx={{ mt: '-2px', ml: '-3px' }}
         />
         <div>
-          <label htmlFor={id}>These people agreed to get texts and calls from us.</label>
-          <Typography variant="body2" component="p" sx={{ mt: 0.25, color: 'text.secondary' }}>
-            Kept with each contact as evidence.
+          <label htmlFor={id}>
+            These people agreed to get texts and calls from us.{' '}
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              (required)
+            </Box>
+          </label>
+          <Typography
+            id={`${id}-kept`}
+            variant="body2"
+            component="p"
+            sx={{ mt: 0.25, color: 'text.secondary' }}
+          >
+            With each phone we record who confirmed this, when, and from which network address. It changes no
+            opt-out.
           </Typography>
         </div>
       </Box>

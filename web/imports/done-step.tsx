@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiCard from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { type FileUpload, getFile, undoFile } from '../../contract/imports.ts';
@@ -11,15 +12,18 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import { Figure } from './figure.tsx';
+import { joinedSentence, resultFigures } from './import-words.ts';
 import { RejectedLink } from './issues.tsx';
 import { SeeContacts } from './see-contacts.tsx';
+import { TextThese } from './text-these.tsx';
 
 /** IMPORT when it has ended: what came of it, and how to take it back. */
 export function DoneStep({ file }: { file: FileUpload }) {
   const { Summary, Stage } = file;
   const isUndone = Stage === 'undone';
   if (!Summary) return null;
-  const { CreatedCount, UpdatedCount, SkippedCount, RejectedCount } = Summary;
+  const { RowCount, CreatedCount, UpdatedCount, SkippedCount, RejectedCount } = Summary;
+  const people = CreatedCount + UpdatedCount + SkippedCount;
   return (
     <Box sx={{ maxWidth: 640, mx: 'auto' }}>
       <StepHead
@@ -27,7 +31,7 @@ export function DoneStep({ file }: { file: FileUpload }) {
         sentence={
           isUndone
             ? 'Your contacts are as they were before it.'
-            : `${countOf(CreatedCount + UpdatedCount, 'contact', 'contacts')} from ${file.FileName}.`
+            : `${countOf(people, 'contact', 'contacts')} from ${countOf(RowCount, 'row', 'rows')} of ${file.FileName}.`
         }
       />
       {!isUndone && (
@@ -35,7 +39,7 @@ export function DoneStep({ file }: { file: FileUpload }) {
           component="dl"
           sx={{
             display: 'grid',
-            gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' },
+            gridTemplateColumns: { xs: '1fr', sm: 'repeat(5, 1fr)' },
             '& > div': { px: 2.5, py: 2 },
             '& > div + div': {
               borderLeft: { sm: '1px solid' },
@@ -44,10 +48,15 @@ export function DoneStep({ file }: { file: FileUpload }) {
             },
           }}
         >
-          <Figure label="New" count={CreatedCount} />
-          <Figure label="Updated" count={UpdatedCount} />
-          <Figure label="Skipped" count={SkippedCount} />
+          {resultFigures(Summary).map((figure) => (
+            <Figure key={figure.label} {...figure} />
+          ))}
         </MuiCard>
+      )}
+      {!isUndone && file.Groups.length > 0 && (
+        <Typography sx={{ mt: 2, color: 'text.secondary' }}>
+          They joined {countOf(file.Groups.length, 'group', 'groups')}. {joinedSentence(file.Groups)}
+        </Typography>
       )}
       {!isUndone && RejectedCount > 0 && (
         <Box sx={{ mt: 2 }}>
@@ -60,7 +69,8 @@ export function DoneStep({ file }: { file: FileUpload }) {
         </Box>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 3 }}>
-        {!isUndone && <SeeContacts listId={file.ListID} />}
+        {!isUndone && people > 0 && <TextThese file={file} count={people} />}
+        {!isUndone && <SeeContacts listId={file.ListID} isSecond={people > 0} />}
         <RouterButton
           to="/contacts/import"
           variant={isUndone ? 'contained' : 'outlined'}

@@ -35,6 +35,7 @@ import {
 import { keepFile } from './file-queries.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { RejectedLink } from './issues.tsx';
+import { useKeptEdits } from './kept-edits.ts';
 import { ShowMore } from './show-more.tsx';
 
 const rowsNoun = { one: 'row', many: 'rows' };
@@ -44,7 +45,7 @@ const pagesize = 50;
 export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => void }) {
   const client = useQueryClient();
   const [step, setStep] = useState<FileUploadStep>('EDIT');
-  const [edits, setEdits] = useState<Edits>(new Map());
+  const { edits, change } = useKeptEdits(file.FileID);
   const [problem, setProblem] = useState<string>();
   const input = { params: { FileID: file.FileID }, query: { kind: 'rejected' as const, pagesize } };
   const list = useCallPages(listFileRows, input);
@@ -59,7 +60,8 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
       const { file: saved, stillWrong } = await saveRows(file.FileID, changed, edits);
       // What was taken keeps no edit; what came back keeps what was typed.
       const wrong = new Set(stillWrong.map(({ RowNumber }) => RowNumber));
-      setEdits(new Map([...edits].filter(([rowNumber]) => wrong.has(rowNumber))));
+      const taken = new Set(changed.map(({ RowNumber }) => RowNumber).filter((number) => !wrong.has(number)));
+      change((before) => new Map([...before].filter(([rowNumber]) => !taken.has(rowNumber))));
       if (saved) await keepFile(client, saved);
       await client.invalidateQueries({ queryKey: [listFileRows.path, { FileID: file.FileID }] });
       const mended = changed.length - stillWrong.length;
@@ -111,7 +113,7 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
             rows={list.data ? rows : undefined}
             edits={edits}
             isDisabled={isSaving}
-            onEdit={(rowNumber, edit) => setEdits((before) => new Map(before).set(rowNumber, edit))}
+            onEdit={(rowNumber, edit) => change((before) => new Map(before).set(rowNumber, edit))}
           />
           {list.hasNextPage && (
             <ShowMore

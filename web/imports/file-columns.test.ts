@@ -77,6 +77,8 @@ describe('a tab', () => {
     ]);
     expect(showTab(tab, false).columns.map(({ header }) => header)).toEqual(['', '']);
     expect(rowsIn(tab, false)).toBe(3);
+    expect(rowsIn({ ...tab, TitleRows: 2 }, false)).toBe(5);
+    expect(showTab({ ...tab, TitleRows: 2 }, false).rows[0]?.rowNumber).toBe(3);
   });
 
   it('shows its first row as the heading, when it is one', () => {

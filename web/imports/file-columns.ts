@@ -89,7 +89,12 @@ export function showTab(tab: FileTab, hasHeader: boolean): ShownTab {
       header: texts[index] ?? '',
     }));
   if (hasHeader === tab.HasHeader) return { columns: columnsWith(hasHeader ? headers : []), rows };
-  if (!hasHeader) return { columns: columnsWith([]), rows: [{ rowNumber: 1, cells: headers }, ...rows] };
+  // What stands above the headings isn't shown, but is read with them.
+  if (!hasHeader)
+    return {
+      columns: columnsWith([]),
+      rows: [{ rowNumber: tab.TitleRows + 1, cells: headers }, ...rows],
+    };
   const [first, ...rest] = rows;
   return { columns: columnsWith(first?.cells ?? []), rows: rest };
 }
@@ -97,7 +102,7 @@ export function showTab(tab: FileTab, hasHeader: boolean): ShownTab {
 /** How many rows there are to import, the heading not counted; null when nobody has counted. */
 export function rowsIn(tab: FileTab, hasHeader: boolean): number | null {
   if (tab.RowCount === null || hasHeader === tab.HasHeader) return tab.RowCount;
-  return Math.max(0, tab.RowCount + (hasHeader ? -1 : 1));
+  return Math.max(0, tab.RowCount + (hasHeader ? -1 : 1 + tab.TitleRows));
 }
 
 /** "Cell" under the letter C, or the letter alone where there is no heading. */

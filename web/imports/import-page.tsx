@@ -16,6 +16,7 @@ import { forgetDraft, useImportDraft } from './import-draft.ts';
 import { ImportFrame } from './import-frame.tsx';
 import { stationAt, stepOf } from './import-steps.ts';
 import { useImportTarget } from './import-target.ts';
+import { forgetEdits } from './kept-edits.ts';
 import { MatchStep } from './match-step.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
@@ -47,7 +48,9 @@ function FileSteps({ file, search }: { file: FileUpload; search: ImportSearch })
   const { FileID, Stage } = file;
   const isEnded = ended.includes(Stage);
   useEffect(() => {
-    if (isEnded) forgetDraft(FileID);
+    if (!isEnded) return;
+    forgetDraft(FileID);
+    forgetEdits(FileID);
   }, [isEnded, FileID]);
   const go = (next: ImportSearch, replace = false) => void toFile(FileID, next, replace);
   const review = () => go({});

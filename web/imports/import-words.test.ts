@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { previewCount, progressCount, progressPace, reasonsSentence, timeLeft } from './import-words.ts';
+import {
+  fileSentence,
+  groupsSentence,
+  joinedSentence,
+  previewCount,
+  progressCount,
+  progressPace,
+  reasonsSentence,
+  resultFigures,
+  timeLeft,
+} from './import-words.ts';
+import { broadcastName } from './text-these.tsx';
 import { fileProblem, formatBytes } from './upload-file.ts';
 
 describe('progress', () => {
@@ -32,6 +43,48 @@ describe('sentences', () => {
       '9 have no phone, 4: This is a date, not a phone number, 1 isn’t a whole number.',
     );
   });
+  it('tell of a title above the headings', () => {
+    const tab = { IsRemembered: false, HasHeader: true, TitleRows: 0 };
+    expect(fileSentence(tab)).toBe('We guessed from the headings. Change any that are wrong.');
+    expect(fileSentence({ ...tab, TitleRows: 2 })).toMatch(/The 2 rows above the headings are left out\.$/);
+  });
+  it('name the groups that are there and the new ones', () => {
+    const group = (ListName: string, IsNew: boolean) => ({ ListID: null, ListName, IsNew });
+    const one = [group('Choir', false), group('Flute', true)];
+    expect(groupsSentence(one)).toBe('Choir is there already. Flute is new.');
+    expect(joinedSentence(one)).toBe('Choir was there already. Flute is new.');
+    const many = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => group(name, false));
+    expect(groupsSentence(many.slice(0, 3))).toBe('A, B and C are there already.');
+    expect(groupsSentence(many)).toBe('A, B, C, D, E and 2 more are there already.');
+  });
+  it('add up to the rows of the file, repeats included', () => {
+    const summary = {
+      RowCount: 300,
+      GoodRecordCount: 290,
+      RepairedCount: 4,
+      DuplicateCount: 7,
+      ExistingCount: 20,
+      RejectedCount: 3,
+      Reasons: [],
+      CreatedCount: 270,
+      UpdatedCount: 15,
+      SkippedCount: 5,
+    };
+    const figures = resultFigures(summary).map(({ label, count }) => [label, count]);
+    expect(figures).toEqual([
+      ['New', 270],
+      ['Updated', 15],
+      ['Unchanged', 5],
+      ['Repeated', 7],
+      ['Left out', 3],
+    ]);
+  });
+  it.each([
+    ['families.csv', 'families'],
+    ['Grade 3.4', 'Grade 3'],
+    ['.csv', '.csv'],
+    [`${'x'.repeat(80)}.xlsx`, `${'x'.repeat(49)}…`],
+  ])('make a broadcast’s name of %s', (file, name) => expect(broadcastName(file)).toBe(name));
   it.each([
     [5, 2143, 'First 5 of 2,143 rows'],
     [5, null, 'First 5 rows'],

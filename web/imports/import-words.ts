@@ -73,10 +73,63 @@ export function reasonsSentence(reasons: FileSummary['Reasons'], countryId: numb
 export function fileSentence({
   IsRemembered,
   HasHeader,
-}: Pick<FileTab, 'IsRemembered' | 'HasHeader'>): string {
-  if (IsRemembered) return 'Named as last time. Change any that are wrong.';
+  TitleRows,
+}: Pick<FileTab, 'IsRemembered' | 'HasHeader' | 'TitleRows'>): string {
   const source = HasHeader ? 'the headings' : 'what stands in the columns';
-  return `We guessed from ${source}. Change any that are wrong.`;
+  const guess = IsRemembered ? 'Named as last time.' : `We guessed from ${source}.`;
+  const title =
+    TitleRows === 0
+      ? ''
+      : ` The ${TitleRows === 1 ? 'row above the headings is' : `${TitleRows} rows above the headings are`} left out.`;
+  return `${guess} Change any that are wrong.${title}`;
+}
+
+const mostNames = 5;
+
+/** "Choir, Band and 3 more" */
+function namesOf(groups: FileUpload['Groups']): string {
+  const names = groups.slice(0, mostNames).map(({ ListName }) => ListName);
+  const more = groups.length - names.length;
+  if (more > 0) return `${names.join(', ')} and ${formatCount(more)} more`;
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+}
+
+/** "Choir and Band were there already. Flute is new." */
+export function joinedSentence(groups: FileUpload['Groups']): string {
+  return groupsSentence(groups).replace(/ (is|are) there already\./, (_, verb: string) =>
+    verb === 'is' ? ' was there already.' : ' were there already.',
+  );
+}
+
+/** "Choir and Band are there already. Flute is new." */
+export function groupsSentence(groups: FileUpload['Groups']): string {
+  const parts = [
+    { of: groups.filter(({ IsNew }) => !IsNew), one: 'is there already', many: 'are there already' },
+    { of: groups.filter(({ IsNew }) => IsNew), one: 'is new', many: 'are new' },
+  ];
+  return parts
+    .filter(({ of }) => of.length > 0)
+    .map(({ of, one, many }) => `${namesOf(of)} ${of.length === 1 ? one : many}.`)
+    .join(' ');
+}
+
+/** What came of each row. The figures add up to the rows of the file. */
+export function resultFigures({
+  RowCount,
+  CreatedCount,
+  UpdatedCount,
+  SkippedCount,
+  RejectedCount,
+}: FileSummary): { label: string; count: number; isBad?: boolean }[] {
+  // Of phones that stand there twice some may have become people of their own, where that was asked for.
+  const repeats = RowCount - CreatedCount - UpdatedCount - SkippedCount - RejectedCount;
+  return [
+    { label: 'New', count: CreatedCount },
+    { label: 'Updated', count: UpdatedCount },
+    { label: 'Unchanged', count: SkippedCount },
+    { label: 'Repeated', count: Math.max(0, repeats) },
+    { label: 'Left out', count: RejectedCount, isBad: RejectedCount > 0 },
+  ];
 }
 
 export function previewCount(shown: number, all: number | null): string {

@@ -1,27 +1,29 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { CircleCheck, Download } from 'lucide-react';
+import { CircleCheck, Download, Users } from 'lucide-react';
 import { authorizedPrefix, pathOf } from '../../contract/call-address.ts';
-import { downloadRejectedRows, type FileSummary } from '../../contract/imports.ts';
+import { downloadRejectedRows, type FileSummary, type FileUpload } from '../../contract/imports.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { remarks } from './cell-mark.tsx';
 import type { FileRowKind } from './import-address.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { useImportTarget } from './import-target.ts';
-import { duplicateWords, reasonsSentence } from './import-words.ts';
+import { duplicateWords, groupsSentence, reasonsSentence } from './import-words.ts';
 import { Noticed, ReadyCard } from './ready-card.tsx';
 
 interface IssuesProps {
   fileId: number;
   summary: FileSummary;
+  /** Those that the file names. */
+  groups: FileUpload['Groups'];
   duplicates: ImportDraft['Duplicates'];
   onSee: (kind: FileRowKind) => void;
   onEdit: () => void;
 }
 
 /** How many rows are ready, and what was noticed about the others. */
-export function Issues({ fileId, summary, duplicates, onSee, onEdit }: IssuesProps) {
+export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: IssuesProps) {
   const countryId = useAccount()?.CountryID ?? 1;
   const { draftId } = useImportTarget();
   const { RowCount, GoodRecordCount, RepairedCount, DuplicateCount, ExistingCount, RejectedCount } = summary;
@@ -49,7 +51,9 @@ export function Issues({ fileId, summary, duplicates, onSee, onEdit }: IssuesPro
           title={countOf(DuplicateCount, 'phone appears twice', 'phones appear twice')}
           action={<See what="phones that appear twice" onPress={() => onSee('duplicate')} />}
         >
-          One phone, one contact. The first row keeps its name.
+          {duplicates === 'add'
+            ? 'Rows with another name are added as people of their own.'
+            : 'One phone, one contact. The first row keeps its name.'}
         </Noticed>
       )}
       {ExistingCount > 0 && (
@@ -59,6 +63,15 @@ export function Issues({ fileId, summary, duplicates, onSee, onEdit }: IssuesPro
           action={<See what="people who are here already" onPress={() => onSee('existing')} />}
         >
           {draftId === undefined ? duplicateWords[duplicates].existing : 'They get it as your contacts.'}
+        </Noticed>
+      )}
+      {groups.length > 0 && draftId === undefined && (
+        <Noticed
+          icon={Users}
+          colour="ink.two"
+          title={`People join ${countOf(groups.length, 'group', 'groups')} that the file names`}
+        >
+          {groupsSentence(groups)}
         </Noticed>
       )}
       {RejectedCount > 0 && (

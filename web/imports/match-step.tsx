@@ -57,6 +57,7 @@ export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
     setTried(true);
     if (!hasPhone || !draft.Consent) return;
     const { TabNumber, HasHeader, Columns, Duplicates } = draft;
+    // The server reads the file again only where it has to.
     process.mutate({
       params: { FileID: file.FileID },
       body: { TabNumber, HasHeader, Columns, Duplicates },
@@ -125,6 +126,11 @@ function problemOf(file: FileUpload, error: Error | null): string | undefined {
   return undefined;
 }
 
+/** How many rows stand above the headings of the chosen sheet. */
+function rowsAbove({ TabNumber }: ImportDraft, tabs: readonly FileTab[]): number {
+  return tabs.find((tab) => tab.TabNumber === TabNumber)?.TitleRows ?? 0;
+}
+
 /** Which sheet, and whether its first row is a heading. Another sheet starts with its own guess. */
 function TabChoice({
   tabs,
@@ -143,7 +149,7 @@ function TabChoice({
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2.5, rowGap: 1.5 }}>
       <FormControlLabel
         control={<Switch checked={draft.HasHeader} onChange={(_, HasHeader) => onDraft({ HasHeader })} />}
-        label="First row is a heading"
+        label={rowsAbove(draft, tabs) > 0 ? 'There are headings' : 'First row is a heading'}
       />
       {tabs.length > 1 && (
         <Select

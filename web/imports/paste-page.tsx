@@ -183,6 +183,8 @@ function usePaste() {
   const [step, setStep] = useState<PasteStep>(pasteContactsDialog.initial);
   const [text, setText] = useState('');
   const [rows, setRows] = useState<PasteRow[]>([]);
+  // The text that the rows were read from: going back and on again keeps what was mended in them.
+  const readFrom = useRef<string>(undefined);
   const [where, setWhere] = useState<Pick<ImportDraft, 'Group' | 'Consent'>>({ Group: null, Consent: false });
   const [problem, setProblem] = useState<string>();
   const [isTried, setTried] = useState(false);
@@ -199,14 +201,16 @@ function usePaste() {
     if (step !== 'PARSE') return;
     // After the page has said that it reads: a long list takes a moment.
     const timer = setTimeout(() => {
-      const found = readPaste(text, countryId);
+      const isRead = readFrom.current === text && rows.length > 0;
+      const found = isRead ? rows : readPaste(text, countryId);
       const reason = pasteProblem(found.length);
+      readFrom.current = text;
       setRows(found);
       setProblem(reason);
       setStep(next(pasteContactsDialog, 'PARSE', reason ? 'fail' : 'next'));
     }, 0);
     return () => clearTimeout(timer);
-  }, [step, text, countryId]);
+  }, [step, text, rows, countryId]);
 
   const add = async (good: CheckedRow[]) => {
     setTried(true);

@@ -84,6 +84,7 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
               <Issues
                 fileId={FileID}
                 summary={Summary}
+                groups={file.Groups}
                 duplicates={file.Choice?.Duplicates ?? draft.Duplicates}
                 onSee={onSee}
                 onEdit={onEdit}
