@@ -54,9 +54,7 @@ export function DoneStep({ file }: { file: FileUpload }) {
         </MuiCard>
       )}
       {!isUndone && file.Groups.length > 0 && (
-        <Typography sx={{ mt: 2, color: 'text.secondary' }}>
-          They joined {countOf(file.Groups.length, 'group', 'groups')}. {joinedSentence(file.Groups)}
-        </Typography>
+        <Typography sx={{ mt: 2, color: 'text.secondary' }}>{joinedSentence(file.Groups)}</Typography>
       )}
       {!isUndone && RejectedCount > 0 && (
         <Box sx={{ mt: 2 }}>

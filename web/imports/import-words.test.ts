@@ -52,14 +52,14 @@ describe('sentences', () => {
     const group = (ListName: string, IsNew: boolean) => ({ ListID: null, ListName, IsNew });
     const one = [group('Choir', false), group('Flute', true)];
     expect(groupsSentence(one)).toBe('Choir is there already. Flute is new.');
-    expect(joinedSentence(one)).toBe('Choir was there already. Flute is new.');
+    expect(joinedSentence(one)).toBe('They joined Choir and Flute (new).');
     const many = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => group(name, false));
     expect(groupsSentence(many.slice(0, 3))).toBe('A, B and C are there already.');
     expect(groupsSentence(many)).toBe('A, B, C, D, E and 2 more are there already.');
   });
   it('add up to the rows of the file, repeats included', () => {
     const summary = {
-      RowCount: 300,
+      RowCount: 302,
       GoodRecordCount: 290,
       RepairedCount: 4,
       DuplicateCount: 7,
@@ -76,8 +76,13 @@ describe('sentences', () => {
       ['Updated', 15],
       ['Unchanged', 5],
       ['Repeated', 7],
-      ['Left out', 3],
+      // Three that can't be taken, and two that somebody has left out.
+      ['Left out', 5],
     ]);
+    const added = resultFigures({ ...summary, CreatedCount: 274 }).map(({ count }) => count);
+    expect(added).toEqual([274, 15, 5, 3, 5]);
+    for (const counts of [figures.map(([, count]) => Number(count)), added])
+      expect(counts.reduce((sum, count) => sum + count)).toBe(summary.RowCount);
   });
   it.each([
     ['families.csv', 'families'],

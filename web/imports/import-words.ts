@@ -94,11 +94,11 @@ function namesOf(groups: FileUpload['Groups']): string {
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
-/** "Choir and Band were there already. Flute is new." */
+/** "They joined Choir, Band and Flute (new)." */
 export function joinedSentence(groups: FileUpload['Groups']): string {
-  return groupsSentence(groups).replace(/ (is|are) there already\./, (_, verb: string) =>
-    verb === 'is' ? ' was there already.' : ' were there already.',
-  );
+  return `They joined ${namesOf(
+    groups.map((group) => (group.IsNew ? { ...group, ListName: `${group.ListName} (new)` } : group)),
+  )}.`;
 }
 
 /** "Choir and Band are there already. Flute is new." */
@@ -113,22 +113,29 @@ export function groupsSentence(groups: FileUpload['Groups']): string {
     .join(' ');
 }
 
-/** What came of each row. The figures add up to the rows of the file. */
-export function resultFigures({
+/** Rows that somebody left out while mending. */
+export function removedCount({
   RowCount,
-  CreatedCount,
-  UpdatedCount,
-  SkippedCount,
+  GoodRecordCount,
+  DuplicateCount,
   RejectedCount,
-}: FileSummary): { label: string; count: number; isBad?: boolean }[] {
-  // Of phones that stand there twice some may have become people of their own, where that was asked for.
-  const repeats = RowCount - CreatedCount - UpdatedCount - SkippedCount - RejectedCount;
+}: FileSummary): number {
+  return RowCount - GoodRecordCount - DuplicateCount - RejectedCount;
+}
+
+/** What came of each row. The figures add up to the rows of the file. */
+export function resultFigures(summary: FileSummary): { label: string; count: number; isBad?: boolean }[] {
+  const { GoodRecordCount, DuplicateCount, CreatedCount, UpdatedCount, SkippedCount, RejectedCount } =
+    summary;
+  // Where that was asked for, repeated phones with another name have become people of their own.
+  const ownPeople = CreatedCount + UpdatedCount + SkippedCount - GoodRecordCount;
+  const leftOut = RejectedCount + removedCount(summary);
   return [
     { label: 'New', count: CreatedCount },
     { label: 'Updated', count: UpdatedCount },
     { label: 'Unchanged', count: SkippedCount },
-    { label: 'Repeated', count: Math.max(0, repeats) },
-    { label: 'Left out', count: RejectedCount, isBad: RejectedCount > 0 },
+    { label: 'Repeated', count: DuplicateCount - ownPeople },
+    { label: 'Left out', count: leftOut, isBad: RejectedCount > 0 },
   ];
 }
 

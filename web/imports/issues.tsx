@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { CircleCheck, Download, Users } from 'lucide-react';
+import { CircleCheck, Download, Trash2, Users } from 'lucide-react';
 import { authorizedPrefix, pathOf } from '../../contract/call-address.ts';
 import { downloadRejectedRows, type FileSummary, type FileUpload } from '../../contract/imports.ts';
 import { useAccount } from '../queries/current-user.ts';
@@ -9,7 +9,7 @@ import { remarks } from './cell-mark.tsx';
 import type { FileRowKind } from './import-address.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { useImportTarget } from './import-target.ts';
-import { duplicateWords, groupsSentence, reasonsSentence } from './import-words.ts';
+import { duplicateWords, groupsSentence, reasonsSentence, removedCount } from './import-words.ts';
 import { Noticed, ReadyCard } from './ready-card.tsx';
 
 interface IssuesProps {
@@ -27,6 +27,7 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
   const countryId = useAccount()?.CountryID ?? 1;
   const { draftId } = useImportTarget();
   const { RowCount, GoodRecordCount, RepairedCount, DuplicateCount, ExistingCount, RejectedCount } = summary;
+  const removed = removedCount(summary);
   return (
     <ReadyCard
       ready={GoodRecordCount}
@@ -89,7 +90,12 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
           </Box>
         </Noticed>
       )}
-      {RepairedCount + DuplicateCount + ExistingCount + RejectedCount === 0 && (
+      {removed > 0 && (
+        <Noticed icon={Trash2} colour="ink.two" title={countOf(removed, 'row removed', 'rows removed')}>
+          You left {removed === 1 ? 'it' : 'them'} out while mending.
+        </Noticed>
+      )}
+      {RepairedCount + removed + DuplicateCount + ExistingCount + RejectedCount === 0 && (
         <Noticed icon={CircleCheck} colour="success.main" title="Nothing to look at">
           Every row has a phone of its own.
         </Noticed>

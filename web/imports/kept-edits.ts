@@ -22,7 +22,7 @@ const keptEdits = z.array(
 
 const storageKey = (fileId: number) => `muster-import-edits-${fileId}`;
 
-export function readEdits(fileId: number): Edits {
+function readEdits(fileId: number): Edits {
   try {
     const kept = keptEdits.safeParse(JSON.parse(localStorage.getItem(storageKey(fileId)) ?? ''));
     // What is undefined in a row is as if it weren't there.
