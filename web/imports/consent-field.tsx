@@ -44,8 +44,8 @@ export function ConsentField({
             component="p"
             sx={{ mt: 0.25, color: 'text.secondary' }}
           >
-            With each phone we record who confirmed this, when, and from which network address. It changes no
-            opt-out.
+            With each phone we record who confirmed this, when, and from which network address. It never
+            overrides an opt-out.
           </Typography>
         </div>
       </Box>
