@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { required } from '../fields/basic-rules.ts';
+import { mustBe, required } from '../fields/basic-rules.ts';
 import { number } from '../fields/character-rules.ts';
 import { failures, numberField, trimmedField } from '../fields/form.ts';
+import { ruleThat } from '../fields/rule.ts';
 import {
   daysProblem,
   endProblem,
@@ -11,12 +12,15 @@ import {
 } from '../time/repeating-schedule.ts';
 import { dayNames } from '../time/wall-clock.ts';
 
+/** "-1" is a number, only too small a one: it gets the sentence about 1, not the one about digits. */
+const notNegative = ruleThat((value) => !/^[-−–]\s*[0-9]/.test(value), mustBe.atLeast(1));
+
 /** How often a broadcast repeats and until when. The server checks the schedule once more with its own clock. */
 export function repeatForm({ startMs, zone }: { startMs?: number | undefined; zone: string }) {
   return z
     .object({
       IntervalFrequency: z.enum(intervalFrequencies, { error: 'Select Days, Weeks or Months' }),
-      Interval: numberField(required('Interval'), number()),
+      Interval: numberField(required('Interval'), notNegative, number()),
       DaysOfWeek: z
         .array(z.enum(dayNames), { error: noDayOfWeek })
         .nullish()

@@ -1,5 +1,5 @@
 import { lettersOf } from './letters-of.ts';
-import { asksToStop } from './opt-out-request.ts';
+import { asksToStop, beginsWithStop } from './opt-out-request.ts';
 import { helpWords, joinWords, optOutWords, unstopWords } from './reserved-words.ts';
 
 export type InboundWord = 'stop' | 'unstop' | 'help' | 'join';
@@ -16,13 +16,14 @@ for (const word of optOutWords) words.set(lettersOf(word), 'stop');
 
 /**
  * What an incoming text asks of the machine, if anything: the word as the whole message, whatever its case,
- * punctuation and spacing ("Stop.", "S T O P", "opt - out"), or a plain request in a sentence ("please stop
- * texting me"), which the FCC counts too.
+ * punctuation and spacing ("Stop.", "S T O P", "opt - out"), the word with a reason or a name ("stop, wrong number",
+ * "Stop - Maria"), or a plain request in a sentence ("please stop texting me"), which the FCC counts too.
  */
 export function recogniseInbound(text: string): InboundWord | undefined {
   if (text.length > LONGEST) return undefined;
-  const message = text.normalize('NFKC').toLowerCase();
+  const written = text.normalize('NFKC');
+  const message = written.toLowerCase();
   const word = words.get(lettersOf(message));
   if (word) return word;
-  return asksToStop(message) ? 'stop' : undefined;
+  return asksToStop(message) || beginsWithStop(written) ? 'stop' : undefined;
 }

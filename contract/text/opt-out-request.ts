@@ -9,8 +9,55 @@
  */
 export function asksToStop(message: string): boolean {
   if (isTapback(message)) return false;
-  for (const sentence of sentencesOf(message)) if (sentenceAsksToStop(sentence)) return true;
+  if (isInstruction(message)) return true;
+  const isJoking = /\b(?:lo+l|lmf?ao|rofl|(?:ha){2,}h?|he(?:he)+|aw+)\b|[😂🤣😆😅😜]/u.test(message);
+  for (const sentence of sentencesOf(message)) if (sentenceAsksToStop(sentence, isJoking)) return true;
   return false;
+}
+
+/** What follows a STOP in capitals when it is a verb of the sentence: "STOP by my office", "STOP at the light". */
+const goesOn = new Set(
+  (
+    'by at in on over for and or the a an to into near off before after when if until till once while here there ahead ' +
+    'sign signs light lights bus buses watch work until using doing being it is was will has at with from than then'
+  ).split(' '),
+);
+
+/**
+ * A STOP in capitals at the beginning of a message that goes on in small letters is the word that people were told to
+ * send, with something added: "STOP Maria Lopez". The message is as it was written.
+ */
+export function beginsWithStop(written: string): boolean {
+  // "CANCEL - Maria": these are verbs of everyday sentences, so something has to part them from the rest.
+  if (
+    /^[^\p{L}\p{N}]{0,10}(?:END|CANCEL|QUIT) ?[-–—,:/] ?\p{Lu}\p{Ll}+(?: \p{Lu}\p{L}*\.?){0,2}$/u.test(
+      written,
+    )
+  )
+    return true;
+  const match =
+    /^[^\p{L}\p{N}]{0,10}(?:STOP|STOPALL|UNSUBSCRIBE|OPT[ -]?OUT)(?![\p{L}\p{N}])[^\p{L}\p{N}?]{0,10}([^?]*)$/u.exec(
+      written,
+    );
+  const rest = match?.[1]?.trim() ?? '';
+  if (!/\p{Ll}/u.test(rest)) return false;
+  const words = rest
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}'’]+/u)
+    .filter(Boolean);
+  const [first = ''] = words;
+  return words.length <= 8 && !goesOn.has(first) && !first.endsWith('ing') && !isWalking(words.join(' '));
+}
+
+/**
+ * Our own footer, sent back as the whole message: "Reply STOP", "text stop to end". A question about it is for people
+ * to answer.
+ */
+function isInstruction(message: string): boolean {
+  const words = message.replace(/[^\p{L}\p{M}\p{N}?]+/gu, ' ').trim();
+  return /^(?:(?:please|pls|plz|ok|okay|i|im|am|ill|will) ){0,3}(?:reply|replying|replied|text|texting|txt|type|typing|send|sending|respond|responding)(?: back)?(?: with| the word)? (?:stop|stopall|unsubscribe|end|cancel|quit|opt ?out)(?: please| now)?(?: to (?:stop|end|cancel|quit|unsubscribe|opt ?out|be removed)(?: (?:all|any|these|the|this|from|of|texts?|messages?|alerts?|list)){0,3})?$/u.test(
+    words,
+  );
 }
 
 /** Telephones send a reaction as a text that quotes ours, footer and all: Liked “… Reply STOP to opt out”. */
@@ -20,13 +67,18 @@ function isTapback(message: string): boolean {
   );
 }
 
-/** The sentences as words with one space between them, apostrophes gone ("don't" is "dont"), commas kept. */
+/** The sentences as words with one space between them, apostrophes gone ("don't" is "dont"), commas kept and dashes made commas. */
 function sentencesOf(message: string): string[] {
-  return message
-    .replace(/['’‘`´]/g, '')
-    .split(/[.!?;:\n\r"“”«»()]+/)
-    .map((sentence) => sentence.replace(/[^\p{L}\p{M}\p{N},]+/gu, ' ').trim())
-    .filter((sentence) => sentence !== '');
+  return (
+    message
+      .replace(/['’‘`´]/g, '')
+      .replace(/\bopt {0,2}[-–—]? {0,2}out\b/g, 'opt out')
+      // A dash between words parts them like a comma: "Stop - Maria". One inside a word doesn't.
+      .replace(/[–—|/~]|(?: |^)-|-(?: |$)/g, ',')
+      .split(/[.!?;:\n\r"“”«»()]+/)
+      .map((sentence) => sentence.replace(/[^\p{L}\p{M}\p{N},]+/gu, ' ').trim())
+      .filter((sentence) => sentence !== '')
+  );
 }
 
 /** Said around a request without changing it. */
@@ -50,12 +102,70 @@ const strong = new Set([
   'paren',
 ]);
 
-function sentenceAsksToStop(sentence: string): boolean {
+/** Words that end texting when they stand alone; beside one another they mean nothing else either: "STOP END". */
+const weak = new Set(['end', 'cancel', 'quit', 'revoke']);
+const help = new Set(['help', 'info', 'aide', 'ayuda']);
+
+function sentenceAsksToStop(sentence: string, isJoking: boolean): boolean {
   const joined = sentence.replace(/\bopt out\b/g, 'optout').replace(/\bstop all\b/g, 'stopall');
   const words = joined.replaceAll(',', ' ').split(/ +/).filter(Boolean);
   if (words.length <= 8 && words.some((word) => strong.has(word)) && isOnlyRequest(words)) return true;
+  if (isOnlyKeywords(words) || weakWithReason.test(words.join(' '))) return true;
   // "Wrong number, take me off this list": each part can be the request, but "drive to the corner, stop, wait" isn't.
-  return joined.split(',').some((part) => partAsksToStop(part.trim()));
+  const parts = joined
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (parts.some(partAsksToStop)) return true;
+  return !isJoking && parts.length > 1 && (isRequestFirst(parts) || isRequestLast(parts));
+}
+
+/** "STOP HELP", "end, cancel": nothing but such words, at least two, and one of them ends texting. */
+function isOnlyKeywords(words: readonly string[]): boolean {
+  return (
+    words.length >= 2 &&
+    words.length <= 6 &&
+    words.every((word) => strong.has(word) || weak.has(word) || help.has(word)) &&
+    words.some((word) => strong.has(word) || weak.has(word))
+  );
+}
+
+/** Directions, exercises and jokes go on like this after a stop: "Stop, drop and roll", "Stop, you’re too kind". */
+function isWalking(rest: string): boolean {
+  return (
+    /^(?:drop|look|listen|wait|turn|and|then|go|get|pick|grab|breathe|think|drive|walk|pull|park|smile|rest|repeat|hammer|collaborate|by|at|in|on|over|for|near|here|there|until|when|before|after|but)(?: |$)/.test(
+      rest,
+    ) ||
+    /^(?:you|youre|u|ur|that|thats|this is|its|it is)(?: (?:are|is))? (?:too|so|making|killing|cracking|hilarious|funny|the best|the sweetest|sweet|kind|crazy|cute|embarrassing)(?: |$)/.test(
+      rest,
+    )
+  );
+}
+
+/** "stop, wrong number", "Stop - Maria". */
+function isRequestFirst([first = '', ...rest]: readonly string[]): boolean {
+  return isPureRequest(first) && !isWalking(rest.join(' '));
+}
+
+/** "Wrong number, stop"; not "drive to the corner, stop". */
+function isRequestLast(parts: readonly string[]): boolean {
+  const before = parts.slice(0, -1).join(' ');
+  return (
+    isPureRequest(parts.at(-1) ?? '') &&
+    !/(?:^| )(?:drive|turn|go|walk|run|ride|left|right|straight|corner|block|blocks|miles?|road|street|lights?|bus|train|park|pull|head|take|exit|until|then|game|play|music|song|dont|do not|never|cant|wont|please keep|keep)(?: |$)/.test(
+      before,
+    )
+  );
+}
+
+function isPureRequest(part: string): boolean {
+  const words = part.split(' ');
+  return (
+    words.length <= 6 &&
+    words.some((word) => strong.has(word)) &&
+    isOnlyRequest(words) &&
+    !/(?:^| )(?:this|that) stop/.test(part)
+  );
 }
 
 function partAsksToStop(part: string): boolean {
@@ -82,6 +192,7 @@ function isLifted(before: string): boolean {
       bare,
     ) ||
     /(?:^| )(?:reply|text|txt|type|send|replying|texting)(?: \p{L}+)?$/u.test(bare) ||
+    /(?:^| )(?:i|we|it|he|she|they) (?:will|can|could|would|should|may|might)$/.test(before.trim()) ||
     /(?:^|why |when |how come )(?:did|have|has) (?:you|u|they|we|yall|it|he|she)(?: \p{L}+){0,2}$/u.test(
       before.trim(),
     )
@@ -97,7 +208,39 @@ const list =
 const end =
   '(?: (?:please|pls|plz|thanks|thank|thx|again|anymore|any ?more|any longer|ever|now|immediately|asap|at all|and|or|im not|i am not|you have|wrong|here|on this|to this|this number|this phone|my (?:phone|number|cell)|ok|okay|dude|man|lady|sir)| ?$)';
 
+/** Why people want out, said right before or after the word: "wrong number stop", "stop I don't know you". */
+const reason =
+  '(?:(?:you have |youve got |u have |u got |you got |this is |its )?(?:the |a )?wrong(?: (?:number|person|phone|one|guy|lady|house|family|no|num))?|(?:im |i am |we are |were )?not interested|who(?:s|re| is| are) (?:this|you)|you(?:re| are) (?:annoying|spamming(?: me)?)|i (?:dont|do not) (?:know|live|want|have|work|go|need|care|attend)(?: \\p{L}+){0,8}|i never (?:signed|asked|subscribed|agreed|gave)(?: \\p{L}+){0,8}|(?:im|i am|this is|this isnt|this aint) (?:not|no longer)? ?(?:\\p{L}+ ){0,3}\\p{L}+|(?:we|i) (?:have )?moved(?: \\p{L}+){0,3})';
+
+/** quit, wrong number · end not interested */
+const weakWithReason =
+  /^(?:quit|end|cancel) (?:you have (?:the )?|its (?:a |the )?)?(?:wrong(?: number| person| phone)?|not interested)$/;
+
 const patterns: readonly RegExp[] = [
+  // stop wrong number · stop i dont know you · wrong number stop
+  new RegExp(
+    `^(?:please |pls |plz |just )?(?:stop|stopall|unsubscribe|optout) (?:now |please )?${reason}$`,
+    'u',
+  ),
+  /^(?:sorry |hi |hello |hey |no )?(?:(?:you have |youve got |u have |you got |this is |its )?(?:the |a )?wrong (?:number|person|phone)|(?:im |i am |we are )?not interested|no thanks|no thank you|who(?:s|re| is| are) (?:this|you))(?: so| and)?(?: please| pls| plz)? (?:stop|stopall|unsubscribe|optout)(?: please| now| thanks)?$/,
+  // cancel my subscription · end texts · cancel these alerts · end my subscription please
+  /^(?:(?:please|pls|plz|kindly|just|can|could|would|will|you|u|i|want|wish|need|like|to|id|hi|hello|hey|ok|okay|yes|no|thanks) ){0,6}(?:cancel|end|terminate|discontinue|stop|quit|drop|remove) (?:(?:my|the|this|these|those|all|your|ur|our|any|all of|text|texting|sms|message|messaging|alert) ){0,4}(?:subscriptions?|texts|texting|text messages|messages|messaging|msgs|sms|mms|alerts|notifications|updates|reminders|enrollment in (?:texts|alerts|messages))(?: (?:please|pls|plz|thanks|thank you|now|immediately|asap|today|from (?:you|this number|your (?:school|church|office|company))|to (?:me|this number|my (?:phone|number|cell))|for (?:me|this number|my (?:phone|number|cell))|altogether|completely|all together|forever)){0,3}$/,
+  // stop 423 555 0143 · unsubscribe maria
+  /^(?:please |pls )?(?:stop|stopall|unsubscribe|optout)(?: \p{N}{1,11}){1,4}$/u,
+  /^(?:please |pls )?(?:unsubscribe|unsub|optout) (?!link|button|page|form|option|for|is|was|does|doesnt|did|didnt|at|on|in|to|of|from|deadline|date|day)\p{L}+(?: \p{L}+)?$/u,
+  // optout of this · unsubscribe from these · unsubscribe to this
+  /^(?:please |pls |i want to |id like to |let me )?(?:unsubscribe|unsub|optout) (?:of|from|to) (?:this|these|it|them|everything)(?: please| now| thanks)?$/,
+  // cancel text · no texts please · do not contact
+  /^(?:please |pls )?(?:(?:cancel|end) text|no texts|no texting|do not contact|dont contact|cancel subscription to (?:texts|alerts|messages|this))(?: please| now| thanks)?$/,
+  // take me off of this · stop sending to me
+  /^(?:please |pls |just )?(?:take|get) me off (?:of )?(?:this|these|it|here)(?: please| now| thanks)?$/,
+  /(?:^| )(?:stop|quit) sending to (?:me|us|this (?:number|phone)|my (?:number|phone|cell))(?: |$)/,
+  // end all · cancel all · stop everything
+  /^(?:please |pls |plz )?(?:stop|end|cancel|quit) (?:all|everything|all of (?:it|them|these|this))(?: please| now| thanks)?$/,
+  // stop calling and texting me · stop calling me
+  new RegExp(
+    `(?:^| )(?:stop|quit) (?:calling|contacting)(?: (?:and|or) (?:texting|messaging))?(?: (?:me|us|this (?:number|phone)|my (?:number|phone|cell)|here))${end}`,
+  ),
   // stop texting me · quit sending me messages · stop these texts · cease all messages
   new RegExp(
     `(?:^| )(?:stop|stopp|stopall|quit|cease|halt|discontinue) ${quantity}(?:${message}|contacting|spamming|harassing|bothering|bugging)(?: |$)`,

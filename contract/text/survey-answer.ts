@@ -3,7 +3,7 @@ import { lettersOf } from './letters-of.ts';
 /** The labels of a text survey's automatic replies. */
 export type SurveyAnswer = 'Yes' | 'No';
 
-const LONGEST = 60;
+const LONGEST = 80;
 
 const answers = new Map<string, SurveyAnswer>();
 for (const word of ['yes', 'y', 'yeah', 'yep', 'yup', 'ya', 'yess', 'sure', 'si', 'sí', 'oui', 'ja', '👍']) {
@@ -14,6 +14,10 @@ for (const word of ['no', 'n', 'nope', 'nah', 'noo', 'non', 'nein', '👎']) ans
 /** Said with an answer without changing it: "yes please", "no thank you". */
 const courtesies = ['please', 'thanks', 'thankyou', 'thx', 'maam', 'sir', 'gracias', 'merci'];
 
+/** Said with an answer that takes the place of another, or corrects one in the same message: "No, changed my mind". */
+const corrections =
+  /\b(?:(?:i |ive |have |has |had )*(?:just )?changed? (?:my|our) (?:mind|answer|vote|reply)(?: to)?|change of (?:mind|plans)|change (?:it )?to|on second thought|scratch that|make (?:that|it)(?: an?)?|i mean[t]?|after all|actually|sorry|oops|wait|instead|now)\b/g;
+
 /** The answer that a whole message is, whatever its case and punctuation; a longer sentence is not counted. */
 export function recogniseSurveyAnswer(text: string): SurveyAnswer | undefined {
   if (text.length > LONGEST) return undefined;
@@ -23,5 +27,22 @@ export function recogniseSurveyAnswer(text: string): SurveyAnswer | undefined {
   for (const courtesy of courtesies) {
     if (letters.endsWith(courtesy)) letters = letters.slice(0, -courtesy.length);
   }
-  return answers.get(letters);
+  return answers.get(letters) ?? correctedAnswer(text);
+}
+
+/** Nothing but answers, courtesies and a correction: the last answer counts. Two answers without a correction don't. */
+function correctedAnswer(text: string): SurveyAnswer | undefined {
+  const said = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+  const bare = said.replace(corrections, ' ');
+  if (bare === said) return undefined;
+  const words = bare
+    .replace(/\bthank you\b/g, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && !courtesies.includes(word));
+  return words.every((word) => answers.has(word)) ? answers.get(words.at(-1) ?? '') : undefined;
 }
