@@ -33,6 +33,7 @@ describe('checkBoundaries', () => {
       'server/messages/send-messages.ts': "await trx.insertInto('messages').execute();",
       'server/messages/send-messages.test.ts': "await db.deleteFrom('sessions').execute();",
       'server/messages/queries.ts': 'const text = sql`select * from sessions for update`;',
+      'server/messages/list-texts.ts': "sql`select to_char(at at time zone 'utc', 'YYYY')`;",
       'server/outside/carrier.ts': "import { Pool } from 'undici';\nawait fetch('https://carrier.example');",
       'server/demo/load-demo.ts': "await trx.insertInto('sessions').execute();",
       'server/testing/test-db.ts': "import { startTemporaryPostgres } from '../../scripts/postgres.ts';",
@@ -54,6 +55,11 @@ describe('checkBoundaries', () => {
           "import {\n  type B,\n  login,\n} from '../../contract/auth.ts';\nresolve(login.body);",
       },
       'web/home/a.tsx:5: login.body: a call has no schemas in a browser',
+    ],
+    [
+      'a statement that asks PostgreSQL for a zone',
+      { 'server/messages/count-days.ts': 'await sql`select now()\n  at time zone zone`;' },
+      "server/messages/count-days.ts:2: SQL is asked for no zone but 'utc': use contract/time/local-day.ts",
     ],
     [
       'a contract that imports the server',

@@ -47,6 +47,7 @@ const rules: Rule[] = [
   checkNames,
   checkSliceFiles,
   checkTables,
+  checkZones,
   checkWebFolders,
   checkWebCalls,
 ];
@@ -126,6 +127,17 @@ function checkDefaultExports(file: File, report: Report): void {
   if (file.area !== 'contract' && file.area !== 'server') return;
   for (const match of file.code.matchAll(/^export\s+default\b|\bas\s+default\b/gm)) {
     report(lineAt(file.code, match.index), `no default exports in ${file.area}`);
+  }
+}
+
+/** PostgreSQL's zone files are older than the runtime's: days and hours of people come from contract/time. */
+function checkZones(file: File, report: Report): void {
+  if (file.area !== 'server' || file.isTest) return;
+  for (const match of file.code.matchAll(/\bat\s+time\s+zone\b(?!\s*'utc')|\btimezone\s*\(/gi)) {
+    report(
+      lineAt(file.code, match.index),
+      "SQL is asked for no zone but 'utc': use contract/time/local-day.ts",
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { tollFreeCaps } from '../../contract/money/toll-free-caps.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import type { OpenHours } from '../../contract/time/calling-window.ts';
+import { localDay } from '../../contract/time/local-day.ts';
 import { recipientHours } from '../../contract/time/quiet-hours.ts';
 import type { Trx } from '../db.ts';
 import type { FeedState } from './next-feed.ts';
@@ -123,6 +124,7 @@ async function findCap(trx: Trx, due: DueRow): Promise<FeedState['cap']> {
     { TextPhoneNumber: due.from_phone, RegistrationStatus: due.registration_status },
     due.at_ms,
   );
+  const today = localDay(due.at_ms, due.time_zone);
   const { rows } = await sql<{ day: number; week: number; month: number; waiting: number }>`
     select coalesce(sum(used) filter (where day = today), 0)::int as day,
       coalesce(sum(used) filter (where day > today - 7), 0)::int as week, coalesce(sum(used), 0)::int as month,
@@ -131,9 +133,9 @@ async function findCap(trx: Trx, due: DueRow): Promise<FeedState['cap']> {
         where b.account_id = ${due.account_id} and b.text_number_id = ${due.text_number_id}
           and b.status in ('broadcasting', 'paused') and s.waiting > 0) as waiting
     from (
-      select day, greatest(credits, sent) as used, (now() at time zone ${due.time_zone})::date as today from daily_texts
+      select day, greatest(credits, sent) as used, ${today}::date as today from daily_texts
       where account_id = ${due.account_id} and text_number_id = ${due.text_number_id}
-        and day > (now() at time zone ${due.time_zone})::date - 30) u`.execute(trx);
+        and day > ${today}::date - 30) u`.execute(trx);
   const { day, week, month, waiting } = rows[0] ?? { day: 0, week: 0, month: 0, waiting: 0 };
   const left = [
     { left: caps.DailyCredits - day, name: 'Daily limit of toll-free numbers' },

@@ -9,6 +9,7 @@ import type {
 import { Refusal } from '../../contract/errors.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
+import { localDay } from '../../contract/time/local-day.ts';
 import { csvDownload } from '../csv.ts';
 import { asAccount, type Database, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
@@ -27,17 +28,15 @@ export async function exportContacts(
 ) {
   // Refuses a list that isn't there.
   await contactsShown(trx, actor, params.ListID, query);
-  const { rows } = await sql<{ export_id: number; day: string }>`
+  const { rows } = await sql<{ export_id: number; created_at: Date }>`
     insert into exports (account_id, user_id, list_id, query, selection, format, columns)
     select ${actor.accountId}, ${actor.userId}, ${params.ListID}, ${JSON.stringify(query)}::jsonb,
       ${JSON.stringify(body.Selection)}::jsonb, ${body.Format},
       array(select field_id::text from custom_fields where account_id = ${actor.accountId} order by field_id)
-    returning export_id, to_char(created_at at time zone ${actor.timeZone}, 'YYYY-MM-DD') as day`.execute(
-    trx,
-  );
+    returning export_id, created_at`.execute(trx);
   const [made] = rows;
   if (made === undefined) throw new Error('an export was not inserted');
-  const fileName = `contacts-${made.day}.${body.Format}`;
+  const fileName = `contacts-${localDay(made.created_at, actor.timeZone)}.${body.Format}`;
   return {
     ExportID: made.export_id,
     Uri: `${authorizedPrefix}/exports/${made.export_id}/${fileName}`,
@@ -67,14 +66,7 @@ export async function downloadExport(
 async function prepare(trx: Trx, actor: Actor, exportId: number) {
   const wanted = await trx
     .selectFrom('exports')
-    .select([
-      'list_id',
-      'query',
-      'selection',
-      'format',
-      'columns',
-      sql<string>`to_char(created_at at time zone ${actor.timeZone}, 'YYYY-MM-DD')`.as('day'),
-    ])
+    .select(['list_id', 'query', 'selection', 'format', 'columns', 'created_at'])
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .where('export_id', '=', exportId)
@@ -94,7 +86,7 @@ async function prepare(trx: Trx, actor: Actor, exportId: number) {
     .execute();
   return {
     format: wanted.format,
-    fileName: `contacts-${wanted.day}.${wanted.format}`,
+    fileName: `contacts-${localDay(wanted.created_at, actor.timeZone)}.${wanted.format}`,
     header: [...firstColumns, ...fields.map(({ name }) => name), 'Text Consent'],
     fieldIds: fields.map(({ field_id }) => String(field_id)),
     personIds: await readIds(trx, sql`c.account_id = ${actor.accountId} and ${chosen}`),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import type { listDoneToday as definition } from '../../contract/conversations.ts';
+import { dayBounds, localDay } from '../../contract/time/local-day.ts';
+import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
@@ -14,7 +16,8 @@ export async function listDoneToday(trx: Trx, actor: Actor, { query }: Input<typ
   const usable = await usableTextNumberIds(trx, actor);
   const numbers =
     query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
-  const midnight = sql`date_trunc('day', now() at time zone ${actor.timeZone}) at time zone ${actor.timeZone}`;
+  const { timeZone } = actor;
+  const { begins: midnight } = dayBounds(localDay(nowMs(), timeZone), timeZone);
   // A conversation that was moved has its end without anybody's doing.
   const { rows } = await sql<{ size: number; ids: number[] }>`
     with today as (

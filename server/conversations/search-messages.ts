@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { timing } from '../../contract/reference/limits.ts';
+import { dayBounds } from '../../contract/time/local-day.ts';
 import { searchPatterns } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import { digitsToFind } from '../search-text.ts';
@@ -75,11 +76,11 @@ function distinctWords(text: string): string[] {
 }
 
 export function beginningOf(actor: Actor, day: string) {
-  return sql`(${day}::date)::timestamp at time zone ${actor.timeZone}`;
+  return sql`${dayBounds(day, actor.timeZone).begins}::timestamptz`;
 }
 
 export function endOf(actor: Actor, day: string) {
-  return sql`(${day}::date + 1)::timestamp at time zone ${actor.timeZone}`;
+  return sql`${dayBounds(day, actor.timeZone).ends}::timestamptz`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { addRecipients } from '../drafts/add-recipients.ts';
 import { beginDraft } from '../drafts/create-draft.ts';
+import { countDays, type DayFigures } from '../messages/count-days.ts';
 import { findWriter } from '../scheduled/queries.ts';
 import type { Actor } from '../serve.ts';
 import { type FinishedBroadcast, finished, plannedBroadcasts } from './broadcast-texts.ts';
@@ -267,7 +268,7 @@ async function payTexts(
   trx: Trx,
   { accountId, broadcastId, textNumberId, startAt, zone, plan }: One,
 ): Promise<void> {
-  const { rows } = await sql<{ paid: number; left: number }>`
+  const { rows } = await sql<{ paid: number; left: number; figures: DayFigures[] | null }>`
     with texts as (
       select m.* from messages m
       where m.account_id = ${accountId} and m.text_number_id = ${textNumberId}
@@ -275,18 +276,17 @@ async function payTexts(
         and (m.broadcast_id = ${broadcastId} or m.origin = 'automatic')
     ),
     counted as (
-      insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)
-      select ${accountId}, (created_at at time zone ${zone})::date, ${textNumberId}, count(*) filter (where not is_inbound),
-        count(*) filter (where status = 'delivered'), count(*) filter (where text_status_rank(status) = 3),
-        count(*) filter (where is_inbound), sum(credits)
-      from texts group by 2
-      on conflict (account_id, day, text_number_id) do update
-      set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed,
-        received = d.received + excluded.received, credits = d.credits + excluded.credits
+      select ${accountId}::bigint as "accountId", ${zone}::text as zone,
+        floor(extract(epoch from created_at) * 1000)::float8 as "atMs", ${textNumberId}::bigint as "textNumberId",
+        count(*) filter (where not is_inbound) as sent, count(*) filter (where status = 'delivered') as delivered,
+        count(*) filter (where text_status_rank(status) = 3) as failed, count(*) filter (where is_inbound) as received,
+        sum(credits) as credits
+      from texts group by created_at
     )
-    select (select coalesce(sum(credits), 0) from texts)::int as paid, going_count - fed_count as left
+    select (select json_agg(counted) from counted) as figures, (select coalesce(sum(credits), 0) from texts)::int as paid, going_count - fed_count as left
     from broadcasts where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
-  const { paid = 0, left = 0 } = rows[0] ?? {};
+  const { paid = 0, left = 0, figures = null } = rows[0] ?? {};
+  await countDays(trx, figures ?? []);
   const note = `Broadcast: ${plan.name}`;
   await moveCredits(trx, [
     { accountId, kind: 'reserve', credits: paid + left, note },

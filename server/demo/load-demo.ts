@@ -8,6 +8,7 @@ import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
+import { countDays, type DayFigures } from '../messages/count-days.ts';
 import { createBroadcasts } from './broadcasts.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
@@ -299,14 +300,16 @@ async function createThreads(trx: Trx, accountId: number, threads: DemoThread[])
       on t.number = m.text_number_id and t.phone = m.phone
     where m.account_id = ${accountId}
     group by m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread`.execute(trx);
-  await sql`
-    insert into daily_texts (account_id, day, text_number_id, sent, delivered, failed, received, credits)
-    select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
-      count(*) filter (where not is_inbound), count(*) filter (where status = 'delivered'),
-      count(*) filter (where text_status_rank(status) = 3), count(*) filter (where is_inbound), sum(m.credits)
+  const { rows: figures } = await sql<DayFigures>`
+    select m.account_id as "accountId", a.time_zone as zone,
+      floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
+      (count(*) filter (where not is_inbound))::int as sent, (count(*) filter (where status = 'delivered'))::int as delivered,
+      (count(*) filter (where text_status_rank(status) = 3))::int as failed,
+      (count(*) filter (where is_inbound))::int as received, sum(m.credits)::int as credits
     from messages m join accounts a on a.account_id = m.account_id
     where m.account_id = ${accountId}
-    group by 1, 2, 3`.execute(trx);
+    group by 1, 2, 3, 4`.execute(trx);
+  await countDays(trx, figures);
   const used = texts.reduce(
     (sum, text) => sum + (text.isInbound ? 0 : Math.max(1, countSegments(text.body).segments)),
     0,

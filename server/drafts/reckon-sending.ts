@@ -3,7 +3,8 @@ import { checkGroupSize, type GroupSizeCheck } from '../../contract/money/group-
 import { tollFreeCaps } from '../../contract/money/toll-free-caps.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { messagesPerDayOf } from '../../contract/reference/messaging-limits.ts';
-import { dayNumber, parseMoment, wallMsAt } from '../../contract/time/wall-clock.ts';
+import { dayBounds, localDay } from '../../contract/time/local-day.ts';
+import { parseMoment } from '../../contract/time/wall-clock.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { weighText } from '../messages/create-texts.ts';
@@ -155,12 +156,11 @@ async function findCap(
     startMs,
   );
   if (!Number.isFinite(caps.DailyCredits)) return undefined;
-  const start = new Date(startMs);
   const { rows } = await sql<{ used: number }>`
     select coalesce(greatest(d.credits, d.sent), 0) as used
     from generate_series(29, 0, -1) back
     left join daily_texts d on d.account_id = ${accountId} and d.text_number_id = ${number.text_number_id}
-      and d.day = (${start}::timestamptz at time zone ${accountZone})::date - back
+      and d.day = ${localDay(startMs, accountZone)}::date - back
     order by back desc`.execute(trx);
   const each = messages / summary.good;
   return {
@@ -177,25 +177,21 @@ async function findCap(
  */
 export async function countAllocated(trx: Trx, sending: Sending, startMs: number): Promise<number> {
   const { accountId, accountZone, broadcast_id } = sending;
-  const isToday = dayNumber(wallMsAt(startMs, accountZone)) === dayNumber(wallMsAt(nowMs(), accountZone));
+  const day = localDay(startMs, accountZone);
+  const { begins, ends } = dayBounds(day, accountZone);
+  const isToday = day === localDay(nowMs(), accountZone);
   const { rows } = await sql<{ allocated: number }>`
-    with day as (
-      select day, day::timestamp at time zone ${accountZone} as begins,
-        (day + 1)::timestamp at time zone ${accountZone} as ends
-      from (select (${new Date(startMs)}::timestamptz at time zone ${accountZone})::date as day) d
-    )
     select (coalesce((
         select sum(case when b.credits_reserved > 0 then b.credits_unfed
           else (b.going_count - b.fed_count)::bigint * b.segments end)
         from broadcasts b
         where b.account_id = ${accountId} and b.broadcast_id <> ${broadcast_id} and b.deleted_at is null
-          and b.status in ('scheduled', 'broadcasting', 'paused') and b.start_at < day.ends
+          and b.status in ('scheduled', 'broadcasting', 'paused') and b.start_at < ${ends}
           -- What began earlier and isn't through goes on today.
-          and (b.start_at >= day.begins or ${isToday})), 0)
+          and (b.start_at >= ${begins} or ${isToday})), 0)
       + coalesce((
         select sum(greatest(t.credits, t.sent)) from daily_texts t
-        where t.account_id = ${accountId} and t.day = day.day), 0))::float8 as allocated
-    from day`.execute(trx);
+        where t.account_id = ${accountId} and t.day = ${day}::date), 0))::float8 as allocated`.execute(trx);
   return rows[0]?.allocated ?? 0;
 }
 

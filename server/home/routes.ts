@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import * as calls from '../../contract/home.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
+import { localDay } from '../../contract/time/local-day.ts';
+import { nowMs } from '../clock.ts';
 import { listConversationRows } from '../conversations/list-conversations.ts';
 import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
@@ -57,6 +59,12 @@ async function getWaiting(trx: Trx, actor: Actor, numbers: number[]) {
 
 /** Thirty days in the account's zone, empty ones too, and today's figures. */
 async function getDays(trx: Trx, actor: Actor, numbers: number[]) {
+  const { time_zone } = await trx
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  const today = localDay(nowMs(), time_zone);
   const { rows } = await sql<{
     Date: string;
     Sent: number;
@@ -65,11 +73,10 @@ async function getDays(trx: Trx, actor: Actor, numbers: number[]) {
     Received: number;
     Credits: number;
   }>`
-    with zone as (select (now() at time zone time_zone)::date as today from accounts where account_id = ${actor.accountId})
     select to_char(one.day, 'YYYY-MM-DD') as "Date", coalesce(sum(d.sent), 0)::int as "Sent",
       coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed",
       coalesce(sum(d.received), 0)::int as "Received", coalesce(sum(d.credits), 0)::int as "Credits"
-    from zone, generate_series(zone.today - 29, zone.today, interval '1 day') as one(day)
+    from generate_series(${today}::date - 29, ${today}::date, interval '1 day') as one(day)
     left join daily_texts d on d.account_id = ${actor.accountId} and d.day = one.day::date
       and d.text_number_id = any(${numbers}::bigint[])
     group by one.day

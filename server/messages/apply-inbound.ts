@@ -116,9 +116,10 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
     from: normalisePhone(`+${text.from_phone}`),
   }));
   const phones = new Set(read.flatMap(({ to, from }) => [to, from]).filter((phone) => phone !== undefined));
-  const { rows } = await sql<{ account_id: number; text_number_id: number; phone: string }>`
-    ${prepared} select account_id, text_number_id, phone from text_numbers
-    where phone = any(${[...phones]}::text[]) and released_at is null`.execute(trx);
+  const { rows } = await sql<{ account_id: number; text_number_id: number; phone: string; zone: string }>`
+    ${prepared} select n.account_id, n.text_number_id, n.phone, a.time_zone as zone
+    from text_numbers n join accounts a on a.account_id = n.account_id
+    where n.phone = any(${[...phones]}::text[]) and n.released_at is null`.execute(trx);
   const ours = new Map(rows.map((row) => [row.phone, row]));
   const arrived: ArrivedText[] = [];
   const lost: { inboundId: number; problem: string }[] = [];
@@ -138,6 +139,7 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
       textNumberId: number.text_number_id,
       phone: from,
       at: text.occurred_at,
+      zone: number.zone,
       word: recogniseInbound(text.body),
       isFromUs: ours.has(from),
     });

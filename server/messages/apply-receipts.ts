@@ -6,6 +6,7 @@ import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Receipt } from '../outside/carrier.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
+import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
 import type { SendKey } from './rules.ts';
@@ -96,6 +97,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
   const { rows } = await sql<{
     taken: number;
     changed: Changed[] | null;
+    days: DayFigures[] | null;
     opted_out: CarrierOptOut[] | null;
   }>`
     with ${source},
@@ -118,24 +120,21 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       returning o.message_id
     ),
     sliced as (${countSlices}),
+    -- For the days' figures, which are counted afterwards: PostgreSQL isn't asked for days.
     counted as (
-      insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, credits)
-      select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
-        coalesce(sum(many) filter (where old_rank = 0), 0),
-        coalesce(sum(many) filter (where new_rank >= 4 and old_rank < 4), 0),
-        coalesce(sum(many) filter (where new_rank = 3), 0) - coalesce(sum(many) filter (where old_rank = 3), 0),
-        sum(settled)
+      select m.account_id as "accountId", a.time_zone as zone,
+        floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
+        coalesce(sum(many) filter (where old_rank = 0), 0)::int as sent,
+        coalesce(sum(many) filter (where new_rank >= 4 and old_rank < 4), 0)::int as delivered,
+        (coalesce(sum(many) filter (where new_rank = 3), 0) - coalesce(sum(many) filter (where old_rank = 3), 0))::int as failed,
+        sum(settled)::int as credits
       from (
         select account_id, created_at, text_number_id, text_status_rank(old_status) as old_rank,
           text_status_rank(new_status) as new_rank, count(*) as many, sum(settled) as settled
         from moved group by account_id, created_at, text_number_id, old_status, new_status) m
       join accounts a on a.account_id = m.account_id
       where (select count(*) from proven) + (select count(*) from sliced) >= 0
-      group by 1, 2, 3
-      order by 1, 2, 3
-      on conflict (account_id, day, text_number_id) do update
-      set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered,
-        failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
+      group by 1, 2, 3, 4
     ),
     shown as (
       select m.account_id, m.message_id, c.conversation_id
@@ -159,8 +158,11 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       select account_id, message_id, phone, status_at, carrier_error from moved where new_status = 'opted_out'
     )
     select (select count(*) from batch) as taken, (select json_agg(changed) from changed) as changed,
-      (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
-  const { taken = 0, changed = null, opted_out = null } = rows[0] ?? {};
+      (select json_agg(counted) from counted) as days, (select json_agg(opted_out) from opted_out) as opted_out`.execute(
+    trx,
+  );
+  const { taken = 0, changed = null, days = null, opted_out = null } = rows[0] ?? {};
+  await countDays(trx, days ?? []);
   // Credits before consents, as where inbound texts are applied.
   for (const account of changed ?? []) await settle(trx, account);
   await recordCarrierOptOuts(trx, opted_out ?? []);

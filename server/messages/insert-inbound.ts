@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
+import { countDays } from './count-days.ts';
 
 export interface StoredText {
   inbound_id: number;
@@ -20,6 +21,8 @@ export interface ArrivedText extends StoredText {
   textNumberId: number;
   phone: string;
   at: Date;
+  /** The account's. */
+  zone: string;
   word: InboundWord | undefined;
   /** Its sender is a text number of this installation. */
   isFromUs: boolean;
@@ -73,18 +76,10 @@ export async function insertInbound<Text extends ArrivedText>(
 
 /** The day's count of texts received. */
 export async function countReceived(trx: Trx, fresh: ArrivedText[]): Promise<void> {
-  if (fresh.length === 0) return;
-  const column = <T>(pick: (text: ArrivedText) => T) => fresh.map(pick);
-  await sql`
-    ${prepared} insert into daily_texts as d (account_id, day, text_number_id, received)
-    select t.account_id, (t.at at time zone a.time_zone)::date, t.text_number_id, count(*)
-    from unnest(
-      ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[],
-      ${column((t) => t.at)}::timestamptz[]) as t(account_id, text_number_id, at)
-    join accounts a on a.account_id = t.account_id
-    group by 1, 2, 3
-    order by 1, 2, 3
-    on conflict (account_id, day, text_number_id) do update set received = d.received + excluded.received`.execute(
+  await countDays(
     trx,
+    fresh.map(({ accountId, zone, at, textNumberId }) => ({
+      ...{ accountId, zone, textNumberId, atMs: at.getTime(), received: 1 },
+    })),
   );
 }

@@ -5,6 +5,7 @@ import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
+import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
 import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
@@ -18,6 +19,23 @@ interface Moved {
   broadcast_id: number | null;
   settled: number;
   released: number;
+  zone: string;
+  created_at: Date;
+  text_number_id: number;
+  is_sent: boolean;
+  is_lost: boolean;
+}
+
+function toFigures(text: Moved): DayFigures {
+  return {
+    accountId: text.account_id,
+    zone: text.zone,
+    atMs: text.created_at.getTime(),
+    textNumberId: text.text_number_id,
+    sent: text.is_sent ? 1 : 0,
+    failed: text.is_lost ? 1 : 0,
+    credits: text.settled,
+  };
 }
 
 /**
@@ -29,6 +47,7 @@ export async function recordHandOvers(database: Database, leaseId: string, resul
   await againAfterDeadlock(() =>
     asSystem(database, async (trx) => {
       const moved = await recordOutcomes(trx, leaseId, results);
+      await countDays(trx, moved.map(toFigures));
       // Credits before consents, as where inbound texts are applied.
       await settleMoved(trx, moved);
       await recordCarrierOptOuts(
@@ -103,21 +122,11 @@ async function recordOutcomes(
         case when old.status = 'waiting' and gone.outcome = 'accepted' then m.credits else 0 end as settled,
         case when old.status = 'waiting' and gone.outcome <> 'accepted' then m.credits else 0 end as released
     ),
-    sliced as (${countSlices}),
-    counted as (
-      insert into daily_texts as d (account_id, day, text_number_id, sent, failed, credits)
-      select m.account_id, (m.created_at at time zone a.time_zone)::date, m.text_number_id,
-        count(*) filter (where is_sent), count(*) filter (where is_lost), sum(settled)
-      from moved m join accounts a on a.account_id = m.account_id
-      where (select count(*) from sliced) >= 0
-      group by 1, 2, 3
-      order by 1, 2, 3
-      on conflict (account_id, day, text_number_id) do update
-      set sent = d.sent + excluded.sent, failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
-    )
-    select m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
+    sliced as (${countSlices})
+    select a.time_zone as zone, m.created_at, m.text_number_id, m.is_sent, m.is_lost, m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
       m.broadcast_id, c.conversation_id
     from moved m
+    join accounts a on a.account_id = m.account_id
     left join conversations c on m.origin <> 'broadcast'
       and c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone`.execute(
     trx,

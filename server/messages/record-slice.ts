@@ -4,6 +4,7 @@ import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
+import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 import { type CarrierOptOut, recordCarrierOptOuts } from './record-carrier-opt-outs.ts';
 import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
@@ -29,6 +30,7 @@ export async function recordSlice(database: Database, slice: HeldSlice, results:
       if (recorded === undefined) return;
       const { accountId } = slice;
       const reference = ofBroadcast(slice.broadcastId);
+      await countDays(trx, recorded.days ?? []);
       await moveCredits(trx, [
         {
           accountId,
@@ -57,6 +59,7 @@ export async function recordSlice(database: Database, slice: HeldSlice, results:
 interface Recorded {
   settled: number;
   released: number;
+  days: DayFigures[] | null;
   opted_out: CarrierOptOut[] | null;
 }
 
@@ -125,21 +128,20 @@ async function recordOutcomes(
     ),
     counted as (${countSlices}),
     daily as (
-      insert into daily_texts as d (account_id, day, text_number_id, sent, failed, credits)
-      select a.account_id, (m.created_at at time zone a.time_zone)::date, ${slice.textNumberId}::bigint,
-        coalesce(sum(m.many) filter (where m.new_status = 'sent'), 0),
-        coalesce(sum(m.many) filter (where m.new_status <> 'sent'), 0), coalesce(sum(m.settled), 0)
+      select a.account_id as "accountId", a.time_zone as zone,
+        floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", ${slice.textNumberId}::bigint as "textNumberId",
+        coalesce(sum(m.many) filter (where m.new_status = 'sent'), 0)::int as sent,
+        coalesce(sum(m.many) filter (where m.new_status <> 'sent'), 0)::int as failed,
+        coalesce(sum(m.settled), 0)::int as credits
       from (
         select created_at, new_status, count(*) as many, sum(settled) as settled from moved
         group by created_at, new_status) m
       join accounts a on a.account_id = ${accountId}
       where (select count(*) from counted) >= 0
       group by 1, 2, 3
-      on conflict (account_id, day, text_number_id) do update
-      set sent = d.sent + excluded.sent, failed = d.failed + excluded.failed, credits = d.credits + excluded.credits
     )
     select (select count(*) from held) = 1 as is_mine, coalesce(sum(settled), 0)::int as settled,
-      coalesce(sum(released), 0)::int as released,
+      coalesce(sum(released), 0)::int as released, (select json_agg(daily) from daily) as days,
       json_agg(json_build_object('account_id', account_id, 'message_id', message_id, 'phone', phone,
         'status_at', status_at, 'carrier_error', carrier_error)) filter (where new_status = 'opted_out') as opted_out
     from moved`.execute(trx);

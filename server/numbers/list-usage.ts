@@ -3,6 +3,8 @@ import type { Input, Reply } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
 import type { listTextNumberUsage } from '../../contract/numbers.ts';
 import { defaults } from '../../contract/reference/limits.ts';
+import { localDay } from '../../contract/time/local-day.ts';
+import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { usableTextNumberIds } from './queries.ts';
@@ -18,11 +20,11 @@ export async function listUsage(
     if (query[name]?.startsWith('0000')) throw refuseField(name, 'Enter a date');
   }
   const numbers = await usableTextNumberIds(trx, actor);
+  const until = query['date-to'] ?? (await getToday(trx, actor));
   const { rows: Items } = await sql<Reply<typeof listTextNumberUsage>['Items'][number]>`
     with days as (
       select coalesce(${query['date-from'] ?? null}::date, d.until - ${defaults.reportRangeDays.usageSummary - 1}::integer) as since, d.until
-      from (select coalesce(${query['date-to'] ?? null}::date, (now() at time zone time_zone)::date) as until
-        from accounts where account_id = ${actor.accountId}) d
+      from (select ${until}::date as until) d
     )
     select n.text_number_id as "TextNumberID", coalesce(sum(d.sent), 0)::int as "Sent",
       coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed",
@@ -36,4 +38,13 @@ export async function listUsage(
     order by lower(n.name), n.text_number_id
     limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
   return { Items, Size: numbers.length };
+}
+
+async function getToday(trx: Trx, actor: Actor): Promise<string> {
+  const { time_zone } = await trx
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  return localDay(nowMs(), time_zone);
 }

@@ -1,0 +1,21 @@
+import { dayMs, dayNumber, formatWall, momentOf, wallMsAt } from './wall-clock.ts';
+
+/**
+ * The days of a zone, from the runtime's own zone data. SQL is never asked for them: PostgreSQL brings zone files of
+ * its own, which are older (Alberta, Manitoba and the Northwest Territories were an hour off in winter).
+ */
+
+/** "2026-11-14": the day on the zone's calendar. */
+export function localDay(at: Date | number, zone: string): string {
+  return formatWall(wallMsAt(Number(at), zone)).slice(0, 10);
+}
+
+/** The first instant of a day ("2026-11-14") and of the day after it. */
+export function dayBounds(day: string, zone: string): { begins: Date; ends: Date } {
+  // Not Date.UTC, which takes the year 26 for 1926.
+  const midnight = dayNumber(Date.parse(`${day}T00:00:00Z`)) * dayMs;
+  return {
+    begins: new Date(momentOf(midnight, zone).epochMs),
+    ends: new Date(momentOf(midnight + dayMs, zone).epochMs),
+  };
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { localDay } from '../../contract/time/local-day.ts';
+import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
+
+/** What happened to texts of one moment, number and account. */
+export interface DayFigures {
+  accountId: number;
+  /** The account's. */
+  zone: string;
+  /** Of the texts, in milliseconds: which day they count for. */
+  atMs: number;
+  textNumberId: number;
+  sent?: number;
+  delivered?: number;
+  /** Negative when failed texts turn out to have been delivered. */
+  failed?: number;
+  received?: number;
+  credits?: number;
+}
+
+/**
+ * Adds to the figures of the accounts' days. The day comes from the runtime's zone data (contract/time/local-day.ts).
+ * Rows are taken by account, day and number, as docs/sending.md asks of everybody.
+ */
+export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promise<void> {
+  const days = new Map<string, Required<Omit<DayFigures, 'zone' | 'atMs'>> & { day: string }>();
+  for (const { accountId, zone, atMs, textNumberId, ...counts } of figures) {
+    const day = localDay(atMs, zone);
+    const key = `${accountId} ${day} ${textNumberId}`;
+    const sums = days.get(key) ?? {
+      ...{ accountId, day, textNumberId },
+      ...{ sent: 0, delivered: 0, failed: 0, received: 0, credits: 0 },
+    };
+    for (const name of ['sent', 'delivered', 'failed', 'received', 'credits'] as const) {
+      sums[name] += counts[name] ?? 0;
+    }
+    days.set(key, sums);
+  }
+  const rows = [...days.values()].filter(
+    ({ sent, delivered, failed, received, credits }) =>
+      sent !== 0 || delivered !== 0 || failed !== 0 || received !== 0 || credits !== 0,
+  );
+  if (rows.length === 0) return;
+  const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
+  await sql`
+    ${prepared} insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)
+    select * from unnest(
+      ${column((r) => r.accountId)}::bigint[], ${column((r) => r.day)}::date[], ${column((r) => r.textNumberId)}::bigint[],
+      ${column((r) => r.sent)}::integer[], ${column((r) => r.delivered)}::integer[], ${column((r) => r.failed)}::integer[],
+      ${column((r) => r.received)}::integer[], ${column((r) => r.credits)}::integer[]
+    ) as t(account_id, day, text_number_id, sent, delivered, failed, received, credits)
+    order by account_id, day, text_number_id
+    on conflict (account_id, day, text_number_id) do update
+    set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed,
+      received = d.received + excluded.received, credits = d.credits + excluded.credits`.execute(trx);
+}
