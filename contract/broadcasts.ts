@@ -50,7 +50,10 @@ export const broadcast = z.object({
   InvalidTextCount: z.number().int(),
   /** Not delivered and not failed: waiting, with the carrier, or canceled before it was sent. */
   NotDeliveredTexts: z.number().int(),
+  /** Whom it didn't reach because they had opted out, and who answered it with STOP. */
   TextOptedOut: z.number().int(),
+  /** Ours: of those, who answered it with STOP; their texts are counted as delivered or whatever they are, too. */
+  StoppedTotal: z.number().int(),
   RepliedTotal: z.number().int(),
   NotRepliedTotal: z.number().int(),
   SurveyResponseTotal: z.number().int(),
@@ -80,6 +83,8 @@ export const wholeBroadcast = broadcast.extend({
   CanChange: z.boolean(),
   /** The text number can tell that a text was read. */
   IsRcs: z.boolean(),
+  /** Ours: people who replied and wait for an answer. */
+  UnansweredTotal: z.number().int(),
 });
 export type WholeBroadcast = z.output<typeof wholeBroadcast>;
 
@@ -196,6 +201,8 @@ export const updateBroadcast = call({
       .max(1)
       .optional(),
     IncludeSignature: z.boolean().optional(),
+    /** Ours: the text goes out as it is written, not in plain characters. */
+    KeepCharacters: z.boolean().optional(),
     /** A reading of the user's own clock without an offset, or a moment. */
     StartDate: z.string().max(40).optional(),
     PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]).optional(),

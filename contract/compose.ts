@@ -9,6 +9,11 @@ export const composedMedia = z
   .array(z.object({ MediaID: id }))
   .max(picturesInText, composeMessages.tooManyPictures)
   .default([]);
+/**
+ * Ours: a text goes out in plain characters, with straight quotes and ordinary letters; true sends it as it is written,
+ * which may take more segments.
+ */
+export const keepCharacters = z.boolean().default(false);
 export const composedTextNumber = z.coerce
   .number({ error: composeMessages.noTextNumber })
   .int(composeMessages.noTextNumber)
@@ -59,6 +64,7 @@ export const previewMerge = call({
     Contacts: recipients,
     HasMedia: z.boolean().default(false),
     IncludeSignature: z.boolean().default(false),
+    KeepCharacters: keepCharacters,
     TemplateText: z.string().max(5000).default(''),
   }),
   reply: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
-import { composedMedia, composedMessage, composedTextNumber, recipient } from './compose.ts';
+import { composedMedia, composedMessage, composedTextNumber, keepCharacters, recipient } from './compose.ts';
 import { composeMessages } from './forms/compose-text.ts';
 import { listQuery, nextList, undoable, undone } from './list.ts';
 import { mediaItem } from './media.ts';
@@ -137,6 +137,7 @@ export const createConversation = call({
   body: z.object({
     TextNumberID: composedTextNumber,
     IncludeSignature: z.boolean().default(false),
+    KeepCharacters: keepCharacters,
     LastMessage: z.object({ Contact: recipient, Message: composedMessage, MmsOutboundMedia: composedMedia }),
     /** Those after the first, who is LastMessage.Contact. */
     Contacts: z
@@ -194,6 +195,7 @@ export const sendTextMessage = call({
     Message: composedMessage,
     MmsOutboundMedia: composedMedia,
     IncludeSignature: z.boolean().default(false),
+    KeepCharacters: keepCharacters,
     /** The latest text that the writer has seen: refused as a conflict when somebody else here has answered since. */
     LastTextMessageID: id.optional(),
   }),

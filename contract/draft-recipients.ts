@@ -22,7 +22,7 @@ export const draftLimits = {
  */
 export const recipientProblems = [
   ...(['duplicate', 'opted_out', 'not_opted_in', 'not_textable', 'unreachable', 'invalid'] as const),
-  ...(['not_verified', 'excluded', 'too_long', 'invalid_field'] as const),
+  ...(['not_verified', 'excluded', 'too_long', 'invalid_field', 'missing_data'] as const),
 ] as const;
 export type RecipientProblem = (typeof recipientProblems)[number];
 
@@ -179,9 +179,14 @@ export const addDraftFile = call({
   errors: ['notFound', 'refused', 'conflict', 'keyReused'],
 });
 
+/** "Selection of PersonID items": as objects or as bare ids. */
+const personSelection = selectionOf(
+  z.union([z.int(), z.object({ PersonID: id }).transform(({ PersonID }) => PersonID)]),
+);
+
 const contactSelection = {
   query: z.object({ q: z.string().trim().max(200).default('') }).extend(contactFilters.shape),
-  body: z.object({ Selection: selection }),
+  body: z.object({ Selection: personSelection }),
 };
 
 export const contactsToNewDraft = call({

@@ -24,6 +24,8 @@ const draftForm = z.object({
   TextMessage: z.string().max(draftLimits.text),
   Media: z.array(z.object({ MediaID: id })).max(1),
   IncludeSignature: z.boolean(),
+  /** Ours: the text goes out as it is written, not in plain characters. */
+  KeepCharacters: z.boolean(),
   TextSurveyAutoReplies: surveyReplies,
   TemplateID: id.nullable(),
   startOption: z.enum(startOptions),
@@ -32,7 +34,7 @@ const draftForm = z.object({
   RepeatingBroadcastSchedule: repeatingSchedule.nullable(),
   /** Texts a minute; null is Max. */
   PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]),
-  /** Ours: the furthest step, 1 to 4. */
+  /** Ours: the step that it was left at, 1 to 4. */
   Step: z.number().int().min(1).max(4),
 });
 export type DraftForm = z.input<typeof draftForm>;
@@ -46,6 +48,7 @@ export const draftBroadcast = z.object({
   TextMessage: z.string(),
   Media: z.array(mediaItem),
   IncludeSignature: z.boolean(),
+  KeepCharacters: z.boolean(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TemplateID: z.number().int().nullable(),
   startOption: z.enum(startOptions),
@@ -240,11 +243,16 @@ export const getPreflight = call({
 export const sendTest = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/test',
-  summary: 'Sends the text once to the user’s own phone, merged for the recipient named or the first one.',
+  summary:
+    'Sends the text once to the user’s own phone or the one named, merged for the recipient named or the first one.',
   allow: 'user',
   takesIdempotencyKey: true,
   params,
-  body: z.object({ RecipientID: id.optional() }),
+  body: z.object({
+    RecipientID: id.optional(),
+    /** For who has no phone in their profile, or wants it on another one. */
+    PhoneNumber: z.string().trim().max(60).optional(),
+  }),
   reply: z.object({ PhoneNumber: z.string(), Credits: z.number().int() }),
   errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused'],
 });

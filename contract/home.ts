@@ -19,6 +19,7 @@ export const homeBroadcast = broadcast.pick({
   FailedTextTotal: true,
   InvalidTextCount: true,
   TextOptedOut: true,
+  StoppedTotal: true,
   RepliedTotal: true,
   WaitingTotal: true,
   SentTotal: true,

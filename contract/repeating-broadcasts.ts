@@ -78,6 +78,7 @@ export const updateRepeating = call({
   body: z.object({
     BroadcastName: updateBroadcast.body.shape.BroadcastName,
     TextMessage: z.string().max(5000).optional(),
+    KeepCharacters: updateBroadcast.body.shape.KeepCharacters,
     Media: updateBroadcast.body.shape.Media,
     PerMinute: updateBroadcast.body.shape.PerMinute,
     StartDateTime: z.string().max(40).optional(),

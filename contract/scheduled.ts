@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
-import { composedMedia, composedMessage, composedTextNumber, recipients } from './compose.ts';
+import { composedMedia, composedMessage, composedTextNumber, keepCharacters, recipients } from './compose.ts';
 import { listQuery, sizedList } from './list.ts';
 import { mediaItem } from './media.ts';
 
@@ -28,6 +28,7 @@ export const scheduledConversation = z.object({
   TextMessage: z.string(),
   Media: z.array(mediaItem),
   IncludeSignature: z.boolean(),
+  KeepCharacters: z.boolean(),
   Contacts: z.array(scheduledRecipient),
   /** In whose name it goes out. */
   User: z.object({ UserID: z.number().int(), Name: z.string() }),
@@ -45,6 +46,7 @@ const written = z.object({
   TextMessage: composedMessage,
   Media: composedMedia,
   IncludeSignature: z.boolean().default(false),
+  KeepCharacters: keepCharacters,
   /** false also takes the second and third phones of contacts. */
   PrimaryPhoneNumbersOnly: z.boolean().default(true),
   StartDate: z.iso.datetime({ error: 'Enter a Start Time' }),

@@ -6,6 +6,14 @@ import { listQuery, nextList } from './list.ts';
 
 const params = z.object({ DraftBroadcastID: id });
 
+/** A personalized field without a value: for how many, and whether there is such a field at all. */
+export const missingField = z.object({
+  Field: z.string(),
+  Count: z.number().int(),
+  Exists: z.boolean(),
+});
+export type MissingField = z.output<typeof missingField>;
+
 /** A text merged with its recipients. TemplateMergeID is the draft's. */
 export const templateMerge = z.object({
   TemplateMergeID: z.number().int(),
@@ -13,8 +21,13 @@ export const templateMerge = z.object({
   Done: z.number().int(),
   Total: z.number().int(),
   InvalidMessageUri: z.string(),
+  /** Texts that can't go out as they are: too long, nothing left to send, or without a value for a field. */
   InvalidMessageCount: z.number().int(),
   ExcludedMessageCount: z.number().int(),
+  /** Ours: the fields that texts among those lack, the most missed first; empty while the merge runs. */
+  MissingFields: z.array(missingField),
+  /** Ours: texts without a value go all the same, with nothing in its place. */
+  AcceptsMissing: z.boolean(),
   /** The first of them as it goes out. */
   Preview: z.string(),
   SummaryUri: z.string(),
@@ -108,6 +121,8 @@ export const updateMergedMessages = call({
       .max(200)
       .default([]),
     ExcludeAll: z.boolean().default(false),
+    /** Ours: true sends texts that lack a value as they are, with nothing in its place; false takes that back. */
+    AcceptMissing: z.boolean().optional(),
   }),
   reply: z.object({ Items: z.array(mergedMessage), Merge: templateMerge }),
   errors: ['notFound', 'conflict'],
@@ -117,6 +132,8 @@ const single = {
   body: z.object({
     TemplateText: z.string().max(draftLimits.text),
     IncludeSignature: z.boolean().default(false),
+    /** The draft's own setting where it isn't said. */
+    KeepCharacters: z.boolean().optional(),
     HasMedia: z.boolean().default(false),
     /** Whose; or which one in the order they were added, from 1. */
     RecipientID: id.optional(),

@@ -5,9 +5,6 @@ create extension btree_gin;
 create extension pg_trgm;
 create extension unaccent;
 
--- Collations
-create collation natural_order (provider = icu, locale = 'en-u-kn-true');
-
 -- Domains and enumerations
 create domain phone as text
   constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE >= '1'::text) AND (ltrim(VALUE, '0123456789'::text) = ''::text)));
@@ -18,8 +15,7 @@ CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN fold_text(translate(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END), '	
-
-'::text, '     '::text))
+'::text, '     '::text))
 ;
 CREATE OR REPLACE FUNCTION public.count_stuck_jobs()
  RETURNS bigint
@@ -874,8 +870,9 @@ create table broadcast_recipients (
   custom_data jsonb,
   own_body text,
   survey_answer text collate "C",
+  stopped_at timestamp with time zone,
   constraint broadcast_recipients_pkey PRIMARY KEY (account_id, broadcast_id, recipient_id),
-  constraint broadcast_recipients_problem_check CHECK ((problem = ANY (ARRAY['duplicate'::text, 'opted_out'::text, 'not_opted_in'::text, 'not_textable'::text, 'unreachable'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_long'::text, 'invalid_field'::text]))),
+  constraint broadcast_recipients_problem_check CHECK ((problem = ANY (ARRAY['duplicate'::text, 'opted_out'::text, 'not_opted_in'::text, 'not_textable'::text, 'unreachable'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_long'::text, 'invalid_field'::text, 'missing_data'::text]))),
   constraint broadcast_recipients_survey_answer_check CHECK ((survey_answer = ANY (ARRAY['Yes'::text, 'No'::text])))
 ) with (fillfactor=45);
 CREATE INDEX broadcast_recipients_answers ON public.broadcast_recipients USING btree (account_id, broadcast_id, survey_answer, replied_at, recipient_id) WHERE (survey_answer IS NOT NULL);
@@ -883,6 +880,7 @@ CREATE INDEX broadcast_recipients_lane ON public.broadcast_recipients USING btre
 CREATE INDEX broadcast_recipients_left_out ON public.broadcast_recipients USING btree (account_id, broadcast_id, problem, recipient_id) WHERE (problem IS NOT NULL);
 CREATE UNIQUE INDEX broadcast_recipients_once ON public.broadcast_recipients USING btree (account_id, broadcast_id, phone) WHERE (problem IS NULL);
 CREATE INDEX broadcast_recipients_replied ON public.broadcast_recipients USING btree (account_id, broadcast_id, replied_at, recipient_id) WHERE (replied_at IS NOT NULL);
+CREATE INDEX broadcast_recipients_stopped ON public.broadcast_recipients USING btree (account_id, broadcast_id, recipient_id) WHERE (stopped_at IS NOT NULL);
 alter table broadcast_recipients enable row level security;
 alter table broadcast_recipients force row level security;
 create policy everyone on broadcast_recipients as permissive for all to muster_system
@@ -1066,7 +1064,11 @@ create table broadcasts (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   sent_suffix text not null default ''::text,
-  sent_prefix text not null default ''::text,
+  keep_characters boolean not null default false,
+  accepts_missing boolean not null default false,
+  merge_gaps integer not null default 0,
+  all_sent_at timestamp with time zone,
+  look_at timestamp with time zone,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -1076,9 +1078,10 @@ create table broadcasts (
   constraint broadcasts_name_check CHECK ((length(name) <= 50)),
   constraint broadcasts_per_minute_check CHECK ((per_minute > 0)),
   constraint broadcasts_start_option_check CHECK ((start_option = ANY (ARRAY['START_IMMEDIATELY'::text, 'START_LATER'::text, 'REPEATING'::text]))),
-  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'model'::text, 'scheduled'::text, 'broadcasting'::text, 'paused'::text, 'completed'::text, 'canceled'::text]))),
+  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'model'::text, 'scheduled'::text, 'broadcasting'::text, 'paused'::text, 'sent'::text, 'completed'::text, 'canceled'::text]))),
   constraint broadcasts_wizard_step_check CHECK (((wizard_step >= 1) AND (wizard_step <= 4)))
 ) with (fillfactor=50);
+CREATE INDEX broadcasts_awaiting ON public.broadcasts USING btree (look_at) WHERE (status = 'sent'::text);
 CREATE INDEX broadcasts_ended ON public.broadcasts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX broadcasts_latest ON public.broadcasts USING btree (account_id, COALESCE(start_at, created_at) DESC, broadcast_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX broadcasts_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (repeating_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -2016,27 +2019,6 @@ create policy tenant on list_counts as permissive for all to muster_app
 grant delete, insert, select, update on list_counts to muster_app;
 grant delete, insert, select, update on list_counts to muster_system;
 
--- lookup_budgets
-create table lookup_budgets (
-  account_id bigint not null,
-  user_id bigint not null,
-  day date not null,
-  asked integer not null,
-  constraint lookup_budgets_pkey PRIMARY KEY (account_id, user_id),
-  constraint lookup_budgets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint lookup_budgets_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
-);
-alter table lookup_budgets enable row level security;
-alter table lookup_budgets force row level security;
-create policy everyone on lookup_budgets as permissive for all to muster_system
-  using true
-  with check true;
-create policy tenant on lookup_budgets as permissive for all to muster_app
-  using (account_id = current_account_id())
-  with check (account_id = current_account_id());
-grant delete, insert, select, update on lookup_budgets to muster_app;
-grant delete, insert, select, update on lookup_budgets to muster_system;
-
 -- mails
 create table mails (
   account_id bigint not null,
@@ -2488,6 +2470,7 @@ create table scheduled_conversations (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  keep_characters boolean not null default false,
   constraint scheduled_conversations_pkey PRIMARY KEY (account_id, scheduled_id),
   constraint scheduled_conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint scheduled_conversations_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id),
@@ -2570,7 +2553,6 @@ create table sessions (
   constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (account_id, user_id, last_seen_at DESC);
-CREATE TRIGGER tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy everyone on sessions as permissive for all to muster_system
@@ -2794,7 +2776,6 @@ create table user_text_numbers (
   constraint user_text_numbers_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE,
   constraint user_text_numbers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
-CREATE TRIGGER tell_changed_access AFTER INSERT OR DELETE OR UPDATE ON user_text_numbers FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
 alter table user_text_numbers enable row level security;
 alter table user_text_numbers force row level security;
 create policy everyone on user_text_numbers as permissive for all to muster_system
@@ -2853,8 +2834,6 @@ create table users (
 );
 CREATE UNIQUE INDEX users_name ON public.users USING btree (lower(user_name));
 CREATE UNIQUE INDEX users_one_owner ON public.users USING btree (account_id) WHERE (role = 'owner'::text);
-CREATE TRIGGER tell_changed_access AFTER INSERT OR UPDATE OF role, is_active ON users FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
-CREATE TRIGGER tell_switched_off AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION tell_ended_user();
 alter table users enable row level security;
 alter table users force row level security;
 create policy everyone on users as permissive for all to muster_system

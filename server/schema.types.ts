@@ -99,7 +99,7 @@ interface BroadcastRecipientsTable {
   replied_at: Timestamp | null;
   segments: number | null;
   phone: string | null;
-  problem: 'duplicate' | 'opted_out' | 'not_opted_in' | 'not_textable' | 'unreachable' | 'invalid' | 'not_verified' | 'excluded' | 'too_long' | 'invalid_field' | null;
+  problem: 'duplicate' | 'opted_out' | 'not_opted_in' | 'not_textable' | 'unreachable' | 'invalid' | 'not_verified' | 'excluded' | 'too_long' | 'invalid_field' | 'missing_data' | null;
   zone: Generated<string>;
   first_name: Generated<string>;
   last_name: Generated<string>;
@@ -107,6 +107,7 @@ interface BroadcastRecipientsTable {
   custom_data: Json | null;
   own_body: string | null;
   survey_answer: 'Yes' | 'No' | null;
+  stopped_at: Timestamp | null;
 }
 
 interface BroadcastRepliesTable {
@@ -173,7 +174,7 @@ interface BroadcastsTable {
   name: Generated<string>;
   broadcast_type: Generated<'Announcement' | 'Survey' | 'SMS' | 'GroupSMS' | 'SMSOrAnnouncement' | 'SMSAndAnnouncement' | 'SMSOrSurvey' | 'SMSAndSurvey'>;
   is_text_survey: Generated<boolean>;
-  status: Generated<'draft' | 'model' | 'scheduled' | 'broadcasting' | 'paused' | 'completed' | 'canceled'>;
+  status: Generated<'draft' | 'model' | 'scheduled' | 'broadcasting' | 'paused' | 'sent' | 'completed' | 'canceled'>;
   text_number_id: number | null;
   body: Generated<string>;
   media_ids: Generated<number[]>;
@@ -218,7 +219,11 @@ interface BroadcastsTable {
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   sent_suffix: Generated<string>;
-  sent_prefix: Generated<string>;
+  keep_characters: Generated<boolean>;
+  accepts_missing: Generated<boolean>;
+  merge_gaps: Generated<number>;
+  all_sent_at: Timestamp | null;
+  look_at: Timestamp | null;
 }
 
 interface CarrierInboundTable {
@@ -623,13 +628,6 @@ interface ListCountsTable {
   roster_count: Generated<number>;
 }
 
-interface LookupBudgetsTable {
-  account_id: number;
-  user_id: number;
-  day: string;
-  asked: number;
-}
-
 interface MailsTable {
   account_id: number;
   mail_id: GeneratedAlways<number>;
@@ -850,6 +848,7 @@ interface ScheduledConversationsTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  keep_characters: Generated<boolean>;
 }
 
 interface ScheduledRecipientsTable {
@@ -1093,7 +1092,6 @@ export interface DB {
   known_words: KnownWordsTable;
   labels: LabelsTable;
   list_counts: ListCountsTable;
-  lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
   media: MediaTable;
   message_search: MessageSearchTable;

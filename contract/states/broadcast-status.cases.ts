@@ -19,6 +19,10 @@ export const broadcastLabelCases = ruleTable<BroadcastState, BroadcastLabel>({
       ],
     },
     {
+      rule: 'Ours: Sent until every carrier has answered, then Completed',
+      cases: [[broadcast('Broadcasting', 'Sent'), 'Sent']],
+    },
+    {
       rule: 'NeedsMessage shows Processing or Needs Message',
       cases: [
         [broadcast('NeedsMessage', 'Processing'), 'Processing'],

@@ -21,6 +21,8 @@ export const broadcastStatuses = [
   'Processing',
   'Broadcasting',
   'Paused',
+  // Ours: every text is with a carrier, and some carriers have not said yet what became of theirs.
+  'Sent',
   'Completed',
   'Canceled',
 ] as const;
@@ -32,6 +34,7 @@ export type BroadcastLabel =
   | 'Processing'
   | 'Broadcasting'
   | 'Paused'
+  | 'Sent'
   | 'Completed'
   | 'Canceled';
 
@@ -39,6 +42,14 @@ export interface BroadcastState {
   BroadcastStatusCategory: BroadcastStatusCategory;
   BroadcastStatus: BroadcastStatus;
   StartDate: string | null;
+}
+
+/**
+ * Ours: "Sent, 195 awaiting delivery" until every carrier has answered or its validity period is over. Completed means
+ * that nothing changes any more.
+ */
+export function awaitingWords(awaiting: number): string {
+  return awaiting === 0 ? 'Sent' : `Sent, ${awaiting.toLocaleString('en-US')} awaiting delivery`;
 }
 
 /**
@@ -58,7 +69,7 @@ function labelOf({
 }: BroadcastState): BroadcastLabel {
   switch (category) {
     case 'Broadcasting':
-      return status === 'Paused' ? 'Paused' : 'Broadcasting';
+      return status === 'Paused' || status === 'Sent' ? status : 'Broadcasting';
     case 'NeedsMessage':
       return status === 'Processing' ? 'Processing' : 'Needs Message';
     case 'Scheduled':
@@ -84,6 +95,7 @@ export type BroadcastEvent =
   | 'start'
   | 'prepared'
   | 'message given'
+  | 'handed over'
   | 'finish';
 
 /** Pause sets Paused, resume sets Broadcasting, cancel sets Canceled. What is over stays over. */
@@ -95,8 +107,9 @@ export const broadcastMachine = machine<BroadcastStatus, BroadcastEvent>({
     NeedsMessage: { 'message given': 'Scheduled', cancel: 'Canceled' },
     Scheduled: { start: 'Broadcasting', pause: 'Paused', cancel: 'Canceled' },
     AuthorizationApproved: { start: 'Broadcasting', pause: 'Paused', cancel: 'Canceled' },
-    Broadcasting: { pause: 'Paused', cancel: 'Canceled', finish: 'Completed' },
+    Broadcasting: { pause: 'Paused', cancel: 'Canceled', 'handed over': 'Sent', finish: 'Completed' },
     Paused: { resume: 'Broadcasting', cancel: 'Canceled' },
+    Sent: { finish: 'Completed' },
     Completed: {},
     Canceled: {},
   },
@@ -115,6 +128,7 @@ export function categoryOf(status: BroadcastStatus): BroadcastStatusCategory {
       return 'NeedsMessage';
     case 'Broadcasting':
     case 'Paused':
+    case 'Sent':
       return 'Broadcasting';
     case 'Completed':
     case 'Canceled':

@@ -13,7 +13,8 @@ export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> 
   not_verified: 'Not verified',
   excluded: 'Taken out by hand',
   too_long: 'Text too long',
-  invalid_field: 'Personalized field missing',
+  invalid_field: 'Can’t be personalized',
+  missing_data: 'Personalized field missing',
 };
 
 /** The same as a sentence beside one of them. */
@@ -28,6 +29,7 @@ export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>
   excluded: 'Taken out by hand.',
   too_long: 'The text is too long for this recipient once it is personalized.',
   invalid_field: 'The text can’t be personalized for this recipient.',
+  missing_data: 'A personalized field of the text has no value for this recipient.',
 };
 
 /** At the field of a number that is added by hand: what is there already is a mistake, not a second one of a group. */

@@ -1,4 +1,5 @@
 import { domesticDigits } from '../phone/normalise-phone.ts';
+import { findPersonalisedFields, type PersonalisedField } from './personalised-fields.ts';
 
 /** What every contact has, as it stands between the double braces. Names of custom fields come beside these. */
 export const contactMergeFields = ['FirstName', 'LastName', 'FullName', 'Notes', 'PhoneNumber'] as const;
@@ -12,6 +13,27 @@ export function mergeFieldOf(customField: string): string {
     .trim()
     .replace(/[^\p{L}\p{M}\p{N}_.\-#/&'’]+/gu, '_')
     .replace(/^[^\p{L}\p{N}_]/u, '_');
+}
+
+/**
+ * The fields of a text that no contact can have, as they are written: misspelled ones, and those of another list. Names
+ * of custom fields are given as people know them.
+ */
+export function unknownMergeFields(text: string, customFields: readonly string[]): PersonalisedField[] {
+  const known = new Set(
+    [...contactMergeFields, ...customFields.map(mergeFieldOf)].map((name) => name.toLowerCase()),
+  );
+  return findPersonalisedFields(text).filter(
+    ({ name }) => name.trim() !== '' && !known.has(name.toLowerCase()),
+  );
+}
+
+/** Ours: the specification has no sentence for a field that doesn't exist. */
+export function unknownFieldMessage(names: readonly string[]): string {
+  const shown = [...new Set(names)].map((name) => `{{${name}}}`);
+  return shown.length === 1
+    ? `There is no personalized field ${shown[0]}. Correct it, or choose one with the personalize button.`
+    : `There are no personalized fields ${shown.join(', ')}. Correct them, or choose others with the personalize button.`;
 }
 
 export interface MergeSource {

@@ -11,6 +11,14 @@ export function normaliseText(text: string): string {
   return outsideFields(text, normaliseStretch);
 }
 
+/** What goes out: plain, unless somebody wants the text as it was written. */
+export function textToSend(
+  text: string,
+  { keepCharacters }: { keepCharacters?: boolean | undefined },
+): string {
+  return keepCharacters ? text : normaliseText(text);
+}
+
 /**
  * normaliseText, and accents that the GSM alphabet lacks are dropped ("á" is "a", while "é" stays). For the button
  * "make it plain": it changes spelling, so it is never done without being asked for.
@@ -39,6 +47,7 @@ function normaliseStretch(stretch: string): string {
   const composed = stretch
     .replace(/\r\n?/g, '\n')
     .replace(/\p{L}\p{M}{1,8}/gu, (letter) => letter.normalize('NFC'));
+  const eastAsian = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(composed);
   const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(composed);
   let result = '';
   let changed = false;
@@ -47,6 +56,9 @@ function normaliseStretch(stretch: string): string {
     if (code < 0x2100 && septetsOf(code) > 0) {
       result += character;
       changed = false;
+    } else if (eastAsian && isWideMark(character, code)) {
+      // Ordinary punctuation there; the text is Unicode all the same.
+      result += character;
     } else if (isVariationSelector(code)) {
       // Asks for the emoji form of the character before it, which is plain now.
       if (!changed) result += character;
@@ -63,6 +75,11 @@ function normaliseStretch(stretch: string): string {
 
 function isVariationSelector(code: number): boolean {
   return code === 0xfe0e || code === 0xfe0f;
+}
+
+/** Full-width punctuation and the wide space, but not full-width letters and digits. */
+function isWideMark(character: string, code: number): boolean {
+  return code === 0x3000 || (code >= 0xff01 && code <= 0xff65 && !/[\p{L}\p{N}]/u.test(character));
 }
 
 /** Invisible; pasted telephone numbers often bring them. Arabic and Hebrew need them. */

@@ -10,10 +10,12 @@ import type {
   updateRepeating as updateDefinition,
 } from '../../contract/repeating-broadcasts.ts';
 import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
+import { unknownFieldMessage, unknownMergeFields } from '../../contract/text/merge-fields.ts';
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
 import { startLeadMs } from '../../contract/time/start-date.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
+import { findFieldNames } from '../drafts/find-missing.ts';
 import { readSending } from '../drafts/read-sending.ts';
 import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
@@ -45,8 +47,8 @@ export async function updateRepeating(
   { params, body }: Input<typeof updateDefinition>,
 ) {
   const row = await lockRepeating(trx, actor, params.RepeatingBroadcastID);
-  const { BroadcastName, TextMessage, Media, PerMinute } = body;
-  if ([BroadcastName, TextMessage, Media, PerMinute].some((given) => given !== undefined)) {
+  const { BroadcastName, TextMessage, KeepCharacters, Media, PerMinute } = body;
+  if ([BroadcastName, TextMessage, KeepCharacters, Media, PerMinute].some((given) => given !== undefined)) {
     await changeModel(trx, actor, row, body);
   }
   if (body.StartDateTime !== undefined || body.RepeatingBroadcastSchedule !== undefined) {
@@ -76,12 +78,16 @@ async function changeModel(
       broadcastText({ maxLength, signature, hasMedia, saved }),
     );
     if (error !== undefined) throw refuseField('TextMessage', error);
+    const unknown = unknownMergeFields(body, await findFieldNames(trx, account_id, broadcast_id));
+    const bare = unknown.filter(({ fallback }) => fallback === undefined).map(({ name }) => name);
+    if (bare.length > 0) throw refuseField('TextMessage', unknownFieldMessage(bare));
   }
   await trx
     .updateTable('broadcasts')
     .set({
       name: change.BroadcastName ?? model.name,
       body,
+      keep_characters: change.KeepCharacters ?? (change.TextMessage === undefined && model.keep_characters),
       media_ids: mediaIds,
       per_minute: change.PerMinute === undefined ? model.per_minute : change.PerMinute,
       updated_at: sql`now()`,

@@ -21,7 +21,11 @@ export async function composeBodies(
       rest: sql`order by r.recipient_id limit ${count}`,
     },
   );
-  const common = { body: due.sent_prefix + due.body, suffix: due.sent_suffix };
+  const common = {
+    body: due.sent_prefix + due.body,
+    suffix: due.sent_suffix,
+    keepCharacters: due.keep_characters,
+  };
   const bodies = recipients.map((one) => writeText(one, common));
   const segments = recipients.map((one) => one.segments ?? due.segments);
   return sql`

@@ -16,7 +16,8 @@ const kind = 'broadcasts.isDeleted';
 /** What it has sent stays in the conversations. One that isn't over is canceled first, and stays so when it is brought back. */
 export async function deleteBroadcast(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const row = await lockBroadcast(trx, actor, params.BroadcastID);
-  if (row.status !== 'completed' && row.status !== 'canceled') await cancelBroadcast(trx, actor, row);
+  const isOver = row.status === 'sent' || row.status === 'completed' || row.status === 'canceled';
+  if (!isOver) await cancelBroadcast(trx, actor, row);
   const { undoId } = await changeUndoably(trx, actor, {
     kind,
     before: { isDeleted: false },

@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import type { updateBroadcast as definition } from '../../contract/broadcasts.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
-import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
+import { unknownFieldMessage } from '../../contract/text/merge-fields.ts';
+import { hasPersonalisedFields, personalisedFieldError } from '../../contract/text/personalised-fields.ts';
 import { startDateMessage, startDateMessages, validateStartDate } from '../../contract/time/start-date.ts';
 import { countPeople } from '../billing/count-people.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
+import { findMissingFields } from '../drafts/find-missing.ts';
 import { mergeSlice } from '../drafts/merge-draft.ts';
 import { readSending } from '../drafts/read-sending.ts';
 import { checkGroup } from '../drafts/reckon-sending.ts';
@@ -17,7 +20,7 @@ import { sendBroadcast } from './send-broadcast.ts';
 
 type Edit = Pick<
   Input<typeof definition>['body'],
-  'TextMessage' | 'Media' | 'IncludeSignature' | 'StartDate' | 'PerMinute'
+  'TextMessage' | 'Media' | 'IncludeSignature' | 'KeepCharacters' | 'StartDate' | 'PerMinute'
 >;
 
 /** Merging so many takes some seconds, which one waits for; a longer list is canceled and sent anew. */
@@ -31,8 +34,10 @@ export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast
   refuseUnlessAhead(row);
   await refuseUnlessSeesMedia(trx, actor, edit.Media?.map(({ MediaID }) => MediaID) ?? []);
   const startsAt = edit.StartDate === undefined ? row.start_at : readStart(edit.StartDate, actor.timeZone);
+  const leftOut = await countMissing(trx, row);
   await takeBack(trx, row, edit);
   await merge(trx, row);
+  await refuseIfMoreMissing(trx, row, leftOut);
   try {
     await sendBroadcast(trx, actor, row.broadcast_id, {
       startsAt: startsAt ?? new Date(nowMs()),
@@ -92,6 +97,8 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
       body,
       media_ids: edit.Media?.map(({ MediaID }) => MediaID) ?? row.media_ids,
       include_signature: edit.IncludeSignature ?? row.include_signature,
+      // What is written anew goes out plain unless this edit says otherwise.
+      keep_characters: edit.KeepCharacters ?? (edit.TextMessage === undefined && row.keep_characters),
       per_minute: edit.PerMinute === undefined ? row.per_minute : edit.PerMinute,
       start_option: 'START_LATER',
       // What was merged is of another text, unless the key says that it is of this one.
@@ -100,6 +107,34 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)
     .execute();
+}
+
+/** Those whose text lacks a value for a field. */
+async function countMissing(trx: Trx, { account_id, broadcast_id }: LockedBroadcast): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*) as many from broadcast_recipients
+    where account_id = ${account_id} and broadcast_id = ${broadcast_id} and problem = 'missing_data'`.execute(
+    trx,
+  );
+  return rows[0]?.many ?? 0;
+}
+
+/** Nobody looks at the texts of an edit one by one, so it must not leave people out who got the text before. */
+async function refuseIfMoreMissing(trx: Trx, row: LockedBroadcast, before: number): Promise<void> {
+  const many = await countMissing(trx, row);
+  if (many <= before) return;
+  const sending = await readSending(trx, row.account_id, row.broadcast_id);
+  // Said by Send, in the specification's words.
+  if (personalisedFieldError(sending.body) !== undefined) return;
+  const missing = await findMissingFields(trx, sending);
+  const unknown = missing.filter(({ Exists }) => !Exists).map(({ Field }) => Field);
+  if (unknown.length > 0) throw refuseField('TextMessage', unknownFieldMessage(unknown));
+  const who = many === 1 ? '1 person has' : `${many.toLocaleString('en-US')} people have`;
+  const [{ Field } = { Field: 'a field' }] = missing;
+  throw refuseField(
+    'TextMessage',
+    `${who} no ${missing.map((one) => one.Field).join(', ')}. Say what stands there instead, such as {{${Field}|friend}}.`,
+  );
 }
 
 async function merge(trx: Trx, { account_id, broadcast_id, going_count }: LockedBroadcast): Promise<void> {

@@ -88,12 +88,14 @@ it('counts what is refused, fails and stays with the carrier as what it is', asy
     ...['0101', '0102'],
   ];
   const phones = endings.map((ending) => `1423555${ending}`);
-  const id = await aBroadcast(app.database, await aSender(), { phones });
+  const sender = await aSender();
+  const id = await aBroadcast(app.database, sender, { phones });
   await app.until(async () => (await check(id)).texts.delivered === 2);
   await app.until(async () => ((await check(id)).texts.sent ?? 0) <= 1);
   const { texts, status, balance, reserved } = await check(id);
   expect({ texts, status, reserved }).toEqual({
-    status: 'completed',
+    // One carrier never answered: nobody can say yet that it is over.
+    status: 'sent',
     reserved: 0,
     texts: {
       sent: 1,
@@ -108,6 +110,26 @@ it('counts what is refused, fails and stays with the carrier as what it is', asy
   });
   // Three were refused at once and cost nothing.
   expect(balance).toBe(1000 - (endings.length - 3));
+
+  const sentAgo = (hours: number) =>
+    sql`update broadcasts set all_sent_at = now() - ${hours} * interval '1 hour', look_at = now() where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+  await sentAgo(47);
+  await app.drain();
+  expect(await check(id)).toMatchObject({ status: 'sent', texts: { sent: 1 } });
+  // The carrier tries for two days; an hour later the rest is Unknown. It stays paid.
+  await sentAgo(50);
+  await app.drain();
+  await app.until(async () => (await check(id)).status === 'completed');
+  const closed = await check(id);
+  expect(closed).toMatchObject({ balance, reserved: 0 });
+  expect(closed.texts).toEqual({ ...texts, sent: undefined, unknown: 1 });
+  const { rows } = await sql<{ failed: number }>`
+    select sum(failed)::int as failed from daily_texts where account_id = ${sender.accountId}`.execute(
+    app.database.system,
+  );
+  expect(rows).toEqual([{ failed: endings.length - 2 }]);
 });
 
 it('leaves out who opted out after it was sent, and gives their credits back', async () => {

@@ -15,6 +15,7 @@ interface DueRow {
   aggregator_id: number;
   user_id: number;
   body: string;
+  keep_characters: boolean;
   sent_body: string;
   sent_prefix: string;
   sent_suffix: string;
@@ -63,7 +64,8 @@ export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | 
 export async function readDue(trx: Trx, held: DueKey, size: number): Promise<DueBroadcast> {
   const { rows } = await sql<DueRow>`
     select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
-      coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.sent_body, b.sent_prefix, b.sent_suffix, b.media_ids, b.segments,
+      coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.keep_characters, b.sent_body, b.sent_prefix,
+      b.sent_suffix, b.media_ids, b.segments,
       b.credits_each, b.is_personalised, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
       array(
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)

@@ -3,6 +3,7 @@ import { createRecipientWork } from '../drafts/jobs.ts';
 import { createMergeWork } from '../drafts/merge-draft.ts';
 import { sweepDeletedDrafts } from '../drafts/sweep-deleted-drafts.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
+import { closeUnanswered } from '../messages/close-unanswered.ts';
 import { workWaits } from '../work.ts';
 import { completeBroadcasts } from './complete-broadcasts.ts';
 import { reopenZones } from './reopen-zones.ts';
@@ -36,8 +37,10 @@ export function createBroadcastJobs(context: JobContext) {
       { where: workWaits, run: recipients.run },
       {
         where: sql`exists (select from broadcasts where status = 'broadcasting')
+          or exists (select from broadcasts where status = 'sent' and look_at <= now())
           or exists (select from broadcasts where ended_at > now() - interval '1 hour')`,
         async run() {
+          await closeUnanswered(database);
           await Promise.all([completeBroadcasts(database), sampleBroadcasts(database)]);
         },
       },

@@ -65,7 +65,8 @@ function inLine({ name, broadcast, opensAt, optedOutAt }: Recipient, say: Say): 
   if (status === 'canceled') {
     return `${name} got nothing: the broadcast was canceled before it came to them. Nothing was charged for it.`;
   }
-  if (status === 'completed') return `${name} got nothing: the broadcast ended before it came to them.`;
+  if (status === 'completed' || status === 'sent')
+    return `${name} got nothing: the broadcast ended before it came to them.`;
   if (optedOutAt !== null)
     return `${name} will get nothing: they have opted out since the broadcast was sent.`;
   if (status === 'paused') return `${name} is in line. The broadcast is paused until somebody resumes it.`;
@@ -141,7 +142,7 @@ export function eventsOf(recipient: Recipient): TimelineEvent[] {
 
 function waitEvents({ broadcast, opensAt, credits }: Recipient): TimelineEvent[] {
   const { status, heldReason, endedAt } = broadcast;
-  if (status === 'canceled' || status === 'completed') {
+  if (status === 'canceled' || status === 'completed' || status === 'sent') {
     const [word, how] = status === 'canceled' ? ['Canceled', 'was canceled'] : ['Not sent', 'ended'];
     return [
       event('waiting', endedAt, word, `The broadcast ${how} before it came to them.`),

@@ -23,7 +23,14 @@ import {
   statusesOfTab,
   type TabOfTexts,
 } from './queries.ts';
-import { notReplied, replyCount, requireBroadcast, type SeenBroadcast, sliceSums } from './read-broadcast.ts';
+import {
+  notReplied,
+  replyCount,
+  requireBroadcast,
+  type SeenBroadcast,
+  sliceSums,
+  stopCount,
+} from './read-broadcast.ts';
 
 type Query = z.output<typeof definition.query>;
 
@@ -58,7 +65,7 @@ function isWhole({ next, page, pagesize }: Query, found: Found[]): boolean {
  * Where a page ended: of what (texts by message, recipients that are no texts yet, left out, replied, or recipients in
  * their order), the words that come first in its order, and an id.
  */
-type Place = ['message' | 'unfed' | 'left out' | 'replied' | 'recipient', string, number];
+type Place = ['message' | 'unfed' | 'stopped' | 'left out' | 'replied' | 'recipient', string, number];
 interface Found {
   id: number;
   place: Place;
@@ -82,6 +89,7 @@ async function walkDetails(trx: Trx, broadcast: SeenBroadcast, query: Query): Pr
   if (tab === 'LeftOut') return walkLeftOut(trx, walk);
   if (tab === 'Replied') return walkReplied(trx, walk);
   if (tab === 'Incomplete') return walkIncomplete(trx, walk);
+  if (tab === 'OptedOut') return walkOptedOut(trx, walk);
   return walkTexts(trx, walk, tab);
 }
 
@@ -165,6 +173,25 @@ async function countTexts(trx: Trx, broadcast: SeenBroadcast): Promise<number> {
   return waiting + sent + canceled;
 }
 
+/** Whom it didn't reach because they had opted out, then who answered it with STOP. */
+async function walkOptedOut(trx: Trx, walk: Walk): Promise<Found[]> {
+  const { broadcast, rows, after, offset } = walk;
+  const texts = after?.[0] === 'stopped' ? [] : await walkTexts(trx, walk, 'OptedOut');
+  if (texts.length === rows) return texts;
+  const id = after?.[0] === 'stopped' ? (placeOf(after, 'stopped')?.id ?? 0) : 0;
+  const skipped = offset === 0 || texts.length > 0 ? offset : (await readCounts(trx, broadcast)).opted_out;
+  const stopped = await sql<{ id: number }>`
+    select r.recipient_id as id from broadcast_recipients r
+    where r.account_id = ${broadcast.accountId} and r.broadcast_id = ${broadcast.broadcastId}
+      and r.stopped_at is not null and r.recipient_id > ${id}
+      and not exists (select from messages m where m.account_id = r.account_id and m.message_id = r.message_id
+        and m.status = 'opted_out')
+    order by r.recipient_id limit ${rows - texts.length} offset ${Math.max(0, offset - skipped)}`.execute(
+    trx,
+  );
+  return [...texts, ...stopped.rows.map((row): Found => ({ id: row.id, place: ['stopped', '', row.id] }))];
+}
+
 /** The latest answer's sender first; of a survey those who answered so. */
 async function walkReplied(
   trx: Trx,
@@ -220,6 +247,13 @@ async function countReplied(trx: Trx, { accountId, broadcastId }: SeenBroadcast)
   return rows[0]?.replied ?? 0;
 }
 
+async function countStopped(trx: Trx, { accountId, broadcastId }: SeenBroadcast): Promise<number> {
+  const { rows } = await sql<{ stopped: number }>`
+    select o.stopped from broadcasts b cross join lateral (${stopCount}) o
+    where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId}`.execute(trx);
+  return rows[0]?.stopped ?? 0;
+}
+
 /** How many a tab shows. Those of a search are counted, up to draftLimits.countedMatches. */
 async function countDetails(trx: Trx, broadcast: SeenBroadcast, filter: DetailFilter): Promise<number> {
   const { textresultcategory: tab } = filter;
@@ -237,6 +271,7 @@ async function countDetails(trx: Trx, broadcast: SeenBroadcast, filter: DetailFi
   const counts = await readCounts(trx, broadcast);
   if (tab === 'NotReplied') return notReplied({ ...counts, replied: await countReplied(trx, broadcast) });
   const inSlices = categoriesOfTab[tab].reduce((sum, category) => sum + counts[category], 0);
+  if (tab === 'OptedOut') return inSlices + (await countStopped(trx, broadcast));
   return tab === 'Incomplete' ? inSlices + Math.max(0, broadcast.goingCount - counts.total) : inSlices;
 }
 
@@ -251,6 +286,7 @@ interface DetailRow {
   status: string | null;
   LastChange: Date | null;
   answer: 'Yes' | 'No' | null;
+  StoppedAt: Date | null;
   ConversationID: number | null;
   TextResponses: { Message: string; CreateTimestamp: string }[];
 }
@@ -295,7 +331,7 @@ export async function detailRows(
 const detailColumns: RawBuilder<unknown> = sql`
   r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName", r.last_name as "LastName",
   coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber", r.problem as "Problem", m.status,
-  coalesce(m.status_at, m.created_at) as "LastChange", r.survey_answer as answer`;
+  coalesce(m.status_at, m.created_at) as "LastChange", r.survey_answer as answer, r.stopped_at as "StoppedAt"`;
 
 const answerIds = { Yes: 1, No: 2 } as const;
 
@@ -304,13 +340,14 @@ export function toSurveyResponse(answer: 'Yes' | 'No' | null) {
 }
 
 function toDetail(
-  { status, answer, LastChange, ...row }: DetailRow,
+  { status, answer, LastChange, StoppedAt, ...row }: DetailRow,
   broadcast: SeenBroadcast,
 ): BroadcastDetail {
   return {
     ...row,
     ...resultOf({ status, Problem: row.Problem }, broadcast),
     LastChange: LastChange?.toISOString() ?? null,
+    StoppedAt: StoppedAt?.toISOString() ?? null,
     TextSurveyResponse: toSurveyResponse(answer),
     CallResultCategory: '',
     CallResult: '',

@@ -60,6 +60,7 @@ function tabCondition(tab: DetailFilter['textresultcategory']): Condition {
     and m.message_id = r.message_id and m.status = any(${statusesOfTab(tab)}::text[]))`;
   if (tab === 'Incomplete') return sql`r.problem is null and (r.message_id is null or ${isOfTab})`;
   if (tab === 'NotReplied') return sql`r.problem is null and r.replied_at is null and ${isOfTab}`;
+  if (tab === 'OptedOut') return sql`r.problem is null and (r.stopped_at is not null or ${isOfTab})`;
   return sql`r.problem is null and ${isOfTab}`;
 }
 

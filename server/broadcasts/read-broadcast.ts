@@ -57,6 +57,13 @@ export const replyCount = sql`
   select count(*) as replied from broadcast_recipients r
   where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null`;
 
+/** How many have answered `b` with STOP, but for those whose text the carrier refused for it. */
+export const stopCount = sql`
+  select count(*) as stopped from broadcast_recipients r
+  where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.stopped_at is not null
+    and not exists (select from messages m where m.account_id = r.account_id and m.message_id = r.message_id
+      and m.status = 'opted_out')`;
+
 /** How many said Yes and No. Only a survey has such answers; where there are none nothing is looked at. */
 const answerCounts = sql`
   select count(*) filter (where r.survey_answer = 'Yes') as yes, count(*) filter (where r.survey_answer = 'No') as no
@@ -99,6 +106,7 @@ interface BroadcastRow {
   canceled: number;
   settled: number;
   replied: number;
+  stopped: number;
   yes: number;
   no: number;
 }
@@ -128,13 +136,14 @@ const columns = sql`
   b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved",
   greatest(b.going_count - b.fed_count, 0) as unfed,
   s.waiting, s.sent, s.delivered, s.read, s.failed, s.invalid, s.opted_out, s.canceled, s.settled, r.replied,
-  a.yes, a.no`;
+  o.stopped, a.yes, a.no`;
 
 const joins = sql`
   left join users u on u.account_id = b.account_id and u.user_id = b.user_id
   left join repeating_broadcasts p on p.account_id = b.account_id and p.repeating_id = b.repeating_id
   cross join lateral (${sliceSums}) s
   cross join lateral (${replyCount}) r
+  cross join lateral (${stopCount}) o
   cross join lateral (${answerCounts}) a`;
 
 /** Broadcasts in the order of the given ids; the caller has checked that the actor may see them. */
@@ -147,9 +156,26 @@ export async function broadcastsById(trx: Trx, actor: Actor, ids: number[]) {
   return rows.map(toBroadcast);
 }
 
-/** A row in the wire's shape. Each text is counted once: in all, those of the totals are PhoneNumberCount. */
+/**
+ * A row in the wire's shape. Each text is counted once: in all, those of the totals are PhoneNumberCount. Who answered
+ * with STOP is counted among the opted out besides.
+ */
 function toBroadcast(row: BroadcastRow) {
-  const { status, media, unfed, waiting, sent, delivered, read, canceled, replied, yes, no, ...shown } = row;
+  const {
+    status,
+    media,
+    unfed,
+    waiting,
+    sent,
+    delivered,
+    read,
+    canceled,
+    replied,
+    stopped,
+    yes,
+    no,
+    ...shown
+  } = row;
   const BroadcastStatus = wireStatus[status];
   const isCanceled = status === 'canceled';
   const WaitingTotal = waiting + (isCanceled ? 0 : unfed);
@@ -173,7 +199,8 @@ function toBroadcast(row: BroadcastRow) {
     FailedTextTotal: row.failed,
     InvalidTextCount: row.invalid,
     NotDeliveredTexts: WaitingTotal + sent + CanceledTotal,
-    TextOptedOut: row.opted_out,
+    TextOptedOut: row.opted_out + stopped,
+    StoppedTotal: stopped,
     RepliedTotal: replied,
     NotRepliedTotal: notReplied({ sent, delivered, read, replied }),
     TextSurveyResponseTotal: yes + no,
@@ -203,6 +230,7 @@ interface WholeRow extends BroadcastRow {
   noReply: string;
   Segments: number;
   IsRcs: boolean;
+  UnansweredTotal: number;
   /** Credits of those that wait: not fed yet, and fed but not handed over. */
   stillReserved: number;
   /** The oldest sample of the last minutes. */
@@ -219,6 +247,10 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
   const { rows } = await sql<WholeRow>`
     select ${columns}, b.include_signature as "IncludeSignature", b.yes_reply as "yesReply", b.no_reply as "noReply",
       b.segments as "Segments", n.rcs_agent is not null as "IsRcs",
+      (select count(*) from broadcast_recipients r
+        join conversations c on c.account_id = r.account_id and c.text_number_id = b.text_number_id and c.phone = r.phone
+        where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null
+          and c.waiting_since is not null and c.place = 0) as "UnansweredTotal",
       b.credits_unfed + w.credits as "stillReserved", t.taken_at as "sampledAt", t.sent as "sampledSent"
     from broadcasts b ${joins}
     left join text_numbers n on n.account_id = b.account_id and n.text_number_id = b.text_number_id
@@ -260,6 +292,7 @@ function moreOf(row: WholeRow) {
       Released: Math.max(0, row.creditsReserved - row.settled - row.stillReserved),
     },
     IsRcs: row.IsRcs,
+    UnansweredTotal: row.UnansweredTotal,
   };
 }
 

@@ -4,7 +4,7 @@ import { updateAccount } from '../../contract/accounts.ts';
 import * as resultCalls from '../../contract/broadcast-results.ts';
 import * as calls from '../../contract/broadcasts.ts';
 import { listContactHistory } from '../../contract/contacts.ts';
-import { listConversations, listTextMessages } from '../../contract/conversations.ts';
+import { listConversations, listTextMessages, sendTextMessage } from '../../contract/conversations.ts';
 import { getDraft } from '../../contract/drafts.ts';
 import { addKeyword } from '../../contract/keywords.ts';
 import { applyInbound } from '../messages/apply-inbound.ts';
@@ -84,6 +84,55 @@ async function answersTo(to: string): Promise<string[]> {
   return rows.map((row) => row.body);
 }
 
+describe('an answer with STOP', () => {
+  it('counts as an opt-out of the latest broadcast, once, and is no reply', async () => {
+    const before = await aSentBroadcast();
+    const latest = await aSentBroadcast();
+    await sql`update messages set status = 'delivered' where broadcast_id = ${latest}`.execute(
+      app.database.system,
+    );
+    await receive([phone(1), 'stop, wrong number'], [phone(1), 'STOP'], [phone(2), 'STOP']);
+    await receive([phone(2), 'START']);
+    const whole = async (BroadcastID: number) =>
+      (await app.call(calls.getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+    expect(await whole(before)).toMatchObject({ TextOptedOut: 0, StoppedTotal: 0 });
+    expect(await whole(latest)).toMatchObject({ TextOptedOut: 2, StoppedTotal: 2, RepliedTotal: 0 });
+    const tab = async (query: object) =>
+      (
+        await app.call(
+          resultCalls.listBroadcastDetails,
+          { params: { BroadcastID: latest }, query: { textresultcategory: 'OptedOut', ...query } },
+          account.owner,
+        )
+      ).body;
+    const all = await tab({});
+    expect([all.Size, all.Items.map(({ PhoneNumber }) => `1${PhoneNumber}`)]).toEqual([
+      2,
+      [phone(1), phone(2)],
+    ]);
+    expect(all.Items[0]).toMatchObject({ TextResult: 'delivered', StoppedAt: expect.any(String) });
+    // Page by page, by place and by number, and as a search.
+    const first = await tab({ pagesize: 1 });
+    const second = await tab({ pagesize: 1, next: first.Next ?? '' });
+    expect([first.Size, second.Items[0]?.PhoneNumber, second.Next]).toEqual([2, phone(2).slice(1), null]);
+    expect((await tab({ pagesize: 1, page: 2 })).Items[0]?.PhoneNumber).toBe(phone(2).slice(1));
+    expect((await tab({ q: phone(1) })).Items).toHaveLength(1);
+  });
+
+  it('of somebody whose text had not gone out counts them once', async () => {
+    const latest = await aSentBroadcast();
+    await sql`update messages set status = 'opted_out' where broadcast_id = ${latest} and phone = ${phone(0)}`.execute(
+      app.database.system,
+    );
+    await receive([phone(0), 'STOP']);
+    const { rows } = await sql<{ many: number }>`
+      select count(*) as many from broadcast_recipients where broadcast_id = ${latest} and stopped_at is not null`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ many: 0 }]);
+  });
+});
+
 describe('a reply', () => {
   it('belongs to the latest broadcast; its first text is kept; words are none', async () => {
     const before = await aSentBroadcast();
@@ -102,6 +151,16 @@ describe('a reply', () => {
       ['Thank you', false],
     ]);
     expect(body.Size).toBe(2);
+    const unanswered = async () =>
+      (await app.call(calls.getBroadcast, { params }, account.owner)).body.UnansweredTotal;
+    expect(await unanswered()).toBe(1);
+    const ConversationID = body.Items[0]?.ConversationID ?? 0;
+    await app.call(
+      sendTextMessage,
+      { params: { ConversationID }, body: { Message: 'At noon.' } },
+      account.owner,
+    );
+    expect(await unanswered()).toBe(0);
     const { body: details } = await app.call(
       resultCalls.listBroadcastDetails,
       { params, query: { textresultcategory: 'Replied' } },

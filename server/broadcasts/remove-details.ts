@@ -21,7 +21,7 @@ export async function deleteBroadcastDetails(
   { params, query, body }: Input<typeof definition>,
 ) {
   const broadcast = await lockBroadcast(trx, actor, params.BroadcastID);
-  if (broadcast.status === 'completed' || broadcast.status === 'canceled') {
+  if (['sent', 'completed', 'canceled'].includes(broadcast.status)) {
     throw new Refusal('conflict', 'This broadcast has ended: nobody can be taken out of it any more.');
   }
   const { account_id: accountId, broadcast_id: broadcastId } = broadcast;

@@ -9,13 +9,14 @@ import { next } from '../../contract/states/machine.ts';
 import { cutText } from '../../contract/text/cut-text.ts';
 
 /** The states of a row that was sent. */
-export type SentStatus = 'scheduled' | 'broadcasting' | 'paused' | 'completed' | 'canceled';
+export type SentStatus = 'scheduled' | 'broadcasting' | 'paused' | 'sent' | 'completed' | 'canceled';
 
 /** What each is called on the wire. */
 export const wireStatus = {
   scheduled: 'Scheduled',
   broadcasting: 'Broadcasting',
   paused: 'Paused',
+  sent: 'Sent',
   completed: 'Completed',
   canceled: 'Canceled',
 } as const satisfies Record<SentStatus, BroadcastStatus>;
@@ -29,6 +30,7 @@ const eventFor = {
 export type WantedStatus = keyof typeof eventFor;
 
 const over: Partial<Record<SentStatus, string>> = {
+  sent: 'All texts of this broadcast have been sent already.',
   completed: 'This broadcast has ended already.',
   canceled: 'This broadcast has been canceled already.',
 };

@@ -213,10 +213,13 @@ async function copyModel(
   const { rows } = await sql<{ broadcast_id: number }>`
     insert into broadcasts
       (account_id, user_id, name, broadcast_type, is_text_survey, status, text_number_id, body, media_ids,
-      include_signature, yes_reply, no_reply, template_id, start_option, per_minute, wizard_step, repeating_id, merge_state)
+      keep_characters, include_signature, yes_reply, no_reply, template_id, start_option, per_minute, wizard_step, repeating_id, merge_state,
+      accepts_missing)
     select account_id, ${model.userId}, ${occurrenceName(row.name, nowMs(), model.zone)}, broadcast_type, is_text_survey, 'draft',
-      text_number_id, body, media_ids, include_signature, yes_reply, no_reply, template_id, 'START_IMMEDIATELY', per_minute, 4,
-      ${repeatingId}, ${hasPersonalisedFields(row.body) ? 'running' : 'none'}
+      text_number_id, body, media_ids, keep_characters, include_signature, yes_reply, no_reply, template_id, 'START_IMMEDIATELY', per_minute, 4,
+      ${repeatingId}, ${hasPersonalisedFields(row.body) ? 'running' : 'none'},
+      -- Nobody is there to mend a text: who has no value gets it with the gap rather than not at all.
+      true
     from broadcasts where account_id = ${accountId} and broadcast_id = ${modelId}
     returning broadcast_id`.execute(trx);
   const broadcastId = rows[0]?.broadcast_id ?? 0;

@@ -16,6 +16,9 @@ export async function sampleBroadcasts(database: Database): Promise<void> {
         select account_id, broadcast_id, started_at from broadcasts where status = 'broadcasting'
         union all
         select account_id, broadcast_id, started_at from broadcasts
+        where status = 'sent' and all_sent_at > now() - ${minutesAfterEnd} * interval '1 minute'
+        union all
+        select account_id, broadcast_id, started_at from broadcasts
         where ended_at > now() - ${minutesAfterEnd} * interval '1 minute' and started_at is not null
       ),
       due as (

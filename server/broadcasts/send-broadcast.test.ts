@@ -158,6 +158,25 @@ describe('Send', () => {
     ]);
   });
 
+  it('sends plain characters for what they cost, unless the draft keeps them', async () => {
+    const of = await anAccount(100);
+    // 160 characters and an ellipsis: three dots make it two segments.
+    const text = `“${'x'.repeat(157)}”`;
+    const plain = await draft(of, { TextMessage: text }, 1);
+    await send(plain, of.owner);
+    expect(await row(plain)).toMatchObject({
+      sent_body: `"${'x'.repeat(157)}"`,
+      segments: 1,
+      credits_reserved: 1,
+    });
+    const longer = await draft(of, { TextMessage: `${'x'.repeat(159)}…` }, 1);
+    await send(longer, of.owner);
+    expect(await row(longer)).toMatchObject({ sent_body: `${'x'.repeat(159)}...`, segments: 2 });
+    const kept = await draft(of, { TextMessage: text, KeepCharacters: true }, 1);
+    await send(kept, of.owner);
+    expect(await row(kept)).toMatchObject({ sent_body: text, body: text });
+  });
+
   it('sends once when it is pressed fifty times at once, and takes the credits once', async () => {
     const mine = await anAccount(100);
     const id = await draft(mine, {}, 20);

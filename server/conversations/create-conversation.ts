@@ -21,6 +21,7 @@ export async function createConversation(trx: Trx, actor: Actor, { body }: Input
     message: Message,
     mediaIds,
     includeSignature: body.IncludeSignature,
+    keepCharacters: body.KeepCharacters,
   });
   const sentTo = new Map<ReadRecipient, SentTo | undefined>(
     addressees.map((one, index) => [one, sent[index]]),

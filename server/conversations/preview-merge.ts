@@ -13,6 +13,7 @@ export async function previewMerge(trx: Trx, actor: Actor, { body }: Input<typeo
   const judged = await judgeTexts(trx, actor, {
     drafts,
     includeSignature: body.IncludeSignature,
+    keepCharacters: body.KeepCharacters,
     hasMedia: body.HasMedia,
     // Which number it will be isn't said yet; at one with unlimited conversations it costs nothing.
     flatRateStatus: null,

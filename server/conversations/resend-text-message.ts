@@ -28,7 +28,13 @@ export async function resendTextMessage(trx: Trx, actor: Actor, { params, body }
   refuseUnlessFailed(text);
   const message = body.TruncateIfExceedsLimit ? cutText(text.body, await limitOf(trx, actor)) : text.body;
   await refuseIfSentAgain(trx, actor, thread, { ...text, message });
-  return sendInThread(trx, actor, thread, { message, mediaIds: text.media_ids, includeSignature: false });
+  return sendInThread(trx, actor, thread, {
+    message,
+    mediaIds: text.media_ids,
+    includeSignature: false,
+    // What it was sent in, plain or not, was decided the first time.
+    keepCharacters: true,
+  });
 }
 
 function refuseUnlessFailed({ is_inbound, status }: { is_inbound: boolean; status: string }): void {

@@ -54,6 +54,36 @@ async function addText(
   return message_id;
 }
 
+describe('the characters of a text', () => {
+  // 71 characters: with a curly apostrophe two parts, plain one segment.
+  const fancy = `Don’t forget – “ＰＩＣＴＵＲＥ day” is on Friday… ${'x'.repeat(27)}`;
+  const plain = `Don't forget - "PICTURE day" is on Friday... ${'x'.repeat(27)}`;
+
+  it('are plain unless it says that they are kept, also when it is sent again', async () => {
+    const { conversationId: id } = await thread();
+    expect((await send(id, { Message: fancy })).body.Message).toBe(plain);
+    const kept = await send(id, { Message: fancy, KeepCharacters: true });
+    expect(kept.body.Message).toBe(fancy);
+    await sql`update messages set status = 'carrier_rejected' where message_id = ${kept.body.TextMessageID}`.execute(
+      app.database.system,
+    );
+    const again = await app.call(
+      resendTextMessage,
+      { params: { TextMessageID: kept.body.TextMessageID }, body: {} },
+      owner,
+    );
+    expect(again.body.Message).toBe(fancy);
+  });
+
+  it('count as what goes out: a text that is too long only once it is plain is refused', async () => {
+    const { conversationId: id } = await thread();
+    const limit = 'x'.repeat(319);
+    expect((await send(id, { Message: `${limit}…`, KeepCharacters: true })).status).toBe(200);
+    expect(refusalOf(await send(id, { Message: `${limit}…` })).Message).toMatch(/320/);
+    expect((await send(id, { Message: `${limit}’` })).status).toBe(200);
+  });
+});
+
 describe('when somebody else has answered since', () => {
   it('is a conflict that says who, and goes out without the question', async () => {
     const { conversationId: id, messageId: LastTextMessageID } = await thread();

@@ -29,6 +29,7 @@ export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: 
     message: body.Message,
     mediaIds,
     includeSignature: body.IncludeSignature,
+    keepCharacters: body.KeepCharacters,
   });
 }
 

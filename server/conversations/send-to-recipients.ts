@@ -16,6 +16,7 @@ export interface NewTexts {
   message: string;
   mediaIds: number[];
   includeSignature: boolean;
+  keepCharacters?: boolean | undefined;
   /** Nobody looked at the conversations for it: what is unread there stays so. */
   isUnattended?: boolean;
 }
@@ -34,7 +35,15 @@ export interface SentTo {
  * Refused as a whole where the number can't text, a picture is gone, or the credits don't reach for all that could go.
  */
 export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts): Promise<SentTo[]> {
-  const { addressees, textNumberId, message, mediaIds, includeSignature, isUnattended = false } = texts;
+  const {
+    addressees,
+    textNumberId,
+    message,
+    mediaIds,
+    includeSignature,
+    keepCharacters,
+    isUnattended = false,
+  } = texts;
   const number = await requireTextNumber(trx, actor, textNumberId);
   refuseUnlessCanText(number, now());
   await refuseUnlessMediaKept(trx, actor, mediaIds);
@@ -42,6 +51,7 @@ export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts):
   const judged = await judgeTexts(trx, actor, {
     drafts,
     includeSignature,
+    keepCharacters,
     hasMedia: mediaIds.length > 0,
     flatRateStatus: number.flat_rate_status,
     asksForLine: true,

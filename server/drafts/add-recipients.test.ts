@@ -94,6 +94,14 @@ it('adds a selection in each of its three modes, within the search', async () =>
     return (await steps.list(body.DraftBroadcastID)).map(([name]) => name);
   };
   expect(await add({ Type: 'Selected', Items: [ann, cy, 999_999] })).toEqual(['Ann', 'Cy']);
+  // As the specification's objects, and mixed.
+  expect(await add({ Type: 'Selected', Items: [{ PersonID: ann }, { PersonID: cy }] })).toEqual([
+    'Ann',
+    'Cy',
+  ]);
+  expect(await add({ Type: 'SelectedAllExcept', Items: [{ PersonID: ann }, cy] }, { q: 'adams' })).toEqual(
+    [],
+  );
   expect(await add({ Type: 'SelectedAll' }, { q: 'adams' })).toEqual(['Ann', 'Cy']);
   expect(await add({ Type: 'SelectedAllExcept', Items: [ann] }, { q: 'adams' })).toEqual(['Cy']);
   const { body } = await app.call(

@@ -3,6 +3,9 @@ import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { exceedsMessagesPerDay } from '../../contract/money/credit-check.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
+import type { MissingField } from '../../contract/template-merges.ts';
+import { unknownFieldMessage } from '../../contract/text/merge-fields.ts';
+import type { PersonalisedField } from '../../contract/text/personalised-fields.ts';
 import { findBlockedUrls, shortenerWarning } from '../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../contract/text/single-word-warning.ts';
 import { findUnicodeCharacters } from '../../contract/text/unicode-characters.ts';
@@ -26,6 +29,9 @@ export interface Checked {
   /** Texts that other broadcasts take on that day, and the most that carriers take. */
   allocated: number;
   limit: number;
+  /** Fields that texts lack which are left out for it, and those that don't exist. */
+  missing: MissingField[];
+  unknown: PersonalisedField[];
 }
 
 const ok = (Text: string): Check => ({ Kind: 'ok', Text });
@@ -40,6 +46,7 @@ export function checkBeforeSend(checked: Checked): Check[] {
     checkNumber(checked),
     ...checkDay(checked),
     checkLinks(checked),
+    ...checkFields(checked),
     ...checkWord(checked),
     checkTwice(checked),
     checkCharacters(checked),
@@ -92,6 +99,36 @@ function checkLinks({ sending: { body } }: Checked): Check {
   }
   const shortened = shortenerWarning(body);
   return shortened === undefined ? ok('No shortened links.') : error(shortened);
+}
+
+/** Personalized fields: those that don't exist, and those that some people have no value for. */
+function checkFields({ sending, reckoning: { summary }, missing, unknown }: Checked): Check[] {
+  if (!sending.isPersonalised) return [];
+  const checks: Check[] = [];
+  const bare = unknown.filter(({ fallback }) => fallback === undefined).map(({ name }) => name);
+  if (bare.length > 0) checks.push(error(unknownFieldMessage(bare)));
+  for (const { name, fallback } of unknown) {
+    if (fallback !== undefined) {
+      checks.push(
+        warning(`There is no personalized field {{${name}}}: everybody reads “${fallback}” instead.`),
+      );
+    }
+  }
+  const leftOut = summary.leftOut.missing_data ?? 0;
+  const known = missing.filter(({ Exists }) => Exists);
+  if (leftOut > 0 && known.length > 0) {
+    const fields = known.map(({ Field, Count }) => `${people(Count)} without ${Field}`).join(', ');
+    checks.push(
+      warning(
+        `${people(leftOut)} ${leftOut === 1 ? 'is' : 'are'} left out because a personalized field has no value: ${fields}.`,
+      ),
+    );
+  }
+  if (sending.acceptsMissing && sending.merge_gaps > 0) {
+    const texts = sending.merge_gaps === 1 ? '1 text goes' : `${count(sending.merge_gaps)} texts go`;
+    checks.push(warning(`${texts} out with a gap where a personalized field has no value.`));
+  }
+  return checks.length > 0 ? checks : [ok('Every personalized field has a value.')];
 }
 
 function checkWord({ sending: { body } }: Checked): Check[] {

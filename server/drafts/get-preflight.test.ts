@@ -149,8 +149,13 @@ describe('before Send', () => {
     expect(await checks({ TextMessage: 'See ow.ly/abc' })).toContainEqual(
       expect.stringMatching(/^error: Your message/),
     );
+    // Quotes go out plain, unless they are to be kept.
     expect(await checks({ TextMessage: 'Bravo 🎉 “yes”' })).toContainEqual(
-      expect.stringMatching(/^warning: 🎉 “ ” can’t be sent as plain characters/),
+      expect.stringMatching(/^warning: 🎉 can’t be sent as plain characters/),
+    );
+    expect(await checks({ TextMessage: 'Bravo “yes”' })).toContain('ok: Plain characters only.');
+    expect(await checks({ TextMessage: 'Bravo “yes”', KeepCharacters: true })).toContainEqual(
+      expect.stringMatching(/^warning: “ ” can’t be sent as plain characters/),
     );
     expect(await checks({ TextNumberID: null })).toContain('error: Select a Text Phone Number');
     await setAccount('quiet_hours_on = false');
@@ -238,6 +243,9 @@ describe('a test', () => {
     expect(refusalOf(await test(id)).Message).toBe(
       'Add your own mobile number to your profile to send yourself a test.',
     );
+    // Who has none is asked for it right there.
+    expect((await test(id, { PhoneNumber: '423-555-0198' })).body.PhoneNumber).toBe('4235550198');
+    expect(refusalOf(await test(id, { PhoneNumber: '12' })).Errors).toMatchObject([{ Field: 'PhoneNumber' }]);
     await sql`update users set phone = '(423) 555-0199' where user_id = ${account.owner.userId}`.execute(
       app.database.system,
     );

@@ -8,6 +8,7 @@ import { timeOfDay } from '../accounts/rules.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { checkBeforeSend } from './check-before-send.ts';
+import { findMissingFields, findUnknownFields } from './find-missing.ts';
 import { refuseUnlessSendable } from './judge-draft.ts';
 import { mergeText, readMergeRecipients } from './merge-recipients.ts';
 import { type Plan, zonesOf } from './plan-zones.ts';
@@ -52,6 +53,8 @@ export async function getPreflight(
       plan,
       allocated: await countAllocated(trx, sending, reckoning.startMs),
       limit: await getDailyLimit(trx, sending),
+      missing: reckoning.summary.leftOut.missing_data ? await findMissingFields(trx, sending) : [],
+      unknown: await findUnknownFields(trx, sending),
     }),
     Sample: sample ?? null,
     Refusal: await findRefusal(

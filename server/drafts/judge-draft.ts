@@ -5,6 +5,7 @@ import { broadcastMessagesForm, broadcastName } from '../../contract/forms/broad
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { checkCredits, exceedsMessagesPerDay } from '../../contract/money/credit-check.ts';
 import { isTextOnly } from '../../contract/states/broadcast-wizard.ts';
+import { unknownFieldMessage } from '../../contract/text/merge-fields.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { now, nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
@@ -12,6 +13,7 @@ import { refuseUnlessMediaKept } from '../media/queries.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
+import { findUnknownFields } from './find-missing.ts';
 import { isChangingRecipients } from './queries.ts';
 import { isMergeFresh, type Sending } from './read-sending.ts';
 import { checkGroup, countAllocated, getDailyLimit, type Reckoning } from './reckon-sending.ts';
@@ -27,6 +29,14 @@ export const draftRefusals = {
   tooManyADay: (messages: number, limit: number) =>
     `That would be ${count(messages)} texts on that day. Carriers take ${count(limit)} a day from you: send to fewer people, or on another day.`,
 } as const;
+
+/** Nobody has a value for a field that doesn't exist: it is a slip, unless somebody said that gaps are all right. */
+async function refuseUnknownFields(trx: Trx, sending: Sending): Promise<void> {
+  if (sending.acceptsMissing) return;
+  const unknown = (await findUnknownFields(trx, sending)).filter(({ fallback }) => fallback === undefined);
+  if (unknown.length > 0)
+    throw refuseField('TextMessage', unknownFieldMessage(unknown.map(({ name }) => name)));
+}
 
 function count(figure: number): string {
   return figure.toLocaleString('en-US');
@@ -55,6 +65,7 @@ export async function refuseUnlessSendable(
     const isMerging = sending.merge_state === 'running';
     throw new Refusal('conflict', isMerging ? draftRefusals.merging : draftRefusals.notMerged);
   }
+  await refuseUnknownFields(trx, sending);
   if (reckoning.summary.good === 0) throw new Refusal('refused', draftRefusals.nobody);
   if (startsAt === undefined) refuseBadStart(sending, actor.timeZone);
   const allocated = await countAllocated(trx, sending, reckoning.startMs);

@@ -6,14 +6,20 @@ import type { listMergedMessages as definition, MergedMessage } from '../../cont
 import type { Trx } from '../db.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
-import { type CommonText, type MergeRecipient, mergeText, readMergeRecipients } from './merge-recipients.ts';
+import {
+  type CommonText,
+  type MergeRecipient,
+  mergeProblems,
+  mergeText,
+  readMergeRecipients,
+} from './merge-recipients.ts';
 import { requireDraft } from './queries.ts';
 import { readSending } from './read-sending.ts';
 
 const filters: Record<Input<typeof definition>['query']['filter'], RawBuilder<unknown>> = {
-  invalid: sql`r.problem in ('too_long', 'invalid_field')`,
+  invalid: sql`r.problem in ${mergeProblems}`,
   excluded: sql`r.problem = 'excluded'`,
-  all: sql`(r.problem is null or r.problem in ('too_long', 'invalid_field', 'excluded'))`,
+  all: sql`(r.problem is null or r.problem = 'excluded' or r.problem in ${mergeProblems})`,
 };
 
 /** Texts as each gets it, in the order the recipients were added. They are merged as they are listed. */

@@ -6,8 +6,8 @@ import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { toMergedMessage } from './list-merged.ts';
-import { getMerge, setMerge } from './merge-draft.ts';
-import { type MergeRecipient, mergeText, readMergeRecipients } from './merge-recipients.ts';
+import { acceptMissing, getMerge, setMerge } from './merge-draft.ts';
+import { type MergeRecipient, mergeProblems, mergeText, readMergeRecipients } from './merge-recipients.ts';
 import { lockDraft } from './queries.ts';
 import { isMergeFresh, readSending, type Sending } from './read-sending.ts';
 
@@ -33,9 +33,12 @@ export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Inp
     await sql`
       update broadcast_recipients set problem = 'excluded'
       where account_id = ${actor.accountId} and broadcast_id = ${TemplateMergeID}
-        and problem in ('too_long', 'invalid_field')`.execute(trx);
+        and problem in ${mergeProblems}`.execute(trx);
   }
   await setMerge(trx, sending, {});
+  if (body.AcceptMissing !== undefined && body.AcceptMissing !== sending.acceptsMissing) {
+    await acceptMissing(trx, actor.accountId, TemplateMergeID, body.AcceptMissing);
+  }
   await notify(trx, actor.accountId, [{ type: 'draft.changed', DraftBroadcastID: TemplateMergeID }]);
   const after = await readThese(trx, sending, body.Items);
   return {
@@ -52,7 +55,7 @@ function readThese(trx: Trx, { accountId, broadcast_id, body }: Sending, items: 
     { accountId, broadcastId: broadcast_id, text: body },
     {
       where: sql`r.recipient_id = any(${items.map((item) => item.MergedMessageID)}::bigint[])
-        and (r.problem is null or r.problem in ('too_long', 'invalid_field', 'excluded'))`,
+        and (r.problem is null or r.problem = 'excluded' or r.problem in ${mergeProblems})`,
     },
   );
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createBroadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
 import { addDraftNumbers, contactsToDraft, updateDraftContact } from '../../contract/draft-recipients.ts';
-import { createDraft, getDraft, updateDraft } from '../../contract/drafts.ts';
+import { createDraft, getDraft, getPreflight, updateDraft } from '../../contract/drafts.ts';
 import {
   createTemplateMerge,
   getTemplateMerge,
@@ -93,39 +94,129 @@ async function estimate(DraftBroadcastID: number) {
   return (await app.call(getDraft, { params: { DraftBroadcastID } }, account.owner)).body;
 }
 
+async function checksOf(DraftBroadcastID: number): Promise<string[]> {
+  const { body } = await app.call(getPreflight, { params: { DraftBroadcastID } }, account.owner);
+  return body.Checks.map(({ Kind, Text }) => `${Kind}: ${Text}`);
+}
+
 const long = 'x'.repeat(330);
 
 describe('merging a text with its recipients', () => {
-  it('fills in what each contact has, a default, or nothing', async () => {
-    const people = [await contact('Ann', { bus: '4' }), await contact('Bob')];
+  it('fills in what each contact has, or a default; who lacks a value is left out until it is mended', async () => {
+    const people = [
+      await contact('Ann', { bus: '4', notes: 'Gate B' }),
+      await contact('Bob', { notes: 'Gate C' }),
+      await contact('Cid'),
+      await contact(''),
+    ];
     const id = await draft('Hi {{FirstName}}, bus {{Bus_route|5}}. {{Notes}}', people);
-    expect(await merge(id)).toEqual({
+    const found = await merge(id);
+    expect(found).toEqual({
       TemplateMergeID: id,
       Status: 'Complete',
-      Done: 2,
-      Total: 2,
+      Done: 4,
+      Total: 4,
       InvalidMessageUri: `/template-merges/${id}/messages`,
-      InvalidMessageCount: 0,
+      InvalidMessageCount: 2,
       ExcludedMessageCount: 0,
-      Preview: 'Hi Ann, bus 4. ',
+      MissingFields: [
+        { Field: 'Notes', Count: 2, Exists: true },
+        { Field: 'FirstName', Count: 1, Exists: true },
+      ],
+      AcceptsMissing: false,
+      Preview: 'Hi Ann, bus 4. Gate B',
       SummaryUri: `/template-merges/${id}`,
     });
     expect(await messages(id)).toMatchObject([
+      { TextMessage: 'Hi Ann, bus 4. Gate B', FirstName: 'Ann', TemplateMergeMessageStatus: 'Valid' },
+      { TextMessage: 'Hi Bob, bus 5. Gate C', FirstName: 'Bob' },
       {
-        TextMessage: 'Hi Ann, bus 4. ',
-        FirstName: 'Ann',
+        TextMessage: 'Hi Cid, bus 5. ',
+        FirstName: 'Cid',
         TemplateMergeMessageStatus: 'MissingData',
         Error: 'There is no Notes for this contact.',
         Exclude: false,
         Segments: 1,
       },
-      { TextMessage: 'Hi Bob, bus 5. ', FirstName: 'Bob' },
+      { TextMessage: 'Hi , bus 5. ', TemplateMergeMessageStatus: 'MissingData' },
     ]);
+    const [cid, nameless] = await messages(id, 'invalid');
+    expect(await checksOf(id)).toContain(
+      'warning: 2 people are left out because a personalized field has no value: 2 people without Notes, 1 person without FirstName.',
+    );
+    const mended = await mend(id, {
+      Items: [
+        { MergedMessageID: cid?.MergedMessageID ?? 0, TextMessage: 'Hi Cid, bus 5.' },
+        { MergedMessageID: nameless?.MergedMessageID ?? 0, Exclude: true },
+      ],
+    });
+    expect(mended.body.Merge).toMatchObject({
+      InvalidMessageCount: 0,
+      ExcludedMessageCount: 1,
+      MissingFields: [],
+    });
+    expect(await estimate(id)).toMatchObject({ TextNumberCount: 3 });
+    expect(await checksOf(id)).toContain('ok: Every personalized field has a value.');
+  });
+
+  it('sends texts with a gap only to who says so, and only for that text', async () => {
+    const people = [await contact('Ann', { bus: '4' }), await contact('Bob')];
+    const id = await draft('{{FirstName}}, your bus: {{Bus_route}}', people);
+    expect(await merge(id)).toMatchObject({ InvalidMessageCount: 1 });
+    expect((await mend(id, { AcceptMissing: true })).body.Merge).toMatchObject({
+      InvalidMessageCount: 0,
+      AcceptsMissing: true,
+    });
+    expect(await estimate(id)).toMatchObject({ TextNumberCount: 2, RosterChangedSinceLastMerge: false });
+    expect(await checksOf(id)).toContain(
+      'warning: 1 text goes out with a gap where a personalized field has no value.',
+    );
+    expect((await mend(id, { AcceptMissing: false })).body.Merge).toMatchObject({ InvalidMessageCount: 1 });
+    await mend(id, { AcceptMissing: true });
+    expect(await merge(id, { TemplateText: '{{FirstName}}, take bus {{Bus_route}}' })).toMatchObject({
+      InvalidMessageCount: 1,
+      AcceptsMissing: false,
+    });
+  });
+
+  it('knows a field that does not exist, before Send', async () => {
+    const people = [await contact('Ann'), await contact('Bob')];
+    const id = await draft('Hi {{Fristname}}', people);
+    expect(await merge(id)).toMatchObject({
+      InvalidMessageCount: 2,
+      MissingFields: [{ Field: 'Fristname', Count: 2, Exists: false }],
+    });
+    const sentence =
+      'There is no personalized field {{Fristname}}. Correct it, or choose one with the personalize button.';
+    const preflight = await app.call(getPreflight, { params: { DraftBroadcastID: id } }, account.owner);
+    expect(preflight.body.Checks).toContainEqual({ Kind: 'error', Text: sentence });
+    expect(preflight.body.Refusal?.Message).toBe(sentence);
+    const sent = await app.call(createBroadcast, { body: { DraftBroadcastID: id } }, account.owner);
+    expect([sent.status, refusalOf(sent).Message]).toEqual([400, sentence]);
+    await merge(id, { TemplateText: 'Hi {{Fristname|friend}}' });
+    expect(await checksOf(id)).toContain(
+      'warning: There is no personalized field {{Fristname}}: everybody reads “friend” instead.',
+    );
+  });
+
+  it('puts values in plain characters, unless the draft keeps them', async () => {
+    const people = [await contact('D’Angelo')];
+    const id = await draft('“Hi” {{FirstName}}…', people);
+    await merge(id);
+    expect(await texts(id)).toEqual(['"Hi" D\'Angelo...']);
+    await app.call(
+      updateDraft,
+      { params: { DraftBroadcastID: id }, body: { KeepCharacters: true } },
+      account.owner,
+    );
+    expect(await estimate(id)).toMatchObject({ RosterChangedSinceLastMerge: true, KeepCharacters: true });
+    await merge(id);
+    expect(await texts(id)).toEqual(['“Hi” D’Angelo…']);
   });
 
   it('counts segments of each: the estimate is their sum', async () => {
     const people = [await contact('Ann'), await contact('Bob', { notes: 'y'.repeat(155) })];
-    const id = await draft('Hello {{FirstName}} {{Notes}}', people);
+    const id = await draft('Hello {{FirstName}} {{Notes|!}}', people);
     expect(await estimate(id)).toMatchObject({ MinCallUnitsRequired: 2, RosterChangedSinceLastMerge: true });
     await merge(id);
     expect(await estimate(id)).toMatchObject({ MinCallUnitsRequired: 3, RosterChangedSinceLastMerge: false });
@@ -184,9 +275,9 @@ describe('merging a text with its recipients', () => {
       { params: { DraftBroadcastID: id }, body: { Items: [{ PrimaryPhone: item?.PhoneNumber ?? '' }] } },
       account.owner,
     );
-    await merge(id, { TemplateText: 'Hello {{FirstName}}!' });
+    await merge(id, { TemplateText: 'Hello {{FirstName|there}}!' });
     expect(await estimate(id)).toMatchObject({ TextNumberCount: 1, TotalTextNumberCount: 2 });
-    expect(await texts(id)).toEqual(['Hello !']);
+    expect(await texts(id)).toEqual(['Hello there!']);
   });
 
   it('excludes all that can’t go at once, and takes one back in', async () => {

@@ -14,7 +14,14 @@ import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
 import { type NudgedWork, runOnce } from '../run-once.ts';
 import type { Actor } from '../serve.ts';
-import { type MergedText, type MergeRecipient, mergeText, readMergeRecipients } from './merge-recipients.ts';
+import { findMissingFields } from './find-missing.ts';
+import {
+  type MergedText,
+  type MergeRecipient,
+  mergeProblems,
+  mergeText,
+  readMergeRecipients,
+} from './merge-recipients.ts';
 import { isChangingRecipients, lockDraft, requireDraft } from './queries.ts';
 import { mergeKey, readSending, type Sending, textKey } from './read-sending.ts';
 import { type KeptSummary, summariseRecipients } from './summarise-recipients.ts';
@@ -78,6 +85,22 @@ async function keepText(
     .execute();
 }
 
+/** Texts that lack a value go with the gap, or are left out again: everybody is merged anew. */
+export async function acceptMissing(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  isAccepted: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('broadcasts')
+    .set({ accepts_missing: isAccepted })
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .execute();
+  await beginMerge(trx, await readSending(trx, accountId, broadcastId));
+}
+
 /** From the first recipient on. A few are merged at once, more in the background. */
 async function beginMerge(trx: Trx, sending: Sending): Promise<void> {
   const { accountId, broadcast_id } = sending;
@@ -109,7 +132,12 @@ export async function dropOldMerge(trx: Trx, sending: Sending): Promise<void> {
 export async function setMerge(
   trx: Trx,
   sending: Sending,
-  merge: { merge_state?: Sending['merge_state']; merge_cursor?: number | null; segments?: number },
+  merge: {
+    merge_state?: Sending['merge_state'];
+    merge_cursor?: number | null;
+    merge_gaps?: number;
+    segments?: number;
+  },
 ): Promise<void> {
   const recipients_version = sending.recipients_version + 1;
   const isNone = (merge.merge_state ?? sending.merge_state) === 'none';
@@ -138,12 +166,22 @@ async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
       where account_id = ${accountId} and broadcast_id = ${broadcast_id} and own_body is not null`.execute(
       trx,
     );
+    // Whether gaps are all right was said of another text. An occurrence of a repeating broadcast, whose text nobody
+    // looks at, has never been merged before.
+    if (sending.merge_key !== null && sending.acceptsMissing) {
+      await trx
+        .updateTable('broadcasts')
+        .set({ accepts_missing: false })
+        .where('account_id', '=', accountId)
+        .where('broadcast_id', '=', broadcast_id)
+        .execute();
+    }
   }
   await sql`
     with left_out as (
       select recipient_id, phone, row_number() over (partition by phone order by recipient_id) as place
       from broadcast_recipients
-      where account_id = ${accountId} and broadcast_id = ${broadcast_id} and problem in ('too_long', 'invalid_field')
+      where account_id = ${accountId} and broadcast_id = ${broadcast_id} and problem in ${mergeProblems}
     ),
     judged as (
       select l.recipient_id, case when l.place = 1 then going.recipient_id else first_value(l.recipient_id)
@@ -189,6 +227,7 @@ export async function mergeSlice(trx: Trx, accountId: number, broadcastId: numbe
   );
   const merged = rows.map((row) => ({ row, text: mergeText(row, sending) }));
   const isFirst = (sending.merge_cursor ?? 0) === 0;
+  const gaps = merged.filter(({ text }) => text.status === 'MissingData' && text.problem === null).length;
   const segments = isFirst ? mostCommon(merged.map(({ text }) => text.segments)) : sending.segments;
   await writeMerged(trx, { accountId, broadcastId, segments }, merged);
   const isOver = rows.length < slice;
@@ -196,6 +235,7 @@ export async function mergeSlice(trx: Trx, accountId: number, broadcastId: numbe
   await setMerge(trx, sending, {
     merge_state: isOver ? 'done' : 'running',
     merge_cursor: last,
+    merge_gaps: isFirst ? gaps : sending.merge_gaps + gaps,
     segments,
   });
   if (isOver || Math.floor(last / tellEvery) > Math.floor((sending.merge_cursor ?? 0) / tellEvery)) {
@@ -272,7 +312,7 @@ export async function getMerge(trx: Trx, actor: Actor, broadcastId: number): Pro
   // While it runs every slice changes the counts; how many there are to merge stays what it was when it began.
   const kept = isRunning ? (sending.summary as KeptSummary | null) : null;
   const { good, leftOut } = kept ?? (await summariseRecipients(trx, actor.accountId, broadcastId));
-  const total = good + (leftOut.too_long ?? 0) + (leftOut.invalid_field ?? 0);
+  const total = good + invalidOf(leftOut);
   const found = isRunning ? await countFound(trx, actor.accountId, broadcastId) : leftOut;
   return {
     TemplateMergeID: broadcastId,
@@ -280,11 +320,17 @@ export async function getMerge(trx: Trx, actor: Actor, broadcastId: number): Pro
     Done: isRunning ? Math.floor(total * (await partDone(trx, sending))) : total,
     Total: total,
     InvalidMessageUri: `/template-merges/${broadcastId}/messages`,
-    InvalidMessageCount: (found.too_long ?? 0) + (found.invalid_field ?? 0),
+    InvalidMessageCount: invalidOf(found),
     ExcludedMessageCount: found.excluded ?? 0,
+    MissingFields: isRunning || !found.missing_data ? [] : await findMissingFields(trx, sending),
+    AcceptsMissing: sending.acceptsMissing,
     Preview: await firstText(trx, sending),
     SummaryUri: `/template-merges/${broadcastId}`,
   };
+}
+
+function invalidOf(leftOut: KeptSummary['leftOut']): number {
+  return (leftOut.too_long ?? 0) + (leftOut.invalid_field ?? 0) + (leftOut.missing_data ?? 0);
 }
 
 /** Those whom the merge has left out so far. */
@@ -292,7 +338,7 @@ async function countFound(trx: Trx, accountId: number, broadcastId: number): Pro
   const { rows } = await sql<{ problem: string; count: number }>`
     select problem, count(*) as count from broadcast_recipients
     where account_id = ${accountId} and broadcast_id = ${broadcastId}
-      and problem in ('too_long', 'invalid_field', 'excluded')
+      and (problem = 'excluded' or problem in ${mergeProblems})
     group by problem`.execute(trx);
   return Object.fromEntries(rows.map(({ problem, count }) => [problem, count]));
 }

@@ -5,6 +5,7 @@ import { restrictShortUrls } from '../../contract/fields/content-rules.ts';
 import { maxTextLength } from '../../contract/fields/max-text-length.ts';
 import { firstFailure, when } from '../../contract/fields/rule.ts';
 import { contactMergeFields, mergeValues } from '../../contract/text/merge-fields.ts';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { findPersonalisedFields, personalise } from '../../contract/text/personalised-fields.ts';
 import { withSuffix } from '../../contract/text/segments.ts';
 import { exceedsLength, textTooLong } from '../../contract/text/text-length.ts';
@@ -85,10 +86,17 @@ function byName(data: Record<string, string> | null, names: Map<string, string>)
   return named;
 }
 
+/** Why a merge leaves somebody out. */
+export const mergeProblems: RawBuilder<unknown> = sql`('too_long', 'invalid_field', 'missing_data')`;
+
 /** What a text is made of beside the recipient. */
 export interface CommonText {
   body: string;
   suffix: string;
+  /** Values go in as they are written too, not in plain characters. */
+  keepCharacters: boolean;
+  /** What lacks a value goes all the same. */
+  acceptsMissing: boolean;
   hasMedia: boolean;
   maxLength: number;
   international: boolean;
@@ -100,7 +108,7 @@ export interface MergedText {
   segments: number;
   status: (typeof mergeStatuses)[number];
   /** Why it can't go; null when it can. */
-  problem: 'too_long' | 'invalid_field' | null;
+  problem: 'too_long' | 'invalid_field' | 'missing_data' | null;
   /** The same in words; of one that lacks a value and goes all the same, what it lacks. */
   error: string;
 }
@@ -112,25 +120,28 @@ export function mergeText(recipient: MergeRecipient, common: CommonText): Merged
 }
 
 /** The same without a judgement, for texts that were judged before they were sent. */
-export function writeText(recipient: MergeRecipient, common: Pick<CommonText, 'body' | 'suffix'>): string {
+export function writeText(recipient: MergeRecipient, common: Words): string {
   const { message, suffix } = wordsOf(recipient, common);
   return withSuffix(message, suffix);
 }
 
-function wordsOf(recipient: MergeRecipient, { body, suffix }: Pick<CommonText, 'body' | 'suffix'>) {
-  if (recipient.ownBody !== null) return { message: recipient.ownBody, suffix: '', missing: [] };
+type Words = Pick<CommonText, 'body' | 'suffix' | 'keepCharacters'>;
+
+function wordsOf(recipient: MergeRecipient, { body, suffix, keepCharacters }: Words) {
+  const toSend = (text: string) => textToSend(text, { keepCharacters });
+  if (recipient.ownBody !== null) return { message: toSend(recipient.ownBody), suffix: '', missing: [] };
   const { text, missing } = personalise(body, mergeValues(recipient));
-  return { message: text, suffix, missing };
+  return { message: toSend(text), suffix: toSend(suffix), missing };
 }
 
 function judge(
   words: Omit<CommonText, 'body'> & { message: string },
   missing: readonly string[],
 ): MergedText {
-  const { message, suffix, hasMedia, maxLength, international } = words;
+  const { message, suffix, hasMedia, maxLength, international, keepCharacters } = words;
   // What it costs is reckoned from the segments by whoever sends it.
   const by = { international, takesCredits: false, flatRateStatus: null };
-  const { body: text, segments } = weighText({ message, suffix, hasMedia }, by);
+  const { body: text, segments } = weighText({ message, suffix, hasMedia, keepCharacters }, by);
   const error = firstFailure(message, [
     ...when(!hasMedia, required('Text Message')),
     nonWhitespace('Text Message'),
@@ -144,5 +155,6 @@ function judge(
   }
   const [lacking] = missing;
   if (lacking === undefined) return { text, segments, status: 'Valid', problem: null, error: '' };
-  return { text, segments, status: 'MissingData', problem: null, error: missingData(lacking) };
+  const problem = words.acceptsMissing ? null : 'missing_data';
+  return { text, segments, status: 'MissingData', problem, error: missingData(lacking) };
 }

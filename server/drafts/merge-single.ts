@@ -6,6 +6,7 @@ import type {
   mergeSingleOfBroadcast as sentDefinition,
 } from '../../contract/template-merges.ts';
 import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { getMaker } from '../broadcasts/lock-broadcast.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -45,9 +46,15 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
       : { where: sql`r.recipient_id = ${given.RecipientID}`, rest: sql`limit 1` };
   const [row] = await readMergeRecipients(trx, { accountId, broadcastId, text: given.TemplateText }, whose);
   if (row === undefined) throw new Refusal('notFound', 'There is nobody at this place among the recipients.');
+  const keepCharacters = given.KeepCharacters ?? sending.keepCharacters;
+  const body = textToSend(organizationPrefix(sending.organization, given.TemplateText) + given.TemplateText, {
+    keepCharacters,
+  });
   const common = {
-    body: organizationPrefix(sending.organization, given.TemplateText) + given.TemplateText,
+    body,
     suffix: given.IncludeSignature ? sending.signature : '',
+    keepCharacters,
+    acceptsMissing: sending.acceptsMissing,
     hasMedia: given.HasMedia,
     maxLength: sending.maxLength,
     international: sending.international,

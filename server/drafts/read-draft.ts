@@ -16,6 +16,7 @@ import { toMediaItem } from '../media/rules.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { estimateDraft } from './estimate-draft.ts';
+import { findFieldNames } from './find-missing.ts';
 import { type DraftRow, isChangingRecipients, requireDraft } from './queries.ts';
 import { summariseRecipients } from './summarise-recipients.ts';
 
@@ -35,7 +36,7 @@ export async function readDraft(trx: Trx, actor: Actor, broadcastId: number, que
     TotalTextNumberCount: total,
     ...(await estimateDraft(trx, actor, broadcastId, question)),
     Media: await mediaOf(trx, actor, draft),
-    CustomData: await fieldNames(trx, actor, broadcastId),
+    CustomData: await findFieldNames(trx, actor.accountId, broadcastId),
     IsAdding: await isChangingRecipients(trx, actor.accountId, broadcastId),
   };
 }
@@ -55,6 +56,7 @@ function formOf(draft: DraftRow) {
     TextNumberID: draft.text_number_id,
     TextMessage: draft.body,
     IncludeSignature: draft.include_signature,
+    KeepCharacters: draft.keep_characters,
     TextSurveyAutoReplies: replies.map(([Label, Message]) => ({ Label, Message })),
     TemplateID: draft.template_id,
     startOption: draft.start_option as StartOption,
@@ -83,20 +85,6 @@ async function mediaOf(trx: Trx, actor: Actor, { media_ids }: DraftRow) {
     .orderBy(sql`array_position(${media_ids}::bigint[], media_id)`)
     .execute();
   return rows.map((row) => toMediaItem(row));
-}
-
-/** The custom fields of contacts, and those that files have brought. */
-async function fieldNames(trx: Trx, actor: Actor, broadcastId: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct on (lower(name)) name from (
-      select name, field_id as place from custom_fields where account_id = ${actor.accountId}
-      union all
-      select field.name, null from broadcast_sources s
-      cross join jsonb_array_elements_text(s.input -> 'fields') field(name)
-      where s.account_id = ${actor.accountId} and s.broadcast_id = ${broadcastId} and s.kind = 'file'
-    ) named
-    order by lower(name), place`.execute(trx);
-  return rows.map(({ name }) => name);
 }
 
 interface ListedDraft {

@@ -4,6 +4,7 @@ import { characterLimit } from '../../contract/forms/compose-text.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { isMonthly, maySend } from '../../contract/states/account-status.ts';
 import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import type { OpenHours } from '../../contract/time/calling-window.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
@@ -31,17 +32,22 @@ export async function readSending(
   if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
   const rules = await readRules(trx, accountId, row.user_id);
   const hasMedia = row.media_ids.length > 0;
-  const suffix = row.include_signature ? rules.signature : '';
+  const keepCharacters = row.keep_characters;
   const prefix = organizationPrefix(rules.organization, row.body);
+  // As it goes out: what it costs and whether it fits is asked of that.
+  const body = textToSend(prefix + row.body, { keepCharacters });
+  const suffix = row.include_signature ? textToSend(rules.signature, { keepCharacters }) : '';
   return {
     ...rules,
     ...row,
     /** As it was written, without the organization before it. */
     written: row.body,
     prefix,
-    body: prefix + row.body,
+    body,
     hasMedia,
     suffix,
+    keepCharacters,
+    acceptsMissing: row.accepts_missing,
     isPersonalised: hasPersonalisedFields(row.body),
   };
 }
@@ -113,12 +119,12 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
 }
 
 /** What a text is merged from, beside the recipients: as long as this stays, so does what was mended by hand. */
-export function textKey({ body, suffix, hasMedia, maxLength }: MergeInput): string {
-  const parts = JSON.stringify([body, suffix, hasMedia, maxLength]);
+export function textKey({ body, suffix, hasMedia, maxLength, keepCharacters }: MergeInput): string {
+  const parts = JSON.stringify([body, suffix, hasMedia, maxLength, ...(keepCharacters ? ['kept'] : [])]);
   return createHash('sha256').update(parts).digest('base64url');
 }
 
-type MergeInput = Pick<Sending, 'body' | 'suffix' | 'hasMedia' | 'maxLength'>;
+type MergeInput = Pick<Sending, 'body' | 'suffix' | 'hasMedia' | 'maxLength' | 'keepCharacters'>;
 
 /** What a merge is of: when the row has this key, and it is done, nothing has changed since. */
 export function mergeKey(sending: MergeInput & Pick<Sending, 'recipients_version'>): string {

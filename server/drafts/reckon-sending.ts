@@ -111,12 +111,12 @@ function segmentsOf(
 
 /** Segments of the text that all get, or of the one that is merged for each. */
 export function commonSegments(sending: Sending, trial: Trial = {}): number {
-  const { international } = sending;
+  const { international, keepCharacters } = sending;
   const hasMedia = trial.hasMedia ?? sending.hasMedia;
   const message = trial.characters === undefined ? sending.body : ' '.repeat(trial.characters);
   const suffix = trial.characters === undefined ? sending.suffix : '';
   const by = { international, takesCredits: false, flatRateStatus: null };
-  return weighText({ message, suffix, hasMedia }, by).segments;
+  return weighText({ message, suffix, hasMedia, keepCharacters }, by).segments;
 }
 
 /** Now, unless a time that lies ahead was chosen. */

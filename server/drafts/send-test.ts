@@ -4,6 +4,7 @@ import type { sendTest as definition } from '../../contract/drafts.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { domesticDigits, normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { phoneHint } from '../../contract/reference/countries.ts';
 import { mergeValues } from '../../contract/text/merge-fields.ts';
 import { now } from '../clock.ts';
 import { getPlace } from '../consents/queries.ts';
@@ -28,7 +29,7 @@ export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<t
   const number = await requireTextNumber(trx, actor, sending.text_number_id);
   refuseUnlessCanText(number, now());
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
-  const phone = await requireOwnPhone(trx, actor, sending);
+  const phone = await requireOwnPhone(trx, actor, sending, body.PhoneNumber);
   const text = await judgeTest(trx, sending, phone, { ...number, recipientId: body.RecipientID });
   // No conversation with oneself comes of it, and no results.
   await createTexts(
@@ -73,6 +74,7 @@ async function judgeTest(
     {
       drafts: [{ phone, message, values: recipient === undefined ? {} : mergeValues(recipient) }],
       includeSignature: sending.include_signature,
+      keepCharacters: sending.keepCharacters,
       hasMedia: sending.hasMedia,
       flatRateStatus: flat_rate_status,
       asksForLine: true,
@@ -85,8 +87,16 @@ async function judgeTest(
   return { body, segments, credits };
 }
 
-/** The phone of their profile, or the one that they are told of unread texts at. A free trial texts verified ones only. */
-async function requireOwnPhone(trx: Trx, actor: Actor, { isFreeTrial }: Sending): Promise<string> {
+/**
+ * The phone that was given, or that of their profile, or the one that they are told of unread texts at. A free trial texts
+ * verified ones only.
+ */
+async function requireOwnPhone(
+  trx: Trx,
+  actor: Actor,
+  { isFreeTrial }: Sending,
+  given: string | undefined,
+): Promise<string> {
   const user = await trx
     .selectFrom('users')
     .select(['phone', 'notification_phone'])
@@ -94,7 +104,11 @@ async function requireOwnPhone(trx: Trx, actor: Actor, { isFreeTrial }: Sending)
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
   const { countryId } = await getPlace(trx, actor);
-  const phone = normalisePhone(user.phone, countryId) ?? normalisePhone(user.notification_phone, countryId);
+  const phone =
+    given === undefined
+      ? (normalisePhone(user.phone, countryId) ?? normalisePhone(user.notification_phone, countryId))
+      : normalisePhone(given, countryId);
+  if (phone === undefined && given !== undefined) throw refuseField('PhoneNumber', phoneHint(countryId));
   if (phone === undefined) {
     throw new Refusal('refused', 'Add your own mobile number to your profile to send yourself a test.');
   }

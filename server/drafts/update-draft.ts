@@ -79,6 +79,7 @@ function columnsOf(form: Form, mediaIds: number[] | undefined) {
     ...given('body', form.TextMessage),
     ...given('media_ids', mediaIds),
     ...given('include_signature', form.IncludeSignature),
+    ...given('keep_characters', form.KeepCharacters),
     ...(replies === undefined ? {} : { yes_reply: reply('Yes'), no_reply: reply('No') }),
     ...given('template_id', form.TemplateID),
     ...given('start_option', form.startOption),

@@ -24,7 +24,7 @@ export async function listHomeBroadcasts(trx: Trx, actor: Actor) {
     union all
     ${part(
       'Lately',
-      sql`b.status in ('completed', 'canceled')
+      sql`b.status in ('sent', 'completed', 'canceled')
       and ${started} > now() - ${latelyDays} * interval '1 day'`,
     )}`.execute(trx);
   const items = await broadcastsById(

@@ -4,6 +4,7 @@ import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
 import { recogniseInbound } from '../../contract/text/inbound-word.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { recordReplies } from '../broadcasts/record-replies.ts';
+import { recordStops } from '../broadcasts/record-stops.ts';
 import { now } from '../clock.ts';
 import { joinPhones } from '../contacts/join-phones.ts';
 import { lockContactsOf } from '../contacts/lock-contacts.ts';
@@ -18,6 +19,8 @@ import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { applyWords } from './apply-words.ts';
 import {
   type ArrivedText,
+  broadcastDays,
+  broadcastTexts,
   countReceived,
   type FreshText,
   insertInbound,
@@ -56,6 +59,11 @@ async function applyStored(database: Database, size: number): Promise<number> {
     const fresh = await insertInbound(trx, arrived);
     await countReceived(trx, fresh);
     const received = await recordReplies(trx, await putIntoConversations(trx, fresh), now());
+    await recordStops(
+      trx,
+      received.filter(({ word }) => word === 'stop'),
+      { days: broadcastDays, texts: broadcastTexts },
+    );
     const paying = received.filter(({ answer, word }) => word === 'stop' || (answer?.credits ?? 0) > 0);
     const available = await lockCredits(
       trx,

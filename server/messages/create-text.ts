@@ -16,6 +16,7 @@ export interface NewText {
   message: string;
   mediaIds: number[];
   includeSignature: boolean;
+  keepCharacters?: boolean | undefined;
   /** What personalised fields become; left out, the text goes as it stands, braces and all. */
   values?: Readonly<Record<string, string>>;
 }
@@ -33,6 +34,7 @@ export async function createText(
   const [judged] = await judgeTexts(trx, actor, {
     drafts: [{ phone: text.phone, message: text.message, values: text.values }],
     includeSignature: text.includeSignature,
+    keepCharacters: text.keepCharacters,
     hasMedia: text.mediaIds.length > 0,
     flatRateStatus: number.flat_rate_status,
     asksForLine: false,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { countSegments, withSuffix } from '../../contract/text/segments.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { reserveCredits } from '../billing/reserve-credits.ts';
@@ -31,12 +32,14 @@ export interface CreatedText {
   conversationId: number | undefined;
 }
 
-/** What a text is made of and costs. */
+/** What a text is made of and costs: in plain characters, unless it keeps those it was written in. */
 export function weighText(
-  text: { message: string; suffix?: string; hasMedia: boolean },
+  text: { message: string; suffix?: string; hasMedia: boolean; keepCharacters?: boolean | undefined },
   by: { international: boolean; takesCredits: boolean; flatRateStatus: string | null },
 ): { body: string; segments: number; credits: number } {
-  const { message, suffix = '', hasMedia } = text;
+  const { hasMedia } = text;
+  const message = textToSend(text.message, text);
+  const suffix = textToSend(text.suffix ?? '', text);
   const counted = countSegments(message, { suffix, international: by.international, extraCredit: hasMedia });
   const segments = Math.max(1, counted.segments);
   const isFlatRate = by.flatRateStatus === 'Active' || by.flatRateStatus === 'CancelPending';

@@ -35,8 +35,8 @@ export interface FreshText {
 }
 
 /** So long, and so many texts later, a text is an answer to the broadcast before it. */
-const broadcastDays = 14;
-const broadcastTexts = 200;
+export const broadcastDays = 14;
+export const broadcastTexts = 200;
 
 /** Into the ledger, with the broadcast that each answers. A text that is there already is left out of what is returned. */
 export async function insertInbound<Text extends ArrivedText>(

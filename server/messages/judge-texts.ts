@@ -5,6 +5,7 @@ import { firstFailure } from '../../contract/fields/rule.ts';
 import { characterLimit, composedText } from '../../contract/forms/compose-text.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { personalise, personalisedFieldError } from '../../contract/text/personalised-fields.ts';
 import { exceedsLength } from '../../contract/text/text-length.ts';
 import { isTextable } from '../consents/rules.ts';
@@ -48,6 +49,8 @@ export async function judgeTexts(
   texts: {
     drafts: Draft[];
     includeSignature: boolean;
+    /** They go as they are written, not in plain characters. */
+    keepCharacters?: boolean | undefined;
     hasMedia: boolean;
     flatRateStatus: string | null;
     /** Whether a number that is known for a landline is refused. Not in a thread: who wrote to us can be texted. */
@@ -60,17 +63,19 @@ export async function judgeTexts(
     writer,
     texts.drafts.map((draft) => draft.phone),
   );
-  const suffix = texts.includeSignature ? rules.signature : '';
-  const { hasMedia, flatRateStatus, asksForLine } = texts;
+  const suffix = texts.includeSignature ? textToSend(rules.signature, texts) : '';
+  const { hasMedia, flatRateStatus, asksForLine, keepCharacters } = texts;
   return texts.drafts.map(({ phone, message, values }) => {
     const merged = values === undefined ? { text: message, missing: [] } : personalise(message, values);
-    const weighed = weighText({ message: merged.text, suffix, hasMedia }, { ...rules, flatRateStatus });
+    // Its length is that of what goes out: an ellipsis becomes three dots.
+    const text = textToSend(merged.text, texts);
+    const weighed = weighText(
+      { message: text, suffix, hasMedia, keepCharacters },
+      { ...rules, flatRateStatus },
+    );
     const found =
       phoneFault(phones.get(phone), { needsOptIn: rules.needsOptIn, asksForLine }) ??
-      textFault(
-        { message, merged: merged.text, isMerged: values !== undefined },
-        { ...rules, suffix, hasMedia },
-      );
+      textFault({ message, merged: text, isMerged: values !== undefined }, { ...rules, suffix, hasMedia });
     if (found !== undefined) return { ...found, ...weighed };
     const [missing] = merged.missing;
     return missing === undefined

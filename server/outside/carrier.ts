@@ -22,6 +22,12 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
+/**
+ * How long a carrier keeps trying to deliver a text when nobody says otherwise, by AggregatorID: Twilio ten hours, Infobip
+ * two days. What it hasn't reported by then it won't report.
+ */
+export const validityHours: Readonly<Record<Carrier['aggregatorId'], number>> = { 2: 10, 5: 48 };
+
 export interface OutboundText {
   key: string;
   from: string;

@@ -20,7 +20,7 @@ export async function priceSurveyReplies(
     if (number === undefined || isFromUs || isLate || reply.trim() === '' || !canText(number, now))
       return undefined;
     return {
-      ...{ kind: 'survey', sourceId: surveySourceId(broadcastId, surveyAnswer), body: reply },
+      ...{ kind: 'survey', sourceId: surveySourceId(broadcastId, surveyAnswer) },
       ...priceOf(reply, number),
       aggregatorId: number.aggregator_id,
     };

@@ -139,8 +139,11 @@ export function canText(number: AnsweringNumber, now: Date): boolean {
   }
 }
 
-/** What an answer is made of and costs. Monthly accounts and unlimited numbers don't pay by the text. */
-export function priceOf(body: string, number: AnsweringNumber): { segments: number; credits: number } {
+/** What an answer is made of and costs, in plain characters. Monthly accounts and unlimited numbers don't pay by the text. */
+export function priceOf(
+  body: string,
+  number: AnsweringNumber,
+): { body: string; segments: number; credits: number } {
   return weighText(
     { message: body, hasMedia: false },
     {

@@ -20,6 +20,7 @@ interface ScheduledRow
 const columns = sql`
   s.scheduled_id as "ScheduledConversationID", initcap(s.state) as "Status", s.start_at as "StartDate",
   s.text_number_id as "TextNumberID", s.body as "TextMessage", s.include_signature as "IncludeSignature",
+  s.keep_characters as "KeepCharacters",
   s.created_at as "CreateTimestamp", s.ended_at as "EndTimestamp", coalesce(s.problem, '') as "Error",
   (select json_build_object('UserID', u.user_id, 'Name', u.first_name || ' ' || u.last_name)
     from users u where u.account_id = s.account_id and u.user_id = s.user_id) as "User",
@@ -114,6 +115,7 @@ export const waitingColumns = [
   'body',
   'media_ids',
   'include_signature',
+  'keep_characters',
   'attempts',
 ] as const;
 
@@ -124,6 +126,7 @@ export interface WaitingRow {
   body: string;
   media_ids: number[];
   include_signature: boolean;
+  keep_characters: boolean;
   attempts: number;
 }
 

@@ -79,6 +79,7 @@ function columnsOf(body: Written) {
     body: body.TextMessage,
     media_ids: mediaIdsOf(body),
     include_signature: body.IncludeSignature,
+    keep_characters: body.KeepCharacters,
     start_at: body.StartDate,
   };
 }
@@ -122,6 +123,7 @@ async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addr
   const judged = await judgeTexts(trx, writer, {
     drafts: await draftTexts(trx, writer, addressees, body.TextMessage),
     includeSignature: body.IncludeSignature,
+    keepCharacters: body.KeepCharacters,
     hasMedia: body.Media.length > 0,
     flatRateStatus: number.flat_rate_status,
     asksForLine: true,

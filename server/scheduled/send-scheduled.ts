@@ -92,6 +92,7 @@ async function sendRow(trx: Trx, accountId: number, row: WaitingRow): Promise<st
     message: row.body,
     mediaIds: row.media_ids,
     includeSignature: row.include_signature,
+    keepCharacters: row.keep_characters,
     isUnattended: true,
   });
   await keepOutcomes(

@@ -77,7 +77,7 @@ function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }:
   if (!mayChange) return [];
   const can = whatCanBeDone(broadcast, now);
   const { IsArchived, FailedTextTotal, NotRepliedTotal } = broadcast;
-  const isOver = broadcast.BroadcastStatusCategory === 'Completed';
+  const isOver = broadcast.BroadcastStatusCategory === 'Completed' || broadcast.BroadcastStatus === 'Sent';
   const control: Item[] = [
     ...(can.edit ? [{ label: 'Edit', icon: Pencil, onPress: () => onDialog('edit', broadcast) }] : []),
     ...(can.pause ? [{ label: 'Pause', icon: Pause, onPress: () => void actions.pause(broadcast) }] : []),

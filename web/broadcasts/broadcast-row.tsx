@@ -126,7 +126,7 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
       }
       pill={
         <>
-          <BroadcastPill label={labelOf(broadcast, now)} />
+          <BroadcastPill label={labelOf(broadcast, now)} awaiting={broadcast.SentTotal} />
           {broadcast.IsPartOfRepeatingBroadcastSequence && (
             <Repeat2 size={15} strokeWidth={2} role="img" aria-label="Repeating" style={{ flex: 'none' }} />
           )}

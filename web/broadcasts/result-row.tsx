@@ -199,6 +199,9 @@ function Reply({ broadcastId, detail }: { broadcastId: number; detail: Broadcast
   return (
     <>
       {TextSurveyResponse && <Chip label={TextSurveyResponse.Label} sx={{ flex: 'none' }} />}
+      {detail.StoppedAt !== null && (
+        <Chip label="Answered STOP" sx={{ flex: 'none', color: 'warning.main' }} />
+      )}
       {words !== '' &&
         (ConversationID === null ? (
           <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>

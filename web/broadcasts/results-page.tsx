@@ -72,7 +72,7 @@ function Results({
       <PageHead
         title={broadcast.BroadcastName}
         crumb={<Crumb />}
-        pill={<BroadcastPill label={labelOf(broadcast, now)} />}
+        pill={<BroadcastPill label={labelOf(broadcast, now)} awaiting={broadcast.SentTotal} />}
         sentence={headSentence(broadcast, number, now, zone)}
         actions={<HeadActions broadcast={broadcast} actions={actions} onDialog={open} />}
       />
@@ -113,7 +113,7 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
   const navigate = useNavigate();
   const now = useNow();
   const can = whatCanBeDone(broadcast, now);
-  const { CanChange, RepliedTotal, BroadcastID } = broadcast;
+  const { CanChange, UnansweredTotal, BroadcastID } = broadcast;
   return (
     <>
       {CanChange && can.cancel && (
@@ -156,15 +156,15 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
         isWithoutControl
         onDeleted={() => void navigate({ to: '/broadcasts', search: {} })}
       />
-      {RepliedTotal > 0 && (
+      {UnansweredTotal > 0 && (
         <RouterButton
-          to="/inbox"
-          search={{ broadcastId: BroadcastID }}
+          to="/broadcast-details/$broadcastId/text-replies"
+          params={{ broadcastId: BroadcastID }}
           variant="contained"
           color="primary"
           startIcon={<MessagesSquare aria-hidden />}
         >
-          Answer {countOf(RepliedTotal, 'reply', 'replies')}
+          Answer {countOf(UnansweredTotal, 'reply', 'replies')}
         </RouterButton>
       )}
     </>

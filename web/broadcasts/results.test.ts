@@ -33,6 +33,7 @@ const broadcast = {
   FailedTextTotal: 41,
   InvalidTextCount: 0,
   TextOptedOut: 7,
+  StoppedTotal: 0,
   CanceledTotal: 0,
   RepliedTotal: 163,
   NotRepliedTotal: 2255,

@@ -24,6 +24,7 @@ export const newDraft: DraftBroadcast = {
   TextMessage: '',
   Media: [],
   IncludeSignature: false,
+  KeepCharacters: false,
   TextSurveyAutoReplies: [],
   TemplateID: null,
   startOption: 'START_IMMEDIATELY',

@@ -22,10 +22,11 @@ export type Previewed = MergedMessage & { Position: number; Total: number };
 
 /** What the recipient at a position would get of the text as it stands; undefined until that is known. */
 export function usePreviewed(draft: DraftBroadcast, position: number): Previewed | undefined {
-  const { DraftBroadcastID, TextMessage, IncludeSignature, Media, TextNumberCount } = draft;
+  const { DraftBroadcastID, TextMessage, IncludeSignature, KeepCharacters, Media, TextNumberCount } = draft;
   const body = {
     TemplateText: useLater(TextMessage),
     IncludeSignature,
+    KeepCharacters,
     HasMedia: Media.length > 0,
     Position: position,
   };
@@ -57,7 +58,7 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
   const now = useNow();
   const at = draft.Starts ?? now;
   const [day = ''] = formatDay(at, now, zone).split(',', 1);
-  const written = draft.TextMessage.trim();
+  const written = facts.text.trim();
   // Until the server has said what they get, what was typed.
   const words =
     written === '' ? '' : previewed?.TextMessage || withSignature(facts.prefix + written, facts.signature);

@@ -4,7 +4,8 @@ import MuiCard from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import type { TemplateMerge } from '../../contract/template-merges.ts';
+import type { MissingField, TemplateMerge } from '../../contract/template-merges.ts';
+import { fieldInWords } from '../ui/broadcast-words.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { StepProps } from './draft-state.ts';
@@ -64,9 +65,20 @@ export function mergeWords(merge: TemplateMerge): string {
     return `${formatCount(Done)} of ${countOf(Total, 'text', 'texts')} put together`;
   const ready = Total - InvalidMessageCount;
   const words = `${countOf(ready, 'text is', 'texts are')} ready.`;
-  return InvalidMessageCount === 0
-    ? words
-    : `${words} ${formatCount(InvalidMessageCount)} can’t go out as ${InvalidMessageCount === 1 ? 'it is' : 'they are'}.`;
+  if (InvalidMessageCount === 0) return words;
+  const invalid = `${formatCount(InvalidMessageCount)} can’t go out as ${InvalidMessageCount === 1 ? 'it is' : 'they are'}.`;
+  return [words, invalid, missingWords(merge.MissingFields)].join(' ').trim();
+}
+
+/** "12 people have no First name. There is no field Fristname." */
+export function missingWords(missing: readonly MissingField[]): string {
+  return missing
+    .map(({ Field, Count, Exists }) =>
+      Exists
+        ? `${countOf(Count, 'person has', 'people have')} no ${fieldInWords(Field)}.`
+        : `There is no personalized field {{${Field}}}.`,
+    )
+    .join(' ');
 }
 
 export function MergeBar({ merge }: { merge: TemplateMerge }): ReactNode {

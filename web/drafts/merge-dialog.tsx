@@ -25,6 +25,7 @@ import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { missingWords } from './merge-card.tsx';
 import { keepMerge } from './merge-state.ts';
 
 export type MergeFilter = 'invalid' | 'excluded';
@@ -68,7 +69,8 @@ interface MergedListProps {
   limit: number;
 }
 
-function MergedList({ merge: { TemplateMergeID, InvalidMessageCount }, filter, limit }: MergedListProps) {
+function MergedList({ merge, filter, limit }: MergedListProps) {
+  const { TemplateMergeID, InvalidMessageCount } = merge;
   const client = useQueryClient();
   const list = useCallPages(listMergedMessages, {
     params: { TemplateMergeID },
@@ -85,6 +87,15 @@ function MergedList({ merge: { TemplateMergeID, InvalidMessageCount }, filter, l
           <Notice isBand kind="error">
             {problemOf(update.error)}
           </Notice>
+        )}
+        {filter === 'invalid' && (
+          <MissingFields
+            merge={merge}
+            isBusy={update.isPending}
+            onAccept={(AcceptMissing) =>
+              update.mutate({ params: { TemplateMergeID }, body: { AcceptMissing } })
+            }
+          />
         )}
         {list.isError && !items && (
           <Box sx={{ p: 2.5 }}>
@@ -146,6 +157,52 @@ function MergedList({ merge: { TemplateMergeID, InvalidMessageCount }, filter, l
         </Box>
       )}
     </>
+  );
+}
+
+interface MissingFieldsProps {
+  merge: TemplateMerge;
+  isBusy: boolean;
+  onAccept: (isAccepted: boolean) => void;
+}
+
+/** Which fields are missing and what one can do about all of them at once. */
+function MissingFields({
+  merge: { MissingFields: missing, AcceptsMissing },
+  isBusy,
+  onAccept,
+}: MissingFieldsProps) {
+  if (AcceptsMissing)
+    return (
+      <Notice
+        isBand
+        kind="warning"
+        actions={
+          <Button size="small" disabled={isBusy} onClick={() => onAccept(false)}>
+            Leave them out
+          </Button>
+        }
+      >
+        Texts without a value go out with a gap in its place.
+      </Notice>
+    );
+  if (missing.length === 0) return null;
+  const [first] = missing;
+  return (
+    <Notice
+      isBand
+      kind="warning"
+      actions={
+        missing.every(({ Exists }) => Exists) && (
+          <Button size="small" disabled={isBusy} onClick={() => onAccept(true)}>
+            Send them with a gap
+          </Button>
+        )
+      }
+    >
+      {missingWords(missing)}{' '}
+      {first?.Exists && `With a default, such as {{${first.Field}|friend}}, everybody gets a text.`}
+    </Notice>
   );
 }
 

@@ -80,8 +80,8 @@ function useWhenComplete(client: QueryClient, DraftBroadcastID: number, status: 
 
 /** What a merge is of: another text, other people. */
 function mergedWhat(draft: DraftBroadcast): string {
-  const { TextMessage, IncludeSignature, Media, TotalTextNumberCount } = draft;
-  return JSON.stringify([TextMessage, IncludeSignature, Media.length, TotalTextNumberCount]);
+  const { TextMessage, KeepCharacters, IncludeSignature, Media, TotalTextNumberCount } = draft;
+  return JSON.stringify([TextMessage, KeepCharacters, IncludeSignature, Media.length, TotalTextNumberCount]);
 }
 
 /**

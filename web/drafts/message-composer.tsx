@@ -8,9 +8,10 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { ImagePlus, Plus } from 'lucide-react';
-import { type ClipboardEvent, type RefObject, useState } from 'react';
+import type { ClipboardEvent, RefObject } from 'react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { Notice } from '../ui/notice.tsx';
+import { plainChange } from '../ui/plain-change.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import { EmojiButton } from './message-emoji.tsx';
 import { MessageField } from './message-field.tsx';
@@ -26,6 +27,8 @@ interface MessageComposerProps {
   error: string | undefined;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
+  /** Whether it goes out as it is written, or in plain characters. */
+  onKeep: (isKept: boolean) => void;
   /** At the caret, or over what is selected. */
   onInsert: (piece: string) => void;
   onChoosePicture: () => void;
@@ -34,7 +37,7 @@ interface MessageComposerProps {
 
 /** The card one writes in: what can be put in, the text, what it takes, and what is odd about it. */
 export function MessageComposer(props: MessageComposerProps) {
-  const { draft, facts, error, fieldRef, onText, onInsert, onChoosePicture, onPaste } = props;
+  const { draft, facts, error, fieldRef, onText, onKeep, onInsert, onChoosePicture, onPaste } = props;
   return (
     <MuiCard
       component="section"
@@ -69,8 +72,8 @@ export function MessageComposer(props: MessageComposerProps) {
         onChange={onText}
         onPaste={onPaste}
       />
-      <MessageMeter text={draft.TextMessage} facts={facts} people={draft.TextNumberCount} />
-      <PlainNotice text={draft.TextMessage} signature={facts.signature} onPlain={onText} />
+      <MessageMeter facts={facts} people={draft.TextNumberCount} />
+      <PlainNotice draft={draft} signature={facts.signature} onKeep={onKeep} />
       <MessageWarnings text={draft.TextMessage} customFields={draft.CustomData} />
     </MuiCard>
   );
@@ -141,33 +144,37 @@ function InsertChip({ label, onPress }: { label: string; onPress: () => void }) 
 }
 
 interface PlainNoticeProps {
-  text: string;
+  draft: DraftBroadcast;
   signature: string | undefined;
-  onPlain: (text: string) => void;
+  onKeep: (isKept: boolean) => void;
 }
 
-/** What a few odd characters do, until somebody says that they stay. */
-function PlainNotice({ text, signature, onPlain }: PlainNoticeProps) {
+/** Which characters go out plain and what that saves; or what it costs that they are kept. */
+function PlainNotice({ draft: { TextMessage, KeepCharacters }, signature, onKeep }: PlainNoticeProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const [kept, setKept] = useState('');
-  const advice = plainAdvice(text, signature);
-  if (!advice || advice.key === kept) return null;
-  const buttons = (
-    <Box sx={{ display: 'flex', gap: 1, alignSelf: 'center', ...(isPhone ? { mt: 1 } : { my: '5px' }) }}>
-      <Button size="small" variant="text" onClick={() => setKept(advice.key)}>
-        Keep it
-      </Button>
-      <Button size="small" variant="outlined" onClick={() => onPlain(advice.plainText)}>
-        {advice.action}
+  const change = plainChange(TextMessage, signature);
+  if (!change) return null;
+  const advice = KeepCharacters ? plainAdvice(TextMessage, signature) : undefined;
+  const button = (
+    <Box sx={{ alignSelf: 'center', ...(isPhone ? { mt: 1 } : { my: '5px' }) }}>
+      <Button size="small" variant="outlined" onClick={() => onKeep(!KeepCharacters)}>
+        {KeepCharacters ? 'Use plain characters' : 'Keep as written'}
       </Button>
     </Box>
   );
   return (
-    <Notice isBand kind="warning" title={advice.title} actions={!isPhone && buttons}>
+    <Notice
+      isBand
+      kind={advice ? 'warning' : 'info'}
+      title={advice?.title ?? (KeepCharacters ? 'Sent as it is written' : 'Sent in plain characters')}
+      actions={!isPhone && button}
+    >
       <Typography variant="body2" component="span">
-        {advice.sentence}
+        {KeepCharacters
+          ? (advice?.sentence ?? 'Plain characters would change nothing about what it takes.')
+          : `${change.changes}${change.saved === '' ? '.' : `: ${change.saved}.`}`}
       </Typography>
-      {isPhone && buttons}
+      {isPhone && button}
     </Notice>
   );
 }

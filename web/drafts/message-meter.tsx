@@ -7,15 +7,14 @@ import { countOf } from '../ui/format.ts';
 import type { MessageFacts } from './message-state.ts';
 
 interface MessageMeterProps {
-  text: string;
   facts: MessageFacts;
   /** How many get it. */
   people: number;
 }
 
 /** One cell a segment, filled as far as the text goes; under it what that comes to. */
-export function MessageMeter({ text, facts, people }: MessageMeterProps) {
-  const { counted, limit, prefix, signature, isEmpty } = facts;
+export function MessageMeter({ facts, people }: MessageMeterProps) {
+  const { text, counted, limit, signature, isEmpty } = facts;
   const size = useSegmentSize(counted.characters);
   const cells = Math.max(1, Math.ceil(limit / size), Math.ceil(counted.characters / size));
   const isUnicode = counted.charset === 'Unicode';
@@ -55,7 +54,7 @@ export function MessageMeter({ text, facts, people }: MessageMeterProps) {
         }}
       >
         <Box component="span" sx={{ color: isTooLong ? 'error.main' : 'inherit' }}>
-          {counterLabel(prefix + text, limit, signature)}
+          {counterLabel(text, limit, signature)}
           {isUnicode && counted.parts > 1 && ` · Unicode, ${counted.parts} parts`}
         </Box>
         {!isEmpty && <Sum facts={facts} people={people} />}
@@ -65,7 +64,7 @@ export function MessageMeter({ text, facts, people }: MessageMeterProps) {
 }
 
 /** "2 segments × 1,871 people = 3,742 credits" */
-function Sum({ facts: { segments, credits, isPersonalised }, people }: Omit<MessageMeterProps, 'text'>) {
+function Sum({ facts: { segments, credits, isPersonalised }, people }: MessageMeterProps) {
   const strong = { fontWeight: 600, color: 'text.primary' } as const;
   return (
     <span>

@@ -15,6 +15,7 @@ const written = {
   TextMessage: 'Picture day is on Thursday.',
   Media: [],
   IncludeSignature: false,
+  KeepCharacters: false,
   IsTextSurvey: false,
   TextSurveyAutoReplies: [],
 } as const;

@@ -4,6 +4,7 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { broadcastMessagesForm } from '../../contract/forms/broadcast.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { countSegments, type SegmentCount } from '../../contract/text/segments.ts';
 import { useAccount } from '../queries/current-user.ts';
@@ -15,6 +16,7 @@ type Written = Pick<
   | 'BroadcastType'
   | 'startOption'
   | 'TextMessage'
+  | 'KeepCharacters'
   | 'Media'
   | 'IncludeSignature'
   | 'IsTextSurvey'
@@ -41,7 +43,7 @@ export function messageProblems(draft: Written, account: Account | undefined): M
     ? draft.TextSurveyAutoReplies.filter(({ Message }) => Message !== '')
     : [];
   const errors = fieldErrors(form, {
-    TextMessage: prefixOf(account, draft.TextMessage) + draft.TextMessage,
+    TextMessage: textOf(draft, account),
     Media: draft.Media.map(({ mediaId }) => ({ MediaID: mediaId })),
     IncludeSignature: draft.IncludeSignature,
     TextSurveyAutoReplies: replies,
@@ -49,6 +51,14 @@ export function messageProblems(draft: Written, account: Account | undefined): M
   const replyError = (label: 'Yes' | 'No') =>
     errors[`TextSurveyAutoReplies.${replies.findIndex(({ Label }) => Label === label)}.Message`];
   return { text: errors.TextMessage, yes: replyError('Yes'), no: replyError('No') };
+}
+
+/** As it goes out: what it takes and whether it fits is asked of that. */
+export function textOf(
+  { TextMessage, KeepCharacters }: Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters'>,
+  account: Account | undefined,
+): string {
+  return textToSend(prefixOf(account, TextMessage) + TextMessage, { keepCharacters: KeepCharacters });
 }
 
 function prefixOf(account: Account | undefined, text: string): string {
@@ -69,6 +79,8 @@ export interface MessageFacts {
   /** What the user has as a signature, on or off. */
   ownSignature: string | undefined;
   number: TextNumber | undefined;
+  /** As it goes out. */
+  text: string;
   counted: SegmentCount;
   /** Of one text. Of a personalised one as it stands, fields by their full length, until it is merged. */
   segments: number;
@@ -85,13 +97,14 @@ export function useMessageFacts(draft: DraftBroadcast): MessageFacts {
   const signature = draft.IncludeSignature ? ownSignature : undefined;
   const pictures = draft.Media.length;
   const prefix = prefixOf(account, draft.TextMessage);
-  const text = prefix + draft.TextMessage;
+  const text = textOf(draft, account);
   return {
     limit: characterLimit(account),
     prefix,
     signature,
     ownSignature,
     number,
+    text,
     counted: countSegments(text, { suffix: signature }),
     ...weighText(text, { account, number, pictures, signature }),
     isPersonalised: hasPersonalisedFields(draft.TextMessage),

@@ -12,6 +12,7 @@ import { PictureField } from '../ui/picture-field.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import { AddingStrip } from './adding-strip.tsx';
 import type { StepProps } from './draft-state.ts';
+import { focusFirstError } from './focus-error.ts';
 import { HandsetPreview, usePreviewed } from './handset-preview.tsx';
 import { MergeCard } from './merge-card.tsx';
 import { MessageComposer } from './message-composer.tsx';
@@ -19,18 +20,25 @@ import { MessageLibraryButton } from './message-library-button.tsx';
 import { MessageOptions } from './message-options.tsx';
 import { messageProblems, useMessageFacts } from './message-state.ts';
 import { MessageTest } from './message-test.tsx';
+import { useUsualNumber } from './settings-step.tsx';
 import { StepLayout } from './step-layout.tsx';
 import { useWizard } from './wizard-context.ts';
 
 /** Step 3: what they read, and how it looks on their telephones. */
-export function MessageStep({ draft, save, flush }: StepProps) {
-  const { goTo } = useWizard();
+export function MessageStep(props: StepProps) {
+  const { flush } = props;
+  // Who comes here from another page has not been asked for the number.
+  const { draft, save } = useUsualNumber(props);
+  const { goTo, tried } = useWizard();
   const account = useAccount();
   const facts = useMessageFacts(draft);
   const problems = messageProblems(draft, account);
   const [position, setPosition] = useState(1);
   const previewed = usePreviewed(draft, position);
-  const [isTried, setTried] = useState(false);
+  const [isTried, setTried] = useState(tried === 3);
+  useEffect(() => {
+    if (tried === 3) focusFirstError();
+  }, [tried]);
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const [tab, setTab] = useState<'write' | 'preview'>('write');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -71,7 +79,7 @@ export function MessageStep({ draft, save, flush }: StepProps) {
     setTried(true);
     setTab('write');
     if (attachment.uploading > 0) return;
-    if (isWrong) requestAnimationFrame(() => field.current?.focus());
+    if (isWrong) focusFirstError();
     else goTo(4);
   };
 
@@ -120,6 +128,7 @@ export function MessageStep({ draft, save, flush }: StepProps) {
               error={isTried || !facts.isEmpty ? problems.text : undefined}
               fieldRef={field}
               onText={(TextMessage) => save({ TextMessage })}
+              onKeep={(KeepCharacters) => save({ KeepCharacters })}
               onInsert={insert}
               onChoosePicture={() => pictureInput.current?.click()}
               onPaste={onPaste}

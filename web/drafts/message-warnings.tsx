@@ -23,8 +23,8 @@ export function MessageWarnings({ text, customFields }: MessageWarningsProps) {
     <>
       {unknown.length > 0 && (
         <Notice isBand kind="warning">
-          No contact has a field called {new Intl.ListFormat('en-US').format(unknown)}. It leaves nothing
-          behind in the text.
+          No contact has a field called {new Intl.ListFormat('en-US').format(unknown)}. Correct it, or say
+          what stands there instead, such as {`{{${unknown[0] ?? 'Field'}|friend}}`}.
         </Notice>
       )}
       {word !== undefined && (

@@ -72,7 +72,9 @@ function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpe
   };
   const submit = () => {
     setTried(true);
-    if (Object.keys(rules).length === 0 && check.message === undefined) void save.save(values);
+    // What could not be looked up the server looks up once more.
+    const isKnownBad = check.message !== undefined && !check.isFailed;
+    if (Object.keys(rules).length === 0 && !isKnownBad) void save.save(values);
   };
   return (
     <DialogForm
@@ -156,7 +158,7 @@ function usePhoneCheck(draftId: number, typed: string, person: DraftContact | un
   const account = useAccount();
   const phone = useLater(normalisePhone(typed, account?.CountryID ?? 1));
   const isAsked = phone !== undefined && phone === normalisePhone(typed, account?.CountryID ?? 1);
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     queryKey: ['draft-phone', draftId, phone],
     queryFn: async ({ signal }) => {
       const [lookup, inDraft] = await Promise.all([
@@ -178,13 +180,16 @@ function usePhoneCheck(draftId: number, typed: string, person: DraftContact | un
     staleTime: 0,
     retry: false,
   });
-  if (!isAsked || !data) return { isAsking: isAsked && isFetching, message: undefined };
+  // Said where one types; adding asks again, and may go through.
+  if (isAsked && isError && !isFetching)
+    return { isAsking: false, message: asynchronousMessages.contactFailed, isFailed: true };
+  if (!isAsked || !data) return { isAsking: isAsked && isFetching, message: undefined, isFailed: false };
   const others = data.inDraft.Items.filter(({ RecipientID }) => RecipientID !== person?.RecipientID);
   const requireOptIn = account?.RequireTextOptIn === true || account?.Profile.ExplicitOptInRequired === true;
   const message = others.some(({ Problem }) => Problem === null)
     ? asynchronousMessages.alreadyInBroadcast
     : phoneLookupMessage(data.lookup, { channel: 'text', requireOptIn });
-  return { isAsking: false, message };
+  return { isAsking: false, message, isFailed: false };
 }
 
 function useSavePerson(draftId: number, person: DraftContact | undefined, onSaved: () => void) {

@@ -47,6 +47,7 @@ const icons: Record<RecipientProblem, LucideIcon> = {
   excluded: UserMinus,
   too_long: TextCursorInput,
   invalid_field: Ban,
+  missing_data: TextCursorInput,
 };
 
 /** Who gets nothing, why, and the list of them. */

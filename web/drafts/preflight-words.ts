@@ -91,4 +91,5 @@ export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
   excluded: 'Somebody took them out by hand.',
   too_long: 'With their own words in it the text is too long.',
   invalid_field: 'The text can’t be personalized for them.',
+  missing_data: 'A personalized field of the text has no value for them.',
 };

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { getContactSummary } from '../../contract/draft-recipients.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { shownMessage } from '../api.ts';
@@ -12,6 +12,7 @@ import { StepHead } from '../ui/wizard-frame.tsx';
 import { AddPeople } from './add-people.tsx';
 import { AddingStrip } from './adding-strip.tsx';
 import type { StepProps } from './draft-state.ts';
+import { focusFirstError } from './focus-error.ts';
 import { PreflightLeftOut } from './preflight-left-out.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
 import { Sources } from './sources.tsx';
@@ -20,14 +21,18 @@ import { useWizard } from './wizard-context.ts';
 
 /** Step 2: who gets it. */
 export function RecipientsStep({ draft }: StepProps) {
-  const { goTo } = useWizard();
-  const [isTried, setTried] = useState(false);
+  const { goTo, tried } = useWizard();
+  const [isTried, setTried] = useState(tried === 2);
+  useEffect(() => {
+    if (tried === 2) focusFirstError();
+  }, [tried]);
   const { DraftBroadcastID } = draft;
   const summary = useCallQuery(getContactSummary, { params: { DraftBroadcastID } });
   const isEmpty = draft.TotalTextNumberCount === 0 && !draft.IsAdding;
   const next = () => {
     setTried(true);
     if (draft.TextNumberCount > 0) goTo(3);
+    else focusFirstError();
   };
   return (
     <StepLayout
@@ -43,9 +48,13 @@ export function RecipientsStep({ draft }: StepProps) {
       />
       <Box sx={{ display: 'grid', gap: 2 }}>
         {isTried && draft.TextNumberCount === 0 && (
-          <Notice kind="error">
-            {isEmpty ? 'Please add at least one recipient.' : 'Nobody of those you added can get this text.'}
-          </Notice>
+          <Box tabIndex={-1} data-step-error sx={{ '&:focus': { outline: 'none' } }}>
+            <Notice kind="error">
+              {isEmpty
+                ? 'Please add at least one recipient.'
+                : 'Nobody of those you added can get this text.'}
+            </Notice>
+          </Box>
         )}
         <AddPeople draft={draft} />
         {draft.IsAdding && <AddingStrip draftId={DraftBroadcastID} />}

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Repeat, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type DraftBroadcast, getPreflight, type Preflight } from '../../contract/drafts.ts';
+import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
@@ -210,7 +211,10 @@ function Problems({
       )}
       {refusal && !(isSaid && problem.message === refusal.Message) && (
         <Notice kind={dialogCodes.includes(refusal.ErrorCode) ? 'warning' : 'error'}>
-          {refusal.Message}
+          {refusal.Message}{' '}
+          {refusal.Message === errorCatalogue.textNumberBlocked && (
+            <RouterLink to="/settings/text">See your text numbers</RouterLink>
+          )}
         </Notice>
       )}
     </Box>

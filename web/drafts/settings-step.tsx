@@ -12,6 +12,7 @@ import { useNow } from '../ui/now.ts';
 import { SpeedField } from '../ui/speed-field.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import type { StepProps } from './draft-state.ts';
+import { focusFirstError } from './focus-error.ts';
 import { NumberField } from './number-field.tsx';
 import { StartCard } from './start-card.tsx';
 import { startFieldsOf } from './start-fields.ts';
@@ -32,18 +33,22 @@ const kinds = [
 /** Step 1: name, type, number, start and speed. */
 export function SettingsStep(props: StepProps) {
   const { draft, save } = useUsualNumber(props);
-  const { goTo } = useWizard();
+  const { goTo, tried } = useWizard();
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
   const [fields, setFields] = useState(() => startFieldsOf(draft.StartDate));
   // As typed: the draft comes back without the space that the next word begins with.
   const [name, setName] = useState(draft.BroadcastName);
-  const [isTried, setTried] = useState(false);
+  const [isTried, setTried] = useState(tried === 1);
+  useEffect(() => {
+    if (tried === 1) focusFirstError();
+  }, [tried]);
   const errors = settingsErrors(draft, fields, around);
   const shown = (field: string) => (isTried ? errors[field] : undefined);
   const next = () => {
     setTried(true);
     const isWhole = Object.keys(errors).length === 0;
     if (isWhole && isStepComplete(wizardStateOf(draft, around), 1)) goTo(2);
+    else focusFirstError();
   };
   return (
     <StepLayout
@@ -115,7 +120,7 @@ function longName(name: string, errors: Record<string, string>): string | undefi
  * Where no number is chosen it goes out from the usual one. Of a new broadcast that is kept with the first thing that is
  * typed: looking at the page makes no draft.
  */
-function useUsualNumber({ draft, save }: StepProps): Pick<StepProps, 'draft' | 'save'> {
+export function useUsualNumber({ draft, save }: StepProps): Pick<StepProps, 'draft' | 'save'> {
   const usualId = useTextNumbers().usual?.TextNumberID;
   const isNew = draft.DraftBroadcastID === 0;
   const isWanted = draft.TextNumberID === null && usualId !== undefined;

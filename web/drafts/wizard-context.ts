@@ -6,6 +6,8 @@ import type { WizardStep } from '../../contract/states/broadcast-wizard.ts';
 export interface Wizard {
   draft: DraftBroadcast;
   step: WizardStep;
+  /** The step that shows at once what is missing on it, because somebody wanted to go further. */
+  tried: WizardStep | undefined;
   /** By step, from the first. */
   done: readonly boolean[];
   isSaving: boolean;

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
 import { accessDenied } from '../../contract/errors.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
@@ -87,15 +87,16 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
   const state = wizardStateOf(draft, around);
   const completed = completedSteps(state);
   const furthest = furthestStep(state);
-  // A start that has passed while somebody writes must not throw them back: what was reached stays open.
-  const reached = useRef<WizardStep>(1);
-  reached.current = Math.max(reached.current, furthest) as WizardStep;
-  const step = Math.min(search.step ?? draft.Step, reached.current) as WizardStep;
+  const step = useStep(draft, search, furthest);
+  // The step that somebody was sent back to because something is missing there: it says what.
+  const [tried, setTried] = useState<WizardStep>();
 
   const goTo = async (wanted: WizardStep) => {
     const next = wanted <= step ? wanted : (Math.min(wanted, furthest) as WizardStep);
+    setTried(next < wanted ? next : undefined);
     if (next === step) return;
-    if (next > draft.Step) open.save({ Step: next });
+    // A draft opens where it was left.
+    if (next !== draft.Step) open.save({ Step: next });
     // Recipients and text belong to a draft that exists; so does everything that the next step reads of it.
     if (!(await open.flush())) return;
     const draftId = open.currentId();
@@ -110,6 +111,7 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
       value={{
         draft,
         step,
+        tried,
         done: wizardSteps.map((_, index) => completed.includes((index + 1) as WizardStep)),
         isSaving: open.isSaving,
         savedAt: open.savedAt,
@@ -126,6 +128,27 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
       <LeaveGuard open={open} />
     </WizardContext>
   );
+}
+
+/**
+ * The step that the address names, or the one that the draft was left at. What was reached stays open: a start that has
+ * passed meanwhile doesn't throw anybody back. The step is settled when the address is opened; nothing that is changed on
+ * it leads to another one.
+ */
+function useStep(draft: DraftBroadcast, search: CreateSearch, furthest: WizardStep): WizardStep {
+  const settle = (wanted: WizardStep): WizardStep => {
+    // Other pages begin a broadcast with its recipients and lead to its message; the review wants all of it.
+    const isOpen = draft.DraftBroadcastID !== 0 && wanted < 4;
+    return isOpen ? wanted : (Math.min(wanted, Math.max(draft.Step, furthest)) as WizardStep);
+  };
+  const [at, setAt] = useState(() => ({
+    asked: search.step,
+    step: settle(search.step ?? (draft.Step as WizardStep)),
+  }));
+  if (at.asked === search.step) return at.step;
+  const step = settle(search.step ?? at.step);
+  setAt({ asked: search.step, step });
+  return step;
 }
 
 /** Who leaves waits until the last change is kept; where that fails they decide. */

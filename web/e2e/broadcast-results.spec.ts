@@ -76,9 +76,16 @@ test('a broadcast is watched to its end, looked through, answered and sent again
     await expect(thread.getByRole('link', { name })).toBeVisible();
     await page.getByRole('link', { name: 'Back to the results' }).click();
     await page.getByRole('link', { name: 'Answer 1 reply' }).click();
-    await expect(page).toHaveURL(new RegExp(`/inbox\\?broadcastId=${id}`));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
-    await page.getByRole('link', { name: 'Results of this broadcast' }).click();
+    await expect(page).toHaveURL(new RegExp(`/broadcast-details/${id}/text-replies$`));
+    await page.getByRole('link', { name: 'Back to the results' }).click();
+  });
+
+  await test.step('who answers with STOP is among the opted out, and is no reply', async () => {
+    await textFrom('2125550213', '14235550100', 'stop, wrong number');
+    await tab(page, /^Opted Out.*1/).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText('Answered STOP');
+    await tab(page, /^All Texts/).click();
   });
 
   await test.step('one is searched for, and the page says why they got it', async () => {

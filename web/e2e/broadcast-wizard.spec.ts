@@ -196,6 +196,16 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await page.getByRole('button', { name: /^Settings/ }).click();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Picture day ${word}`);
     await expect(page.getByLabel('Sending speed')).toHaveValue('500');
+    // Left at the settings, it opens there, and nothing that is chosen there leads to another step.
+    await page.goto(address.replace(/&step=\d/, ''));
+    await expect(page.getByRole('heading', { name: 'What is it, and when?' })).toBeVisible();
+    await page.getByLabel('Later').check();
+    await page.getByLabel('Start date').fill('2020-01-06');
+    await page.getByLabel('Now').check();
+    await expect(page.getByRole('heading', { name: 'What is it, and when?' })).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Next: Recipients' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   });
 });
 
@@ -228,14 +238,24 @@ test('a personalised text is written, looked through, sent, and rings on the tel
       await page.getByRole('button', { name: 'Insert First name' }).click();
       await expect(field).toHaveValue('Hi {{FirstName}}');
       await field.pressSequentially(', picture day is on Thursday. Photos run 7:40–11:30 in the gym.');
+      await expect(page.getByText('– as -: 1 part at the carrier instead of 2.')).toBeVisible();
+      await page.getByRole('button', { name: 'Keep as written' }).click();
       await expect(page.getByText('One character splits each text into two parts')).toBeVisible();
-      await page.getByRole('button', { name: 'Use a plain dash' }).click();
-      await expect(field).toHaveValue(/7:40-11:30/);
-      await expect(page.getByText('Hi Ann, picture day is on Thursday.')).toBeVisible();
+      await page.getByRole('button', { name: 'Use plain characters' }).click();
+      await expect(page.getByText('Hi Ann, picture day is on Thursday. Photos run 7:40-11:30')).toBeVisible();
       await page.getByRole('button', { name: 'Next recipient' }).click();
       await expect(page.getByText('Hi Bo, picture day is on Thursday.')).toBeVisible();
       await expect(page.getByText('2 texts are ready.')).toBeVisible();
       await checkInAllLooks(page, 'messages');
+    });
+    await test.step('a field that nobody has is named, and its texts can’t go out', async () => {
+      const text = await field.inputValue();
+      await field.fill(`${text} {{Gate}}`);
+      await expect(
+        page.getByText(/2 can’t go out as they are\. There is no personalized field/),
+      ).toBeVisible();
+      await field.fill(text);
+      await expect(page.getByText('2 texts are ready.')).toBeVisible();
     });
     await test.step('shortened links are refused where they stand', async () => {
       const text = await field.inputValue();

@@ -12,6 +12,7 @@ const one: ScheduledConversation = {
   TextMessage: 'The bus is late',
   Media: [],
   IncludeSignature: false,
+  KeepCharacters: false,
   Contacts: [
     {
       PersonID: 12,

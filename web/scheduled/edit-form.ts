@@ -14,6 +14,7 @@ export interface EditDraft {
   text: string;
   pictures: readonly MediaItem[];
   includeSignature: boolean;
+  keepCharacters: boolean;
   start: string;
 }
 
@@ -33,6 +34,7 @@ export function draftOf(one: ScheduledConversation, zone: string): EditDraft {
     text: one.TextMessage,
     pictures: one.Media,
     includeSignature: one.IncludeSignature,
+    keepCharacters: one.KeepCharacters,
     start: fieldTime(Date.parse(one.StartDate), zone),
   };
 }
@@ -93,6 +95,7 @@ export function bodyOf(
     TextMessage: draft.text.trim(),
     Media: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
     IncludeSignature: draft.includeSignature,
+    KeepCharacters: draft.keepCharacters,
     // Their other phones, where they were asked for, stand among the recipients.
     PrimaryPhoneNumbersOnly: true,
     StartDate: new Date(startMs).toISOString(),

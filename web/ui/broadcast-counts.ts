@@ -11,6 +11,7 @@ export type Counted = Pick<
   | 'FailedTextTotal'
   | 'InvalidTextCount'
   | 'TextOptedOut'
+  | 'StoppedTotal'
   | 'CanceledTotal'
 >;
 
@@ -32,7 +33,8 @@ export function sharesOf(broadcast: Counted): Share[] {
     share('waiting', 'Waiting', broadcast.WaitingTotal, 'surface.track', true),
     share('failed', 'Failed', broadcast.FailedTextTotal, 'chart.fail', true),
     share('invalid', 'Invalid', broadcast.InvalidTextCount, 'chart.invalid', false),
-    share('optedOut', 'Opted Out', broadcast.TextOptedOut, 'chart.warn', true),
+    // Who answered with STOP got the text: they are counted as that.
+    share('optedOut', 'Opted Out', broadcast.TextOptedOut - broadcast.StoppedTotal, 'chart.warn', true),
     share('canceled', 'Canceled', broadcast.CanceledTotal, 'chart.three', false),
   ];
 }

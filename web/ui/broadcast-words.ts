@@ -33,7 +33,7 @@ export function momentWords(broadcast: Moment, now: number, zone: string): strin
   if (label === 'Canceled') return EndDate ? `Canceled ${spokenStart(EndDate, now, zone)}` : 'Canceled';
   if (StartDate === null) return 'Written';
   const when = spokenStart(StartDate, now, zone);
-  if (label === 'Completed') return `Sent ${when}`;
+  if (label === 'Completed' || label === 'Sent') return `Sent ${when}`;
   if (label === 'Scheduled' || Date.parse(StartDate) > now) return `Starts ${when}`;
   return `Started ${when.replace(/^today /, '')}`;
 }

@@ -10,10 +10,14 @@ import type { TextNumber } from '../../contract/numbers.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { defaults } from '../../contract/reference/limits.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
+import { textToSend } from '../../contract/text/normalise-text.ts';
 import { countSegments, SUFFIX_SEPARATOR } from '../../contract/text/segments.ts';
 import { exceedsLength } from '../../contract/text/text-length.ts';
 import { checkImageFile, type ImageUse } from '../../contract/uploads/image.ts';
 import { countOf } from './format.ts';
+
+/** Texts go out in plain characters: an ellipsis counts as three dots. */
+const plain = (text: string) => textToSend(text, {});
 
 /** Why a text can't be sent as it is, in the specification's words; undefined when it can. Spaces around it aren't sent. */
 export function textProblem(
@@ -22,11 +26,14 @@ export function textProblem(
   limit: number,
   signature?: string,
 ): string | undefined {
-  return firstFailure(text.trim(), composedText({ maxLength: limit, hasMedia: pictures > 0, signature }));
+  return firstFailure(
+    plain(text.trim()),
+    composedText({ maxLength: limit, hasMedia: pictures > 0, signature }),
+  );
 }
 
 export function isTooLong(text: string, limit: number, signature?: string): boolean {
-  return exceedsLength(text.trim(), limit, signature);
+  return exceedsLength(plain(text.trim()), limit, signature);
 }
 
 /** What goes out: the text, and the signature under it. */
@@ -72,7 +79,7 @@ export function costLabel(
   signature?: string,
 ): string {
   if (text.trim() === '' && pictures === 0) return '';
-  const { segments, credits } = weighText(text, { account, number, pictures, signature });
+  const { segments, credits } = weighText(plain(text), { account, number, pictures, signature });
   return `${countOf(segments, 'segment', 'segments')} · ${credits === 0 ? 'no credits' : countOf(credits, 'credit', 'credits')}`;
 }
 
