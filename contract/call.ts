@@ -15,6 +15,8 @@ export interface CallDefinition {
   allow: Allow;
   params?: Schema;
   query?: Schema;
+  /** Headers of its own, with their names in small letters. */
+  headers?: Schema;
   body?: Schema;
   reply: Schema;
   /** What this call can refuse with, beyond what every call can (invalid, signInRequired, forbidden, unavailable). */
@@ -23,6 +25,8 @@ export interface CallDefinition {
   takesIdempotencyKey?: true;
   /** Takes a raw file as its body, at most so many bytes (checked before it is read). */
   uploadBytes?: number;
+  /** What people are told of a larger file. */
+  tooLarge?: string;
   /** The file is read as it comes instead of being held in memory. */
   isStreamed?: true;
   /** Answers with a file instead of JSON. */
@@ -41,11 +45,11 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 type Given<S> = S extends Schema ? z.input<S> : undefined;
 
 /** What the server's function gets: parsed, with defaults filled in. */
-export interface Input<C extends CallDefinition> {
+export type Input<C extends CallDefinition> = {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
   body: Parsed<C['body']>;
-}
+} & (C['headers'] extends Schema ? { headers: Parsed<C['headers']> } : object);
 
 /** What a caller has to give: only the parts that the call has. */
 export type CallInput<C extends CallDefinition> = (C['params'] extends Schema

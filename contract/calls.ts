@@ -1,5 +1,20 @@
 import { getAccount, getUser, listAccountUsers, updateAccount, updateUser } from './accounts.ts';
 import {
+  createSpeech,
+  deleteAudio,
+  downloadAudio,
+  downloadAudioSelection,
+  getAudio,
+  getAudioSummary,
+  listAudio,
+  listVoices,
+  previewSpeech,
+  undoAudio,
+  updateAudio,
+  updateAudioSelection,
+  uploadAudio,
+} from './audio.ts';
+import {
   createOrganization,
   getSetup,
   getSocketKey,
@@ -264,6 +279,21 @@ export const calls = {
     updateScheduledConversation,
     sendScheduledConversation,
     cancelScheduledConversation,
+  },
+  audio: {
+    listAudio,
+    getAudioSummary,
+    listVoices,
+    getAudio,
+    uploadAudio,
+    updateAudio,
+    updateAudioSelection,
+    deleteAudio,
+    undoAudio,
+    downloadAudio,
+    downloadAudioSelection,
+    previewSpeech,
+    createSpeech,
   },
   templates: {
     listTemplates,

@@ -28,6 +28,8 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('replies.changed') }),
   /** Saved texts changed. */
   z.object({ type: z.literal('templates.changed') }),
+  /** Recordings of the audio library changed. */
+  z.object({ type: z.literal('audio.changed') }),
   /** The organisation's or a user's own settings changed. */
   z.object({ type: z.literal('settings.changed') }),
   /** An inbound text that a page may ring for. Which numbers ring is each user's own setting. */

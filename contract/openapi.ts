@@ -46,6 +46,7 @@ function operation(domain: string, name: string, call: CallDefinition): Json {
     parameters: [
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),
+      ...parameters(call.headers, 'header'),
       ...(call.takesIdempotencyKey
         ? [
             {
@@ -107,7 +108,7 @@ function refusals(call: CallDefinition): Json {
   );
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query' | 'header'): Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;

@@ -11,6 +11,7 @@ import { openJournal } from './journal.ts';
 import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
 import { servePage } from './page-files.ts';
+import { isSpeechPath, serveSpeech } from './speech.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
 import { serveVision } from './vision.ts';
 
@@ -103,6 +104,7 @@ async function serve(
     else if (twilio) await serveTwilio(carrier, request, response, path, hold);
     else if (path === '/v1/images:annotate')
       await serveVision(carrier.config.visionApiKey, request, response);
+    else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
     else if (await serveControl({ carrier, mailbox, request, response }, path)) return;
     else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
     else throw new BadRequest('There is nothing here.', 404);

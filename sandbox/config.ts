@@ -16,6 +16,8 @@ export type Config = {
   twilioAccountSid: string;
   twilioAuthToken: string;
   visionApiKey: string;
+  googleSpeechApiKey: string;
+  speechApiKey: string;
   infobipInboundUrl: string | undefined;
   infobipInboundMmsUrl: string | undefined;
   twilioInboundUrl: string | undefined;
@@ -103,6 +105,8 @@ export function parseConfig(env: Environment): Config {
     twilioAccountSid,
     twilioAuthToken: env.TWILIO_AUTH_TOKEN || 'sandbox-auth-token',
     visionApiKey: env.VISION_API_KEY || 'sandbox-vision-key',
+    googleSpeechApiKey: env.GOOGLE_SPEECH_API_KEY || 'sandbox-speech-key',
+    speechApiKey: env.SPEECH_API_KEY || 'sandbox-speech-key',
     infobipInboundUrl,
     infobipInboundMmsUrl: readUrl(env, 'INFOBIP_INBOUND_MMS_URL') ?? infobipInboundUrl,
     twilioInboundUrl: readUrl(env, 'TWILIO_INBOUND_URL'),

@@ -68,6 +68,8 @@ export const tableOwners: Record<string, string | string[]> = {
   reply_stamps: 'replies',
   scheduled_conversations: 'scheduled',
   scheduled_recipients: 'scheduled',
+  audio: 'audio',
+  audio_favorites: 'audio',
   templates: 'templates',
   template_favorites: 'templates',
   notification_settings: 'notifications',

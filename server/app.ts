@@ -14,6 +14,7 @@ import { Refusal } from '../contract/errors.ts';
 import { openapi } from '../contract/openapi.ts';
 import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { audioRoutes } from './audio/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { networkOf } from './auth/rules.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
@@ -72,6 +73,8 @@ const securityHeaders = {
     // MUI writes its styles into the page at run time.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // What was recorded is listened to before it is sent.
+    "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
@@ -174,6 +177,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   scheduledRoutes(app);
   templateRoutes(app);
   mediaRoutes(app, context.files);
+  audioRoutes(app, context.files, log);
   replyRoutes(app);
   draftRoutes(app);
   broadcastRoutes(app);

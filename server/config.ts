@@ -69,6 +69,24 @@ const environment = z.object({
   VISION_API_KEY: z.string().min(1).optional(),
   VISION_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://vision.googleapis.com'),
 
+  /** Hosted voices for typed messages beside the built-in ones: Google Cloud Text-to-Speech. Each message costs money. */
+  GOOGLE_SPEECH_API_KEY: z.string().min(1).optional(),
+  GOOGLE_SPEECH_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://texttospeech.googleapis.com'),
+  /** A speech server that speaks OpenAI's protocol, of a company or one's own: its address without /v1. */
+  SPEECH_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SPEECH_API_KEY: z.string().min(1).optional(),
+  SPEECH_MODEL: z.string().min(1).default('tts-1'),
+  /** The names of its voices, with commas between them. */
+  SPEECH_VOICES: z
+    .string()
+    .default('alloy,ash,coral,echo,fable,nova,onyx,sage,shimmer')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    ),
+
   /** The mail server, with user name and password where it asks for them. Without it nobody is told by mail. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   /** Whom mail comes from: an address, or a name and an address in angle brackets. */

@@ -171,6 +171,21 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   sendScheduledConversation: ({ ScheduledConversationID }) => ({ params: { ScheduledConversationID } }),
   cancelScheduledConversation: ({ ScheduledConversationID }) => ({ params: { ScheduledConversationID } }),
   listTemplates: () => ({ query: { q: 'hello', sortby: 'used', isfavorite: 'false' } }),
+  listAudio: () => ({ query: { q: 'snow', sort: 'newest', isshared: false, unused: true } }),
+  getAudioSummary: () => ({}),
+  listVoices: () => ({}),
+  getAudio: ({ AudioID }) => ({ params: { AudioID } }),
+  uploadAudio: 'elsewhere', // audio/upload-audio.test.ts: takes a raw file
+  updateAudio: ({ AudioID }) => ({ params: { AudioID }, body: { Name: 'Snow day', Favorite: true } }),
+  updateAudioSelection: () => ({ body: { Selection: { Type: 'SelectedAll' }, Update: { Favorite: true } } }),
+  deleteAudio: ({ AudioID }) => ({ body: { Selection: { Type: 'Selected', Items: [AudioID] } } }),
+  undoAudio: 'elsewhere', // audio/audio-library.test.ts: needs something to undo
+  downloadAudio: 'elsewhere', // audio/upload-audio.test.ts: answers with a file
+  downloadAudioSelection: 'elsewhere', // audio/audio-library.test.ts: answers with a file
+  previewSpeech: () => ({ body: { Text: 'Hello everybody.', VoiceID: 'flite:kal16' } }),
+  createSpeech: () => ({
+    body: { Name: 'Hello', Text: 'Good evening, everybody. '.repeat(10), VoiceID: 'flite:kal16' },
+  }),
   addTemplate: () => ({ body: { TemplateName: 'Welcome', TemplateText: 'Hello', Shortcut: 'hi' } }),
   updateTemplate: ({ TemplateID }) => ({ params: { TemplateID }, body: { IsFavorite: true } }),
   noteTemplateUse: ({ TemplateID }) => ({ params: { TemplateID } }),

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Files kept by their content: the name is the hash, so the same bytes are stored once and never change. */
 export interface FileStore {
   save(bytes: Buffer): Promise<string>;
   read(hash: string): Promise<Buffer | undefined>;
+  /** Takes a finished file of this hash over as it lies there, without reading it. */
+  adopt(path: string, hash: string): Promise<void>;
   /** The bytes under a derived name (a preview), made once and kept. */
   derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
 }
@@ -42,6 +44,11 @@ export function createFileStore(folder: string): FileStore {
       );
       if (!isThere) await write(path, bytes);
       return hash;
+    },
+    async adopt(path, hash) {
+      await mkdir(dirname(pathOf(hash)), { recursive: true });
+      await chmod(path, 0o600);
+      await rename(path, pathOf(hash));
     },
     read: (hash) => readOrNothing(pathOf(hash)),
     async derive(hash, suffix, make) {

@@ -781,6 +781,75 @@ create policy tenant on accounts as permissive for all to muster_app
 grant delete, insert, select, update on accounts to muster_app;
 grant delete, insert, select, update on accounts to muster_system;
 
+-- audio
+create table audio (
+  account_id bigint not null,
+  audio_id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  audio_type text not null default 'announcement'::text,
+  origin text not null,
+  spoken_text text,
+  voice_id text,
+  voice_rate real,
+  original_hash text,
+  original_type text,
+  whole_hash text not null,
+  whole_ms integer not null,
+  call_hash text not null,
+  length_ms integer not null,
+  public_key text not null,
+  peaks bytea not null,
+  silence_before_ms integer not null default 0,
+  silence_after_ms integer not null default 0,
+  is_silence_cut boolean not null default false,
+  is_shared boolean not null default false,
+  use_count integer not null default 0,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint audio_pkey PRIMARY KEY (account_id, audio_id),
+  constraint audio_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint audio_audio_type_check CHECK ((audio_type = ANY (ARRAY['announcement'::text, 'survey'::text, 'transfer-connect'::text]))),
+  constraint audio_length_ms_check CHECK ((length_ms > 0)),
+  constraint audio_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint audio_origin_check CHECK ((origin = ANY (ARRAY['Upload'::text, 'Recording'::text, 'Converted'::text, 'Speech'::text]))),
+  constraint audio_original_type_check CHECK ((original_type = ANY (ARRAY['audio/mpeg'::text, 'audio/wav'::text]))),
+  constraint audio_whole_ms_check CHECK ((whole_ms > 0))
+);
+CREATE INDEX audio_name ON public.audio USING btree (account_id, lower(name), audio_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX audio_public_key ON public.audio USING btree (account_id, public_key);
+alter table audio enable row level security;
+alter table audio force row level security;
+create policy everyone on audio as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on audio as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on audio to muster_app;
+grant delete, insert, select, update on audio to muster_system;
+
+-- audio_favorites
+create table audio_favorites (
+  account_id bigint not null,
+  audio_id bigint not null,
+  user_id bigint not null,
+  constraint audio_favorites_pkey PRIMARY KEY (account_id, user_id, audio_id),
+  constraint audio_favorites_account_id_audio_id_fkey FOREIGN KEY (account_id, audio_id) REFERENCES audio(account_id, audio_id) ON DELETE CASCADE
+);
+alter table audio_favorites enable row level security;
+alter table audio_favorites force row level security;
+create policy everyone on audio_favorites as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on audio_favorites as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on audio_favorites to muster_app;
+grant delete, insert, select, update on audio_favorites to muster_system;
+
 -- auto_replies
 create table auto_replies (
   account_id bigint not null,

@@ -64,6 +64,41 @@ interface AccountsTable {
   messages_per_day: number | null;
 }
 
+interface AudioTable {
+  account_id: number;
+  audio_id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  audio_type: Generated<'announcement' | 'survey' | 'transfer-connect'>;
+  origin: 'Upload' | 'Recording' | 'Converted' | 'Speech';
+  spoken_text: string | null;
+  voice_id: string | null;
+  voice_rate: number | null;
+  original_hash: string | null;
+  original_type: 'audio/mpeg' | 'audio/wav' | null;
+  whole_hash: string;
+  whole_ms: number;
+  call_hash: string;
+  length_ms: number;
+  public_key: string;
+  peaks: Buffer;
+  silence_before_ms: Generated<number>;
+  silence_after_ms: Generated<number>;
+  is_silence_cut: Generated<boolean>;
+  is_shared: Generated<boolean>;
+  use_count: Generated<number>;
+  last_used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
+interface AudioFavoritesTable {
+  account_id: number;
+  audio_id: number;
+  user_id: number;
+}
+
 interface AutoRepliesTable {
   account_id: number;
   auto_reply_id: GeneratedAlways<number>;
@@ -1046,6 +1081,8 @@ interface WorkTable {
 
 export interface DB {
   accounts: AccountsTable;
+  audio: AudioTable;
+  audio_favorites: AudioFavoritesTable;
   auto_replies: AutoRepliesTable;
   auto_reply_numbers: AutoReplyNumbersTable;
   broadcast_labels: BroadcastLabelsTable;

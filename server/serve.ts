@@ -124,9 +124,9 @@ export function serveStream<C extends CallDefinition>(
       reply.raw.once('close', () => left.abort());
       const actor = await requireActor(app, request, call.allow);
       const input = parseInput(call, request);
-      if (Number(request.headers['content-length']) > most) throw new Refusal('tooLarge');
+      if (Number(request.headers['content-length']) > most) throw new Refusal('tooLarge', call.tooLarge);
       const whole = request.body instanceof Readable ? request.body : Readable.from([]);
-      const bytes = whole.compose(upTo(most));
+      const bytes = whole.compose(upTo(most, call.tooLarge));
       // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
       bytes.on('error', () => undefined);
       return answer(call, await carryOut(app, actor, input, bytes, left.signal));
@@ -134,12 +134,12 @@ export function serveStream<C extends CallDefinition>(
   });
 }
 
-function upTo(most: number) {
+function upTo(most: number, message?: string) {
   return async function* (stream: AsyncIterable<Buffer>) {
     let size = 0;
     for await (const bytes of stream) {
       size += bytes.length;
-      if (size > most) throw new Refusal('tooLarge');
+      if (size > most) throw new Refusal('tooLarge', message);
       yield bytes;
     }
     if (size === 0) throw new Refusal('invalid', noFileProvided);
@@ -281,6 +281,7 @@ function parseInput<C extends CallDefinition>(call: C, request: FastifyRequest):
   return {
     params: parsePart(call.params, request.params),
     query: parsePart(call.query, request.query ?? {}),
+    headers: parsePart(call.headers, request.headers),
     body: call.uploadBytes === undefined ? parsePart(call.body, request.body ?? {}) : undefined,
   } as Input<C>;
 }

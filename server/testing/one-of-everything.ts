@@ -172,7 +172,23 @@ async function writtenIds(system: System, account_id: number, user_id: number, t
     .values({ account_id, user_id, name: 'Greeting', body: 'Hello' })
     .returning('template_id')
     .executeTakeFirstOrThrow();
-  return { ScheduledConversationID, TemplateID };
+  const { audio_id: AudioID } = await system
+    .insertInto('audio')
+    .values({
+      account_id,
+      user_id,
+      name: 'Snow',
+      origin: 'Upload',
+      whole_hash: '0'.repeat(64),
+      whole_ms: 1000,
+      call_hash: '0'.repeat(64),
+      length_ms: 1000,
+      public_key: `key-${serial}`,
+      peaks: Buffer.alloc(200),
+    })
+    .returning('audio_id')
+    .executeTakeFirstOrThrow();
+  return { ScheduledConversationID, TemplateID, AudioID };
 }
 
 export function tomorrow(): string {

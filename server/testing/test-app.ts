@@ -30,6 +30,8 @@ export interface TestApp {
   /** Of the database's owner. */
   databaseUrl: string;
   database: Database;
+  /** Where it keeps its files. */
+  dataDir: string;
   sandbox: TestSandbox;
   metrics: Metrics;
   /** Makes a call as somebody (a session cookie) or as nobody, and gives back what came. */
@@ -76,6 +78,9 @@ export async function testApp(
     LOG_LEVEL: 'silent',
     INFOBIP_BASE_URL: sandbox.url,
     TWILIO_BASE_URL: sandbox.url,
+    GOOGLE_SPEECH_BASE_URL: sandbox.url,
+    SPEECH_BASE_URL: sandbox.url,
+    SPEECH_VOICES: 'alloy,nova',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Muster <muster@example.org>',
     ...testCredentials,
@@ -149,6 +154,7 @@ export async function testApp(
     url,
     databaseUrl,
     database,
+    dataDir,
     sandbox,
     metrics,
     drain,

@@ -6,6 +6,8 @@ export const testCredentials = {
   INFOBIP_WEBHOOK_SECRET: 'test-webhook-secret',
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(31)}1`,
   TWILIO_AUTH_TOKEN: 'test-auth-token',
+  GOOGLE_SPEECH_API_KEY: 'test-google-speech-key',
+  SPEECH_API_KEY: 'test-speech-key',
 } as const;
 
 /** Ports of this worker alone, so that nobody takes one between its choice and its use. */

@@ -89,6 +89,8 @@ export function staleAfter(happened: Event): Stale[] {
       return all(['/autoreplies', '/textnumbers/:TextNumberID/autoreplies', '/keywords']);
     case 'templates.changed':
       return all(['/templates']);
+    case 'audio.changed':
+      return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':
       // A text number carries how the user is told of its texts.
       return all(['/account', '/user', '/notifications', ...textNumbers]);

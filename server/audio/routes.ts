@@ -1,0 +1,77 @@
+import * as calls from '../../contract/audio.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { asAccount } from '../db.ts';
+import type { FileStore } from '../files.ts';
+import type { Log } from '../log.ts';
+import { createSpeeches } from '../outside/speech.ts';
+import { type App, serve, serveDownload, serveOutside, serveStream } from '../serve.ts';
+import { deleteAudio, undoAudio, updateAudioSelection } from './change-audio.ts';
+import { downloadAudio, downloadAudioSelection } from './download-audio.ts';
+import { listAudioRows, readAudioSummary, requireAudio } from './queries.ts';
+import { createReader, createSpeech, listVoices, previewSpeech } from './speak-text.ts';
+import { updateAudio } from './update-audio.ts';
+import { clearIncoming, incomingFolder, uploadAudio } from './upload-audio.ts';
+
+export function audioRoutes(app: App, files: FileStore, log: Log): void {
+  const speeches = createSpeeches(app.config);
+  const read = createReader({ speeches, log });
+  void clearIncoming(incomingFolder(app.config.DATA_DIR));
+
+  serve(app, calls.listAudio, (trx, actor, { query }) => listAudioRows(trx, actor, query));
+  serve(app, calls.getAudioSummary, (trx, actor) => readAudioSummary(trx, actor));
+  serve(app, calls.getAudio, (trx, actor, { params }) => requireAudio(trx, actor, params.AudioID));
+  serveStream(app, calls.uploadAudio, (_app, actor, input, stream) =>
+    uploadAudio(app, files, actor, input, stream),
+  );
+  serveOutside(app, calls.updateAudio, (_app, actor, input) => updateAudio(app, files, actor, input));
+  serve(app, calls.updateAudioSelection, updateAudioSelection);
+  serve(app, calls.deleteAudio, deleteAudio);
+  serve(app, calls.undoAudio, undoAudio);
+  serveDownload(app, calls.downloadAudio, (_app, actor, input) => downloadAudio(app, files, actor, input));
+  serveDownload(app, calls.downloadAudioSelection, (_app, actor, input) =>
+    downloadAudioSelection(app, files, actor, input),
+  );
+  serveOutside(app, calls.listVoices, () => listVoices({ speeches, log }));
+  serveOutside(app, calls.previewSpeech, (_app, _actor, input) => previewSpeech(read, input));
+  serveOutside(app, calls.createSpeech, (_app, actor, input) =>
+    createSpeech({ app, files }, read, actor, input),
+  );
+
+  // Browsers play it and carriers fetch it from here: whoever knows the unguessable key.
+  app.http.get<{ Params: { account: string; key: string } }>(
+    '/media/audio/:account/:key.wav',
+    { config: { callName: 'audio' } },
+    async (request, reply) => {
+      const { account, key } = request.params;
+      if (!/^\d{1,15}$/.test(account) || !/^[\w-]{1,100}$/.test(key)) throw new Refusal('notFound');
+      const accountId = Number(account);
+      const row = await asAccount(app.database, accountId, (trx) =>
+        trx
+          .selectFrom('audio')
+          .select('call_hash')
+          .where('account_id', '=', accountId)
+          .where('public_key', '=', key)
+          .executeTakeFirst(),
+      );
+      const bytes = row === undefined ? undefined : await files.read(row.call_hash);
+      if (bytes === undefined) throw new Refusal('notFound');
+      reply.type('audio/wav');
+      // A key always means the same bytes.
+      reply.header('cache-control', 'private, max-age=31536000, immutable');
+      reply.header('accept-ranges', 'bytes');
+      const range = rangeOf(request.headers.range, bytes.length);
+      if (range === undefined) return reply.send(bytes);
+      reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`);
+      return reply.send(bytes.subarray(range.first, range.last + 1));
+    },
+  );
+}
+
+/** One range of bytes, as players ask for when one jumps; anything else is answered with the whole. */
+function rangeOf(header: string | undefined, size: number): { first: number; last: number } | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
+  return first <= last ? { first, last } : undefined;
+}

@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads';
+import type { Speech, SpeechVoice } from './speech.ts';
+import { SpeechRefused } from './speech-refused.ts';
+import { isInPlainLetters, spellPhones, toPlainWords } from './speech-words.ts';
+
+export interface FliteTask {
+  text: string;
+  voice: string;
+  rate: number;
+}
+export type FliteAnswer = { wav: Uint8Array } | { failure: string };
+
+const english = (id: string, name: string): SpeechVoice => ({
+  id,
+  language: 'en-US',
+  label: `${name} (clear, mechanical)`,
+  isNatural: false,
+});
+/** The first is the one that a telephone garbles least. */
+const voices: SpeechVoice[] = [
+  english('rms', 'Robert'),
+  english('slt', 'Sarah'),
+  { ...english('awb', 'Alan'), language: 'en-GB' },
+  english('kal16', 'Kevin'),
+];
+
+const cannotRead = 'This voice can only read English. Write the message in English, or choose another voice.';
+/** Two minutes of speech take four seconds. */
+const deadlineMs = 20_000;
+const idleMs = 60_000;
+/** Below this it has read nothing: 0.3 seconds at 16 kHz and 16 bits. */
+const leastBytes = 44 + 9_600;
+
+/** Flite, which comes with Muster: speech without any account. English only. */
+export function fliteSpeech(): Speech {
+  return {
+    name: 'flite',
+    label: 'Built in',
+    async voices() {
+      warmUp();
+      return voices;
+    },
+    async speak(text, voice, rate, signal) {
+      if (!voices.some(({ id }) => id === voice)) throw new SpeechRefused('That voice is no longer here.');
+      if (!isInPlainLetters(text)) throw new SpeechRefused(cannotRead);
+      const wav = await speakInThread({ text: toPlainWords(spellPhones(text)), voice, rate }, signal);
+      if (wav.length < leastBytes) throw new SpeechRefused(cannotRead);
+      return wav;
+    },
+  };
+}
+
+let idle: Worker | undefined;
+let running = 0;
+/** One after the other: a second thread would only make both slower. */
+let queue: Promise<unknown> = Promise.resolve();
+
+function speakInThread(task: FliteTask, signal: AbortSignal): Promise<Uint8Array> {
+  const turn = queue.then(() => runThread(task, signal));
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+function startThread(): Worker {
+  // WASI is still called experimental, and says so in the log of whoever starts it.
+  return new Worker(new URL('./flite-thread.ts', import.meta.url), { execArgv: ['--no-warnings'] });
+}
+
+/** Whoever asks for the voices will soon have something read: by then the thread has started. */
+function warmUp(): void {
+  if (idle === undefined && running === 0) keepThread(startThread());
+}
+
+function runThread(task: FliteTask, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  const thread = idle ?? startThread();
+  idle = undefined;
+  running += 1;
+  thread.ref();
+  return new Promise((resolve, reject) => {
+    const give = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+    const stop = () => {
+      // It runs in one go: nothing but the end of the thread stops it.
+      void thread.terminate();
+      reject(new Error('the message took too long to read'));
+    };
+    give.addEventListener('abort', stop, { once: true });
+    let isSettled = false;
+    const settle = () => {
+      give.removeEventListener('abort', stop);
+      if (!isSettled) running -= 1;
+      isSettled = true;
+    };
+    thread.removeAllListeners();
+    thread.on('message', (answer: FliteAnswer) => {
+      settle();
+      keepThread(thread);
+      if ('wav' in answer) resolve(answer.wav);
+      else reject(new Error(`flite: ${answer.failure}`));
+    });
+    thread.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    thread.on('exit', () => {
+      settle();
+      reject(new Error('the thread that reads aloud ended'));
+    });
+    thread.postMessage(task);
+  });
+}
+
+function keepThread(thread: Worker): void {
+  thread.removeAllListeners();
+  thread.unref();
+  thread.on('error', () => undefined);
+  idle = thread;
+  setTimeout(() => {
+    if (idle !== thread) return;
+    idle = undefined;
+    void thread.terminate();
+  }, idleMs).unref();
+}
