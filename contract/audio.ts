@@ -23,9 +23,6 @@ export type AudioOrigin = (typeof audioOrigins)[number];
 export const audioOriginHeader = 'x-audio-origin';
 const uploadOrigins = ['Upload', 'Recording', 'Converted'] as const;
 
-/** Heights of the waveform, 0 to 255, this many whatever the length. */
-export const peakCount = 200;
-
 export const audio = z.object({
   AudioID: z.number().int(),
   Name: z.string(),

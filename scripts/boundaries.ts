@@ -30,7 +30,7 @@ const contractPackages = ['zod', 'libphonenumber-js'];
 /** Folders of server/ that are not slices. */
 const plumbing = ['', 'migrations', 'testing', 'outside', 'demo'];
 /** Folders of web/ that the domains share, and those that put the domains together. */
-const sharedWeb = ['ui', 'queries', 'theme', 'reference'];
+const sharedWeb = ['ui', 'pieces', 'queries', 'theme', 'reference'];
 const composingWeb = ['', 'routes', 'shell', 'e2e', 'public'];
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],

@@ -33,6 +33,7 @@ import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox/index.tsx
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox/$conversationId.tsx';
 import { Route as AppInboxLandingRouteImport } from './routes/_app/inbox_.landing.tsx';
 import { Route as AppInboxScheduledConversationsRouteImport } from './routes/_app/inbox_.scheduled-conversations.tsx';
+import { Route as AppMessageLibraryIndexRouteImport } from './routes/_app/message-library/index.tsx';
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index.tsx';
 import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
@@ -49,6 +50,7 @@ import { Route as AppContactsImportFileIdRouteImport } from './routes/_app/conta
 import { Route as AppConversationsConversationIdMessagesRouteImport } from './routes/_app/conversations/$conversationId.messages.tsx';
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
 import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/_app/inbox_.textMessages.$textMessageId.tsx';
+import { Route as AppMessageLibraryAudioChar123ViewChar125RouteImport } from './routes/_app/message-library/audio.{-$view}.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.index.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsSubRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.$sub.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.recipients.$recipientId.tsx';
@@ -178,6 +180,11 @@ const AppInboxScheduledConversationsRoute =
     path: '/inbox/scheduled-conversations',
     getParentRoute: () => AppRoute,
   } as any);
+const AppMessageLibraryIndexRoute = AppMessageLibraryIndexRouteImport.update({
+  id: '/message-library/',
+  path: '/message-library/',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
   id: '/reports/',
   path: '/reports/',
@@ -266,6 +273,12 @@ const AppInboxTextMessagesTextMessageIdRoute =
     path: '/inbox/textMessages/$textMessageId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppMessageLibraryAudioChar123ViewChar125Route =
+  AppMessageLibraryAudioChar123ViewChar125RouteImport.update({
+    id: '/message-library/audio/{-$view}',
+    path: '/message-library/audio/{-$view}',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBroadcastDetailsBroadcastIdResultsIndexRoute =
   AppBroadcastDetailsBroadcastIdResultsIndexRouteImport.update({
     id: '/',
@@ -336,6 +349,7 @@ export interface FileRoutesByFullPath {
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
+  '/message-library/': typeof AppMessageLibraryIndexRoute;
   '/reports/': typeof AppReportsIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
   '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
@@ -346,6 +360,7 @@ export interface FileRoutesByFullPath {
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/broadcasts/create/': typeof AppBroadcastsCreateIndexRoute;
   '/contacts/': typeof AppContactsListsIndexRoute;
   '/contacts/import/': typeof AppContactsImportIndexRoute;
@@ -381,6 +396,7 @@ export interface FileRoutesByTo {
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
+  '/message-library': typeof AppMessageLibraryIndexRoute;
   '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
@@ -390,6 +406,7 @@ export interface FileRoutesByTo {
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/broadcasts/create': typeof AppBroadcastsCreateIndexRoute;
   '/contacts': typeof AppContactsListsIndexRoute;
   '/contacts/import': typeof AppContactsImportIndexRoute;
@@ -430,6 +447,7 @@ export interface FileRoutesById {
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
+  '/_app/message-library/': typeof AppMessageLibraryIndexRoute;
   '/_app/reports/': typeof AppReportsIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
   '/_app/broadcast-details/$broadcastId/_results': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
@@ -440,6 +458,7 @@ export interface FileRoutesById {
   '/_app/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
   '/_app/inbox_/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/_app/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/_app/broadcasts_/create/': typeof AppBroadcastsCreateIndexRoute;
   '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
   '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
@@ -480,6 +499,7 @@ export interface FileRouteTypes {
     | '/broadcasts/'
     | '/conversations/'
     | '/inbox/'
+    | '/message-library/'
     | '/reports/'
     | '/settings/'
     | '/broadcast-details/$broadcastId'
@@ -490,6 +510,7 @@ export interface FileRouteTypes {
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
+    | '/message-library/audio/{-$view}'
     | '/broadcasts/create/'
     | '/contacts/'
     | '/contacts/import/'
@@ -525,6 +546,7 @@ export interface FileRouteTypes {
     | '/broadcasts'
     | '/conversations'
     | '/inbox'
+    | '/message-library'
     | '/reports'
     | '/settings'
     | '/broadcast-details/$broadcastId/text-replies'
@@ -534,6 +556,7 @@ export interface FileRouteTypes {
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
+    | '/message-library/audio/{-$view}'
     | '/broadcasts/create'
     | '/contacts'
     | '/contacts/import'
@@ -573,6 +596,7 @@ export interface FileRouteTypes {
     | '/_app/broadcasts/'
     | '/_app/conversations/'
     | '/_app/inbox/'
+    | '/_app/message-library/'
     | '/_app/reports/'
     | '/_app/settings/'
     | '/_app/broadcast-details/$broadcastId/_results'
@@ -583,6 +607,7 @@ export interface FileRouteTypes {
     | '/_app/conversations/$conversationId/messages'
     | '/_app/inbox/$conversationId_/messages'
     | '/_app/inbox_/textMessages/$textMessageId'
+    | '/_app/message-library/audio/{-$view}'
     | '/_app/broadcasts_/create/'
     | '/_app/contacts/_lists/'
     | '/_app/contacts_/import/'
@@ -778,6 +803,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxScheduledConversationsRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/message-library/': {
+      id: '/_app/message-library/';
+      path: '/message-library';
+      fullPath: '/message-library/';
+      preLoaderRoute: typeof AppMessageLibraryIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/reports/': {
       id: '/_app/reports/';
       path: '/reports';
@@ -888,6 +920,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox/textMessages/$textMessageId';
       fullPath: '/inbox/textMessages/$textMessageId';
       preLoaderRoute: typeof AppInboxTextMessagesTextMessageIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/message-library/audio/{-$view}': {
+      id: '/_app/message-library/audio/{-$view}';
+      path: '/message-library/audio/{-$view}';
+      fullPath: '/message-library/audio/{-$view}';
+      preLoaderRoute: typeof AppMessageLibraryAudioChar123ViewChar125RouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/broadcast-details/$broadcastId/_results/': {
@@ -1034,6 +1073,7 @@ interface AppRouteChildren {
   AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
   AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
+  AppMessageLibraryIndexRoute: typeof AppMessageLibraryIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
   AppBroadcastDetailsBroadcastIdResultsRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   AppBroadcastDetailsBroadcastIdTextRepliesRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
@@ -1042,6 +1082,7 @@ interface AppRouteChildren {
   AppContactsImportFileIdRoute: typeof AppContactsImportFileIdRoute;
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
   AppInboxTextMessagesTextMessageIdRoute: typeof AppInboxTextMessagesTextMessageIdRoute;
+  AppMessageLibraryAudioChar123ViewChar125Route: typeof AppMessageLibraryAudioChar123ViewChar125Route;
   AppBroadcastsCreateIndexRoute: typeof AppBroadcastsCreateIndexRoute;
   AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute: typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
@@ -1063,6 +1104,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
   AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
+  AppMessageLibraryIndexRoute: AppMessageLibraryIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
   AppBroadcastDetailsBroadcastIdResultsRoute:
     AppBroadcastDetailsBroadcastIdResultsRouteWithChildren,
@@ -1075,6 +1117,8 @@ const AppRouteChildren: AppRouteChildren = {
     AppConversationsConversationIdMessagesRoute,
   AppInboxTextMessagesTextMessageIdRoute:
     AppInboxTextMessagesTextMessageIdRoute,
+  AppMessageLibraryAudioChar123ViewChar125Route:
+    AppMessageLibraryAudioChar123ViewChar125Route,
   AppBroadcastsCreateIndexRoute: AppBroadcastsCreateIndexRoute,
   AppContactsImportIndexRoute: AppContactsImportIndexRoute,
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute:

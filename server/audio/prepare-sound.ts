@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { audioTooLong, checkAudioBytes, sniffAudio, unsupportedAudio } from '../../contract/uploads/audio.ts';
+import { drawPeaks, findSilence } from '../../contract/uploads/sound.ts';
 import { cutMuLawWav, readMuLawWav, writeMuLawWav } from './code-mulaw.ts';
 import { decodeMp3, measureMp3 } from './decode-mp3.ts';
 import { openWav } from './decode-wav.ts';
-import { drawPeaks } from './draw-peaks.ts';
-import { findSilence } from './find-silence.ts';
 import { levelSound } from './level-sound.ts';
 import { Resampler } from './resample-sound.ts';
 import { BadAudio, callRate, leastSeconds, mostSeconds, shortAudio, silentAudio } from './rules.ts';
@@ -39,7 +38,7 @@ export async function prepareSound(
   if (samples.length < leastSeconds * callRate)
     throw new BadAudio(samples.length === 0 ? unsupportedAudio : shortAudio);
   levelSound(samples);
-  const silence = findSilence(samples);
+  const silence = findSilence(samples, callRate);
   if (silence === undefined) throw new BadAudio(silentAudio);
   return {
     type,

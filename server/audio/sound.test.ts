@@ -4,7 +4,6 @@ import { cutMuLawWav, decodeMuLaw, readMuLawWav, writeMuLawWav } from './code-mu
 import { decodeMp3, measureMp3 } from './decode-mp3.ts';
 import { openWav } from './decode-wav.ts';
 import { encodeMp3 } from './encode-mp3.ts';
-import { findSilence } from './find-silence.ts';
 import { levelSound, measureLoudness } from './level-sound.ts';
 import { prepareSound } from './prepare-sound.ts';
 import { Resampler } from './resample-sound.ts';
@@ -76,16 +75,6 @@ describe('loudness', () => {
     expect(measureLoudness(samples)).toBeCloseTo(-18, 0);
     expect(Math.max(...samples.map(Math.abs))).toBeLessThan(10 ** (-1 / 20));
   });
-});
-
-it('finds the silence at both ends', () => {
-  const samples = Float32Array.from([...silence(2), ...tone(1, { hz: 500, level: 0.2 }), ...silence(3)]);
-  const found = findSilence(samples);
-  expect(found?.beforeMs).toBeGreaterThan(1800);
-  expect(found?.beforeMs).toBeLessThan(2000);
-  expect(found?.afterMs).toBeGreaterThan(2600);
-  expect(found?.afterMs).toBeLessThan(3000);
-  expect(findSilence(silence(2))).toBeUndefined();
 });
 
 describe('wav', () => {

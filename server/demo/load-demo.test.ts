@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -11,6 +11,23 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
   expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: true });
   expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: false });
+  const { rows: audio } = await sql<{ name: string; ms: number; call_hash: string }>`
+    select name, length_ms as ms, call_hash from audio order by audio_id`.execute(database.system);
+  expect(audio.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'Late start, two hours',
+      'Schools closed, snow',
+      'Bus count question',
+      'Picture day',
+    ]),
+  );
+  for (const { ms, call_hash } of audio) {
+    expect(ms).toBeGreaterThan(7_000);
+    expect(ms).toBeLessThan(30_000);
+    expect((await stat(join(dataDir, 'media', call_hash.slice(0, 2), call_hash))).size).toBeGreaterThan(
+      ms * 8,
+    );
+  }
   await rm(dataDir, { recursive: true });
 
   const { rows } = await sql<{

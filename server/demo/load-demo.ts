@@ -9,6 +9,7 @@ import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
 import { countDays, type DayFigures } from '../messages/count-days.ts';
+import { createDemoAudio, readDemoAudio } from './audio.ts';
 import { createBroadcasts } from './broadcasts.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
@@ -30,9 +31,13 @@ export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ 
   try {
     const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
     if (any !== undefined) return { loaded: false };
+    // A thread reads them aloud meanwhile.
+    const spoken = readDemoAudio();
+    // Awaited below: a failure before that must not be one that nobody hears.
+    spoken.catch(() => undefined);
     const passwordHash = await hashPassword(demoPassword);
     await asSystem(database, async (trx) => {
-      await loadSchools(trx, files, passwordHash);
+      await loadSchools(trx, files, passwordHash, spoken);
       await loadChurch(trx, passwordHash);
     });
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
@@ -46,7 +51,12 @@ export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ 
   }
 }
 
-async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Promise<void> {
+async function loadSchools(
+  trx: Trx,
+  files: FileStore,
+  passwordHash: string,
+  spoken: ReturnType<typeof readDemoAudio>,
+): Promise<void> {
   const random = createRandom(20_260_310);
   const { account_id: accountId, user_id: ownerId } = await createAccount(trx, {
     companyName: 'Harlow Creek Schools',
@@ -105,6 +115,7 @@ async function loadSchools(trx: Trx, files: FileStore, passwordHash: string): Pr
     numberIds,
     mapMediaId: media[1]?.media_id ?? 0,
   });
+  await createDemoAudio(trx, files, await spoken, { accountId, ownerId, adminId, userId });
 }
 
 const smallGroup = 'Field trip helpers';
@@ -188,6 +199,7 @@ async function createPerson(
       role,
       can_see_all_roster: true,
       can_see_all_broadcasts: role === 'admin',
+      can_see_group_audio: true,
       agreed_to_terms_at: sql`now()`,
     })
     .returning('user_id')

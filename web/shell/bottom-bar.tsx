@@ -33,7 +33,7 @@ const cell = {
 } as const;
 
 /** Four places have room beside More; these are in its sheet. */
-const inSheet: readonly string[] = ['/reports/opt-out-report', '/settings/profile'];
+const inSheet: readonly string[] = ['/message-library', '/reports/opt-out-report', '/settings/profile'];
 
 /** On a phone the navigation lies at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
 export function BottomBar({ unread }: { unread: number }) {

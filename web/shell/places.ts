@@ -1,7 +1,23 @@
-import { ChartNoAxesColumn, House, Inbox, type LucideIcon, Megaphone, Settings2, Users } from 'lucide-react';
+import {
+  BookMarked,
+  ChartNoAxesColumn,
+  House,
+  Inbox,
+  type LucideIcon,
+  Megaphone,
+  Settings2,
+  Users,
+} from 'lucide-react';
 
 export interface Place {
-  to: '/home' | '/broadcasts' | '/inbox' | '/contacts' | '/reports/opt-out-report' | '/settings/profile';
+  to:
+    | '/home'
+    | '/broadcasts'
+    | '/inbox'
+    | '/contacts'
+    | '/message-library'
+    | '/reports/opt-out-report'
+    | '/settings/profile';
   /** The address and everything under it belong to this place. */
   under: string;
   /** What belongs to it under another name. */
@@ -22,6 +38,7 @@ export const places: readonly Place[] = [
   },
   { to: '/inbox', under: '/inbox', label: 'Inbox', icon: Inbox },
   { to: '/contacts', under: '/contacts', label: 'Contacts', icon: Users },
+  { to: '/message-library', under: '/message-library', label: 'Message library', icon: BookMarked },
   { to: '/reports/opt-out-report', under: '/reports', label: 'Reports', icon: ChartNoAxesColumn },
   { to: '/settings/profile', under: '/settings', label: 'Settings', icon: Settings2 },
 ];

@@ -1,0 +1,112 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type Audio,
+  deleteAudio,
+  downloadAudioSelection,
+  getAudioSummary,
+  listAudio,
+  undoAudio,
+  updateAudio,
+  updateAudioSelection,
+} from '../../contract/audio.ts';
+import { prefixOf, queryOf } from '../../contract/call-address.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
+import { shownMessage } from '../api.ts';
+import { stopPlaying } from '../pieces/audio/player.ts';
+import { useCall } from '../queries/calls.ts';
+import { useUndo } from '../queries/undo.ts';
+import { countOf } from '../ui/format.ts';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import type { filterOf } from './audio-view.ts';
+
+export function freshenAudio(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: [listAudio.path] });
+  void client.invalidateQueries({ queryKey: [getAudioSummary.path] });
+}
+
+const recordings = (count: number) =>
+  `${countOf(count, 'recording', 'recordings')} ${count === 1 ? 'was' : 'were'}`;
+const failed = 'There was an error updating your recordings.';
+
+/** What can be done with the recordings of a list. */
+export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () => void) {
+  const client = useQueryClient();
+  const offerUndo = useUndo();
+  const update = useCall(updateAudio);
+  const updateMany = useCall(updateAudioSelection);
+  const remove = useCall(deleteAudio);
+  const [isBusy, setBusy] = useState(false);
+
+  const make = async (
+    change: () => Promise<{ Size: number; UndoID: number | null }>,
+    words: { done: (count: number) => string; failed: string },
+  ): Promise<void> => {
+    setBusy(true);
+    try {
+      const { Size, UndoID } = await change();
+      onDone();
+      offerUndo({
+        message: Size === 0 ? 'Nothing was changed.' : words.done(Size),
+        undo: undoAudio,
+        undoId: UndoID,
+        thing: 'recordings',
+        onUndone: freshenAudio,
+      });
+    } catch (error) {
+      showSnackbar(shownMessage(error, words.failed));
+    } finally {
+      freshenAudio(client);
+      setBusy(false);
+    }
+  };
+
+  const download = (href: string) => {
+    const link = document.createElement('a');
+    link.href = href;
+    // A download, so that a refusal never takes the place of the page.
+    link.download = '';
+    link.click();
+  };
+
+  return {
+    isBusy,
+    star: (Selection: SelectionOfIds, Favorite: boolean) =>
+      make(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Favorite } } }), {
+        done: (count) => `${recordings(count)} ${Favorite ? 'starred' : 'unstarred'}.`,
+        failed,
+      }),
+    share: (Selection: SelectionOfIds, Shared: boolean) =>
+      make(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Shared } } }), {
+        done: (count) =>
+          Shared
+            ? `${recordings(count)} shared with your team.`
+            : `${recordings(count)} taken back from your team.`,
+        failed,
+      }),
+    /** `name` where it is one. */
+    delete: (Selection: SelectionOfIds, name?: string) => {
+      stopPlaying();
+      return make(() => remove.mutateAsync({ query: name === undefined ? query : {}, body: { Selection } }), {
+        done: (count) => (name === undefined ? `${recordings(count)} deleted.` : `“${name}” was deleted.`),
+        failed: 'There was an error deleting your recordings.',
+      });
+    },
+    toggleStar: async ({ AudioID, Favorite }: Audio) => {
+      try {
+        await update.mutateAsync({ params: { AudioID }, body: { Favorite: !Favorite } });
+      } catch (error) {
+        showSnackbar(shownMessage(error, failed));
+      } finally {
+        freshenAudio(client);
+      }
+    },
+    download: ({ Uri }: Audio) => download(`${Uri}.mp3?Include=archived`),
+    downloadMany: ({ Type, Items }: SelectionOfIds) => {
+      const { path } = downloadAudioSelection;
+      const asked = queryOf({ ...query, select: Type, items: Items.join(',') });
+      download(`${prefixOf(downloadAudioSelection)}${path}${asked}`);
+    },
+  };
+}
+export type AudioActions = ReturnType<typeof useAudioActions>;

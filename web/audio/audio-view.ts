@@ -1,0 +1,48 @@
+import type { Audio, AudioFilter, AudioType } from '../../contract/audio.ts';
+import { audioSorts, audioTypes } from '../../contract/audio.ts';
+import type { ListState } from '../queries/list-search.ts';
+import { countOf, formatDate } from '../ui/format.ts';
+
+/** Views by their path endings, which are the specification's. */
+export const audioViews = {
+  all: { label: 'All', filter: {} },
+  starred: { label: 'Starred', filter: { isfavorite: true } },
+  shared: { label: 'Shared', filter: { isshared: true } },
+  'never-used': { label: 'Unused', filter: { unused: true } },
+} as const satisfies Record<string, { label: string; filter: Partial<AudioFilter> }>;
+export type AudioView = keyof typeof audioViews;
+export const viewNames = Object.keys(audioViews) as AudioView[];
+
+/** Undefined for an address that there is none of. */
+export function readView(text: string | undefined): AudioView | undefined {
+  if (text === undefined) return 'all';
+  return viewNames.find((name) => name === text);
+}
+
+export function readType(filter: string): AudioType | undefined {
+  return audioTypes.find((type) => type === filter);
+}
+
+export type AudioSort = (typeof audioSorts)[number];
+
+export function readSort(sort: string): AudioSort {
+  return audioSorts.find((one) => one === sort) ?? 'name';
+}
+
+/** What the list shows, and what a selection in it means. */
+export function filterOf(view: AudioView, { q, filter }: Pick<ListState, 'q' | 'filter'>) {
+  const type = readType(filter);
+  return { ...audioViews[view].filter, ...(q === '' ? {} : { q }), ...(type ? { type } : {}) };
+}
+
+/** "14 times, last on January 22", "1 time, on November 24", "Never used". */
+export function usedWords(
+  { UseCount, LastUsedTimestamp }: Pick<Audio, 'UseCount' | 'LastUsedTimestamp'>,
+  now: number,
+  zone: string,
+): string {
+  if (UseCount === 0) return 'Never used';
+  const times = countOf(UseCount, 'time', 'times');
+  if (LastUsedTimestamp === null) return times;
+  return `${times}, ${UseCount === 1 ? '' : 'last '}on ${formatDate(LastUsedTimestamp, now, zone)}`;
+}

@@ -1,0 +1,24 @@
+import type { AudioType } from '../../../contract/audio.ts';
+
+/** "0:27", "2:01". */
+export function formatLength(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds + 0.05));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** "27 seconds", "2 minutes 1 second": what a screen reader says of it. */
+export function lengthWords(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds + 0.05));
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  const part = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+  return [
+    ...(minutes > 0 ? [part(minutes, 'minute')] : []),
+    ...(rest > 0 || minutes === 0 ? [part(rest, 'second')] : []),
+  ].join(' ');
+}
+
+export const audioTypeNames: Record<AudioType, string> = {
+  announcement: 'Announcement',
+  survey: 'Survey',
+  'transfer-connect': 'Transfer-connect',
+};
