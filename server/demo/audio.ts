@@ -56,6 +56,7 @@ const recordings: DemoAudio[] = [
     audioType: 'announcement',
     by: 'adminId',
     voice: 'kal16',
+    isShared: true,
     used: [6, 5],
     text: 'This is a reminder from Harlow Creek Schools. The school board meets on Thursday at 7 in the evening, in the library of the high school. Everybody is welcome, and child care is free.',
   },
@@ -89,7 +90,7 @@ const recordings: DemoAudio[] = [
   {
     name: 'Picture day',
     audioType: 'announcement',
-    by: 'userId',
+    by: 'ownerId',
     voice: 'kal16',
     text: 'This is Harlow Creek Elementary. Picture day is next Tuesday. Order forms went home today. If you would like no picture to be taken, please tell the teacher before Monday.',
   },

@@ -219,39 +219,39 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
               slotProps={{ input: { 'aria-label': 'Select the rows of this page' } }}
             />
           </Box>
-          <Box component="th" scope="col" sx={{ ...head, width: 48, px: '4px' }}>
+          <Box component="th" scope="col" sx={{ ...head, width: 44, px: '4px' }}>
             <span style={visuallyHidden}>Play</span>
           </Box>
           <SortHead sx={head} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
           <Box
             component="th"
             scope="col"
-            sx={{ ...head, width: 176, display: { xs: 'none', lg: 'table-cell' } }}
+            sx={{ ...head, width: 156, display: { xs: 'none', lg: 'table-cell' } }}
           >
             <span style={visuallyHidden}>Waveform</span>
           </Box>
           <SortHead
-            sx={{ ...head, width: 76 }}
+            sx={{ ...head, width: 72 }}
             name="Length"
             asc="length"
             desc="-length"
             sort={sort}
             onSort={onSort}
           />
-          <Box component="th" scope="col" sx={{ ...head, width: 140 }}>
+          <Box component="th" scope="col" sx={{ ...head, width: 132 }}>
             Type
           </Box>
           <Box
             component="th"
             scope="col"
-            sx={{ ...head, width: 212, display: { xs: 'none', md: 'table-cell' } }}
+            sx={{ ...head, width: 208, display: { xs: 'none', md: 'table-cell' } }}
           >
             Used
           </Box>
           <Box
             component="th"
             scope="col"
-            sx={{ ...head, width: 140, display: { xs: 'none', laptop: 'table-cell' } }}
+            sx={{ ...head, width: 108, display: { xs: 'none', laptop: 'table-cell' } }}
           >
             Added by
           </Box>

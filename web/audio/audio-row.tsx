@@ -219,7 +219,11 @@ const StarButton = memo(function StarButton({
       aria-label={`Star ${audio.Name}`}
       aria-pressed={audio.Favorite}
       onClick={() => void onToggle(audio)}
-      sx={{ color: audio.Favorite ? 'primary.main' : 'ink.three', bgcolor: 'transparent', flex: 'none' }}
+      sx={{
+        color: audio.Favorite ? 'primary.main' : 'ink.three',
+        '&&': { bgcolor: 'transparent' },
+        flex: 'none',
+      }}
     >
       <Star fill={audio.Favorite ? 'currentColor' : 'none'} />
     </IconButton>

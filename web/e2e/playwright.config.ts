@@ -6,7 +6,14 @@ const notices = /@notices/;
 function launch(executablePath = process.env.CHROMIUM_PATH) {
   return {
     ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      // A microphone that beeps once a second; whether a page may use it is still asked for.
+      '--use-fake-device-for-media-stream',
+    ],
   };
 }
 

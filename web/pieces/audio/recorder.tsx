@@ -191,21 +191,28 @@ function Running({ state, peaks, stop, startOver, isPrompting }: RunningProps) {
         <Box sx={{ flex: 1, ml: 1, borderTop: '2px dotted', borderColor: 'line.strong' }} />
       </Box>
       <LevelMeter level={level} />
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 3, pt: 1 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: '1fr auto 1fr',
+          alignItems: 'start',
+          gap: 2,
+          width: '100%',
+          pt: 1,
+        }}
+      >
         <Button
           variant="text"
           startIcon={<RotateCcw aria-hidden />}
           onClick={() => void startOver()}
           disabled={isStarting}
-          sx={{ mt: '14px' }}
+          sx={{ mt: '14px', justifySelf: 'end' }}
         >
           Start over
         </Button>
         <RoundButton label="Stop" onClick={() => void stop()}>
           <Square size={22} strokeWidth={1.75} fill="currentColor" aria-hidden />
         </RoundButton>
-        {/* As wide as what stands at the other side, so that Stop is in the middle. */}
-        <Box sx={{ width: 104 }} />
       </Box>
       <Box sx={{ width: '100%', textAlign: 'left' }}>
         <LengthMeter seconds={seconds} />
