@@ -19,6 +19,7 @@ const benches = [
   'inbox-scroll.ts',
   'change-conversations.ts',
   'results.ts',
+  'audio.ts',
 ];
 
 let failed = 0;

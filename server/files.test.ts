@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -12,7 +12,7 @@ async function store() {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
     return found.filter((entry) => entry.isFile()).map((entry) => entry.name);
   };
-  return { files: createFileStore(folder), list };
+  return { files: createFileStore(folder), list, folder };
 }
 
 const bytes = Buffer.from('a picture');
@@ -71,5 +71,17 @@ it('lets nobody read but the owner of the process', async () => {
   for (const entry of found) {
     const path = join(entry.parentPath, entry.name).slice(folder.length);
     expect([path, await modeOf(path)]).toEqual([path, entry.isFile() ? '600' : '700']);
+  }
+});
+
+it('keeps files for the server alone, also those it takes over', async () => {
+  const { files, folder } = await store();
+  const path = join(folder, 'came');
+  await writeFile(path, bytes, { mode: 0o644 });
+  await files.adopt(path, hash);
+  expect(await files.read(hash)).toEqual(bytes);
+  const other = await files.save(Buffer.from('another'));
+  for (const name of [hash, other]) {
+    expect(((await stat(join(folder, name.slice(0, 2), name))).mode & 0o777).toString(8)).toBe('600');
   }
 });

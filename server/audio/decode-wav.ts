@@ -1,6 +1,7 @@
 import { sniffAudio, unsupportedAudio } from '../../contract/uploads/audio.ts';
 import { decodeALaw, decodeMuLaw } from './code-mulaw.ts';
-import { BadAudio } from './rules.ts';
+import { canResample } from './resample-sound.ts';
+import { BadAudio, callRate } from './rules.ts';
 
 interface WavSound {
   sampleRate: number;
@@ -75,6 +76,7 @@ function readFormat(chunk: Buffer, size: number): Format {
     channels <= 8 &&
     sampleRate >= 4000 &&
     sampleRate <= 192_000 &&
+    canResample(sampleRate, callRate) &&
     blockAlign === channels * width &&
     bytesPerSecond === sampleRate * blockAlign;
   if (!isSound) throw new BadAudio(unsupportedAudio);

@@ -23,13 +23,16 @@ function rms(samples: Float32Array): number {
 }
 
 describe('resampling', () => {
-  it.each([44_100, 48_000, 16_000, 22_050, 11_025, 44_101])('keeps a tone of 1 kHz from %i Hz', (from) => {
-    const out = resample(tone(1, { hz: 1000, rate: from, level: 0.5 }), from, 8000);
-    expect(Math.abs(out.length - 8000)).toBeLessThanOrEqual(1);
-    const expected = tone(1, { hz: 1000, rate: 8000, level: 0.5 });
-    const middle = out.slice(200, 7800).map((value, i) => value - (expected[i + 200] ?? 0));
-    expect(rms(middle)).toBeLessThan(0.002);
-  });
+  it.each([44_100, 48_000, 16_000, 22_050, 11_025, 32_000, 96_000])(
+    'keeps a tone of 1 kHz from %i Hz',
+    (from) => {
+      const out = resample(tone(1, { hz: 1000, rate: from, level: 0.5 }), from, 8000);
+      expect(Math.abs(out.length - 8000)).toBeLessThanOrEqual(1);
+      const expected = tone(1, { hz: 1000, rate: 8000, level: 0.5 });
+      const middle = out.slice(200, 7800).map((value, i) => value - (expected[i + 200] ?? 0));
+      expect(rms(middle)).toBeLessThan(0.002);
+    },
+  );
 
   it('lets nothing through that would fold back', () => {
     const out = resample(tone(1, { hz: 5500, rate: 44_100, level: 0.5 }), 44_100, 8000);
@@ -110,6 +113,12 @@ describe('wav', () => {
     const wav = pcmWav(tone(1, { hz: 600 }), { rate: callRate });
     wav.writeUIntLE(value, at, bytes);
     expect(() => openWav(wav)).toThrow(BadAudio);
+  });
+
+  it('of a rate that nobody records at is refused before it takes its time', () => {
+    const odd = (rate: number) => openWav(pcmWav(tone(0.1, { hz: 600, rate }), { rate }));
+    expect(() => odd(44_101)).toThrow(BadAudio);
+    expect(odd(44_100).seconds).toBeCloseTo(0.1);
   });
 
   it('of any bytes gives sound or a sentence', () => {
