@@ -5,6 +5,9 @@ create extension btree_gin;
 create extension pg_trgm;
 create extension unaccent;
 
+-- Collations
+create collation natural_order (provider = icu, locale = 'en-u-kn-true');
+
 -- Domains and enumerations
 create domain phone as text
   constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE >= '1'::text) AND (ltrim(VALUE, '0123456789'::text) = ''::text)));
@@ -627,6 +630,40 @@ AS $function$
     where epoch = (select event_epoch from public.installation) and xact_id > pg_current_xact_id());
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.tell_changed_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('muster_events',
+    json_build_object('accessChangedOf', case tg_op when 'DELETE' then old.account_id else new.account_id end)::text);
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.tell_ended_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- In parts: a notice holds 8,000 bytes, and an id has up to 19 digits.
+  perform pg_notify('muster_events', json_build_object('endedSessionIds', json_agg(session_id))::text)
+  from (select session_id, (row_number() over () - 1) / 300 as part from ended) numbered
+  group by part;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.tell_ended_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('muster_events', json_build_object('endedUserId', new.user_id)::text);
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.text_status_rank(status text)
  RETURNS smallint
  LANGUAGE sql
@@ -1133,6 +1170,7 @@ create table broadcasts (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   sent_suffix text not null default ''::text,
+  sent_prefix text not null default ''::text,
   keep_characters boolean not null default false,
   accepts_missing boolean not null default false,
   merge_gaps integer not null default 0,
@@ -2088,6 +2126,27 @@ create policy tenant on list_counts as permissive for all to muster_app
 grant delete, insert, select, update on list_counts to muster_app;
 grant delete, insert, select, update on list_counts to muster_system;
 
+-- lookup_budgets
+create table lookup_budgets (
+  account_id bigint not null,
+  user_id bigint not null,
+  day date not null,
+  asked integer not null,
+  constraint lookup_budgets_pkey PRIMARY KEY (account_id, user_id),
+  constraint lookup_budgets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint lookup_budgets_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+alter table lookup_budgets enable row level security;
+alter table lookup_budgets force row level security;
+create policy everyone on lookup_budgets as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on lookup_budgets as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on lookup_budgets to muster_app;
+grant delete, insert, select, update on lookup_budgets to muster_system;
+
 -- mails
 create table mails (
   account_id bigint not null,
@@ -2622,6 +2681,7 @@ create table sessions (
   constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (account_id, user_id, last_seen_at DESC);
+CREATE TRIGGER tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy everyone on sessions as permissive for all to muster_system
@@ -2845,6 +2905,7 @@ create table user_text_numbers (
   constraint user_text_numbers_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE,
   constraint user_text_numbers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
+CREATE TRIGGER tell_changed_access AFTER INSERT OR DELETE OR UPDATE ON user_text_numbers FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
 alter table user_text_numbers enable row level security;
 alter table user_text_numbers force row level security;
 create policy everyone on user_text_numbers as permissive for all to muster_system
@@ -2903,6 +2964,8 @@ create table users (
 );
 CREATE UNIQUE INDEX users_name ON public.users USING btree (lower(user_name));
 CREATE UNIQUE INDEX users_one_owner ON public.users USING btree (account_id) WHERE (role = 'owner'::text);
+CREATE TRIGGER tell_changed_access AFTER INSERT OR UPDATE OF role, is_active ON users FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
+CREATE TRIGGER tell_switched_off AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION tell_ended_user();
 alter table users enable row level security;
 alter table users force row level security;
 create policy everyone on users as permissive for all to muster_system

@@ -254,6 +254,7 @@ interface BroadcastsTable {
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   sent_suffix: Generated<string>;
+  sent_prefix: Generated<string>;
   keep_characters: Generated<boolean>;
   accepts_missing: Generated<boolean>;
   merge_gaps: Generated<number>;
@@ -661,6 +662,13 @@ interface ListCountsTable {
   account_id: number;
   list_id: number;
   roster_count: Generated<number>;
+}
+
+interface LookupBudgetsTable {
+  account_id: number;
+  user_id: number;
+  day: string;
+  asked: number;
 }
 
 interface MailsTable {
@@ -1129,6 +1137,7 @@ export interface DB {
   known_words: KnownWordsTable;
   labels: LabelsTable;
   list_counts: ListCountsTable;
+  lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
   media: MediaTable;
   message_search: MessageSearchTable;

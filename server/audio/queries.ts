@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { AudioFilter, AudioOrigin, AudioType, audio, listAudio } from '../../contract/audio.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { audioTooLong } from '../../contract/uploads/audio.ts';
-import { likeText } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
+import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { audioAddress, playAddress } from './rules.ts';
 

@@ -9,8 +9,8 @@ import type {
   canSafelyDeleteRepeating as safelyDefinition,
   updateRepeating as updateDefinition,
 } from '../../contract/repeating-broadcasts.ts';
-import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import { unknownFieldMessage, unknownMergeFields } from '../../contract/text/merge-fields.ts';
+import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
 import { startLeadMs } from '../../contract/time/start-date.ts';
 import { nowMs } from '../clock.ts';

@@ -5,8 +5,8 @@ import type {
   mergeSingle as definition,
   mergeSingleOfBroadcast as sentDefinition,
 } from '../../contract/template-merges.ts';
-import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import { textToSend } from '../../contract/text/normalise-text.ts';
+import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import { getMaker } from '../broadcasts/lock-broadcast.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
