@@ -352,13 +352,14 @@ describe('who looks and who types', () => {
     const admin = await open(account.owner);
     const flooding = await open(both);
     for (let time = 0; time < 30_000; time += 1) flooding.say('typing', { ConversationID: first });
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(await flooding.closed).toBe('io server disconnect');
     const next = await open(both);
     next.say('viewing', { ConversationID: second });
     await admin.heardOf({ ConversationID: second, Kind: 'viewing' });
-    // An array copied at every frame took nineteen seconds.
-    expect(performance.now() - started).toBeLessThan(3_000);
+    // Processor time, which a busy machine doesn't stretch: an array copied at every frame took nineteen seconds.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000_000).toBeLessThan(6);
   });
 
   it('is silent for who loses the number, at once', async () => {
@@ -446,7 +447,8 @@ describe('the sockets of a session close', () => {
       'io server disconnect',
       'io server disconnect',
     ]);
-    expect(performance.now() - endedAt).toBeLessThan(1_500);
+    // Within a second; more for a busy machine.
+    expect(performance.now() - endedAt).toBeLessThan(3_000);
     await tell(account.accountId, [changed(5)]);
     await bystander.heard({ type: 'conversation.changed' });
   });

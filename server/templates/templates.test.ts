@@ -162,6 +162,7 @@ describe('saved texts', () => {
           width: 1,
           height: 1,
           content_hash: 'none',
+          created_by_user_id: pat.userId,
         })
         .returning('media_id')
         .executeTakeFirstOrThrow();
