@@ -3,7 +3,7 @@ import type { createOrganization as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
-import { refuseCommonPassword } from '../auth/refuse-common-password.ts';
+import { refuseGuessablePassword } from '../auth/refuse-guessable-password.ts';
 import { hashPassword, startSession } from '../auth/sign-in.ts';
 import type { Config } from '../config.ts';
 import type { Visitor } from '../serve.ts';
@@ -19,7 +19,7 @@ export async function createOrganization(
   { body }: Input<typeof definition>,
 ) {
   if (!isZone(body.TimeZone)) throw refuseField('TimeZone', 'Select a time zone');
-  refuseCommonPassword('Password', body.Password);
+  refuseGuessablePassword('Password', body.Password);
   const passwordHash = await hashPassword(body.Password);
   const person = await visitor.database.system.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx);

@@ -5,7 +5,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isEqualToValue } from '../../contract/fields/basic-rules.ts';
 import type { Config } from '../config.ts';
 import type { Visitor } from '../serve.ts';
-import { refuseCommonPassword } from './refuse-common-password.ts';
+import { refuseGuessablePassword } from './refuse-guessable-password.ts';
 import { hashPassword, requirePerson, startSession } from './sign-in.ts';
 
 /** Changes a password that has expired, ends every session that the old one opened, and signs in. */
@@ -18,7 +18,7 @@ export async function replaceExpiredPassword(
   if (!person.is_expired) throw new Refusal('conflict', 'Your password has not expired. Sign in with it.');
   const problem = isEqualToValue(body.Password)(body.NewPassword);
   if (problem !== undefined) throw refuseField('NewPassword', problem);
-  refuseCommonPassword('NewPassword', body.NewPassword);
+  refuseGuessablePassword('NewPassword', body.NewPassword);
   const password = await hashPassword(body.NewPassword);
   await visitor.database.system.transaction().execute(async (trx) => {
     await trx

@@ -6,7 +6,7 @@ const [, list = ''] = readFileSync(new URL('common-passwords.txt', import.meta.u
 const common = new Set(list.split('\n'));
 
 /** Wherever somebody chooses a password: one that many use is guessed in the first hundred tries. */
-export function refuseCommonPassword(field: string, password: string): void {
+export function refuseGuessablePassword(field: string, password: string): void {
   if (common.has(password.toLowerCase()))
     throw refuseField(field, 'Many people use this password, so it is easy to guess. Choose another one.');
 }
