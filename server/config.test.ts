@@ -129,6 +129,7 @@ describe('what is left out', () => {
       WEB_DIR: '.build/web',
       TRUST_PROXY: false,
       LOG_LEVEL: 'info',
+      EVENT_MONTHS: 24,
       DATABASE_CONNECTIONS: 20,
       SEND_SLICE: 1000,
       SEND_LANES: 4,

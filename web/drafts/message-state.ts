@@ -54,7 +54,7 @@ export function messageProblems(draft: Written, account: Account | undefined): M
 }
 
 /** As it goes out: what it takes and whether it fits is asked of that. */
-export function textOf(
+function textOf(
   { TextMessage, KeepCharacters }: Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters'>,
   account: Account | undefined,
 ): string {
