@@ -2,11 +2,14 @@ import { lazy, Suspense, useState } from 'react';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { isSelected, type SelectionOfIds } from '../../contract/selection.ts';
+import { untilOnline } from '../ui/until-online.ts';
 import { type ConversationChange, useChangeConversations } from './change-conversations.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { nameOf } from './names.ts';
 
-const ActionMenus = lazy(async () => ({ default: (await import('./action-menus.tsx')).ActionMenus }));
+const ActionMenus = lazy(
+  untilOnline(async () => ({ default: (await import('./action-menus.tsx')).ActionMenus })),
+);
 
 export type ActionKind = 'done' | 'reopen' | 'unread' | 'tags' | 'assign' | 'snooze' | 'move';
 

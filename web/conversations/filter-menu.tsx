@@ -25,13 +25,16 @@ import { fullName, useUser } from '../queries/current-user.ts';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { Face } from '../ui/face.tsx';
 import { formatCount } from '../ui/format.ts';
+import { untilOnline } from '../ui/until-online.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import { useAccountPeople, useTags } from './account-queries.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf } from './inbox-view.ts';
 import { Picker } from './picker.tsx';
 
-const DatesDialog = lazy(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog }));
+const DatesDialog = lazy(
+  untilOnline(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog })),
+);
 
 interface FilterMenuProps {
   search: InboxSearch;

@@ -16,6 +16,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useTextNumberAdvice } from '../ui/texting-advice.tsx';
+import { untilOnline } from '../ui/until-online.ts';
 import type { ContactDialog } from './contact-known.tsx';
 import { useContactShown } from './contact-shown.ts';
 import { ContactSkeleton } from './contact-skeleton.tsx';
@@ -38,8 +39,10 @@ import { useViewConversation } from './thread/view-conversation.ts';
 
 /** Fetched with the first conversation that is opened, or as soon as somebody moves: then one is about to be. */
 const loadThread = () => import('./thread/thread-pane.tsx');
-const ContactSide = lazy(async () => ({ default: (await import('./contact-side.tsx')).ContactSide }));
-const ThreadPane = lazy(async () => ({ default: (await loadThread()).ThreadPane }));
+const ContactSide = lazy(
+  untilOnline(async () => ({ default: (await import('./contact-side.tsx')).ContactSide })),
+);
+const ThreadPane = lazy(untilOnline(async () => ({ default: (await loadThread()).ThreadPane })));
 
 const noRows: readonly Conversation[] = [];
 

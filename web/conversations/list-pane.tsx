@@ -13,6 +13,7 @@ import { useNow } from '../ui/now.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { TabWords } from '../ui/tab-words.tsx';
+import { untilOnline } from '../ui/until-online.ts';
 import type { ActionKind } from './conversation-actions.tsx';
 import { ConversationList, type ConversationListHandle } from './conversation-list.tsx';
 import { DoneToday } from './done-today.tsx';
@@ -26,7 +27,7 @@ import { ListHead } from './list-head.tsx';
 import { ROW_HEIGHT } from './row-styles.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
-const SearchIn = lazy(async () => ({ default: (await import('./search-in.tsx')).SearchIn }));
+const SearchIn = lazy(untilOnline(async () => ({ default: (await import('./search-in.tsx')).SearchIn })));
 
 const searchPlace = { px: 2, pb: 1 };
 

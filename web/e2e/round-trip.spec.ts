@@ -148,17 +148,18 @@ test('marking done opens the next conversation and can be undone', async ({ page
   await test.step('Ctrl+Enter sends and marks done, Enter keeps the focus where one writes', async () => {
     await page.goto(own);
     const composer = page.getByPlaceholder('Write a text');
-    await composer.fill('It is.');
+    const [first, last] = [`It is. (${Date.now()})`, `Until nine. (${Date.now()})`];
+    await composer.fill(first);
     await composer.press('Enter');
     await expect(composer).toHaveValue('');
     await expect(composer).toBeFocused();
-    await expect(page.getByLabel('Messages').getByText('It is.')).toBeVisible();
-    await composer.fill('Until nine.');
+    await expect(page.getByLabel('Messages').getByText(first)).toBeVisible();
+    await composer.fill(last);
     await composer.press('Control+Enter');
     await expect(page).not.toHaveURL(own);
     await expect(page.getByRole('alert').filter({ hasText: 'is done.' })).toBeVisible();
     await expect
-      .poll(async () => (await messagesOf('14235550772')).filter(({ Text }) => Text === 'Until nine.').length)
+      .poll(async () => (await messagesOf('14235550772')).filter(({ Text }) => Text === last).length)
       .toBe(1);
     await page.goto(own);
     await expect(page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
@@ -191,6 +192,8 @@ test('the page says when it is offline and catches up afterwards', async ({ page
   await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
   await expect(page.getByLabel('Messages')).toBeVisible();
   await expect(page.getByPlaceholder('Write a text')).toBeVisible();
+  // Nothing that is still to be loaded comes any more: the page has to do without it.
+  await page.route('**/assets/**', (route) => route.abort());
   await context.setOffline(true);
   await expect(page.getByText(/You.re offline/)).toBeVisible();
   await textFrom('2125550197', '14235550100', 'Sent while you were away');
@@ -202,6 +205,7 @@ test('the page says when it is offline and catches up afterwards', async ({ page
   ).toBeVisible();
   const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
   await expect(row.filter({ hasText: 'Not sent yet' })).toContainText('Tamika Boyd');
+  await page.unroute('**/assets/**');
   await context.setOffline(false);
   await expect(page.getByLabel('Conversations').getByText('Sent while you were away').first()).toBeVisible();
   await expect(page.getByText(/You.re offline/)).toHaveCount(0);

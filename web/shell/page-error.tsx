@@ -17,14 +17,18 @@ function isCodeMissing(error: unknown): boolean {
 
 /** What fetch throws when there is no answer. */
 function isUnreachable(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  return (
+    !navigator.onLine || (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
+  );
 }
 
 /** Something a page needs failed. Code that is missing is loaded anew, once; then there is a button. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { pathname } = globalThis.location;
-  const reloads = isCodeMissing(error) && sessionStorage.getItem(reloadedKey) !== pathname;
+  // Without a network loading anew would leave the browser's own error page.
+  const reloads =
+    isCodeMissing(error) && navigator.onLine && sessionStorage.getItem(reloadedKey) !== pathname;
   const page = usePageElement();
   usePageTitle('Something went wrong');
   useEffect(() => {
@@ -47,7 +51,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
           variant="contained"
           color="primary"
           onClick={() => {
-            if (isCodeMissing(error)) globalThis.location.reload();
+            if (isCodeMissing(error) && navigator.onLine) globalThis.location.reload();
             else {
               reset();
               void router.invalidate();

@@ -10,6 +10,7 @@ import { AccountContext, accountQuery } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
+import { untilOnline } from '../ui/until-online.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { InShell } from './in-shell.ts';
@@ -19,7 +20,7 @@ import { forgetReload } from './page-error.tsx';
 
 // Its own chunk, and later than the page: nothing on the screen waits for it.
 const QUIET_MS = 3_000;
-const NotificationsHost = lazy(() => import('../notifications/notifications-host.tsx'));
+const NotificationsHost = lazy(untilOnline(() => import('../notifications/notifications-host.tsx')));
 
 /** What stands around every signed-in page. Only the page scrolls. */
 export function Shell() {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { untilOnline } from './until-online.ts';
 
 export interface SnackbarMessage {
   message: string;
@@ -35,7 +36,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 // Its own chunk: the sign-in page seldom has anything to say there.
-const LazySnackbar = lazy(() => import('./snackbar-view.tsx'));
+const LazySnackbar = lazy(untilOnline(() => import('./snackbar-view.tsx')));
 
 /** Stands once, in the root route. */
 export function SnackbarHost() {

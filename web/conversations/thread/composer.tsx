@@ -35,6 +35,7 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { firstStartTime } from '../../ui/start-time.ts';
 import { textNumberLine } from '../../ui/text-number-names.ts';
 import { characterLimit, costLabel, isTooLong, textProblem } from '../../ui/text-rules.ts';
+import { untilOnline } from '../../ui/until-online.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { nameOf } from '../names.ts';
 import { ComposerFrame } from './composer-frame.tsx';
@@ -46,18 +47,26 @@ import { WhatTheyGet } from './what-they-get.tsx';
 import type { Writing } from './writing.ts';
 
 // Opened now and then: their code is fetched when they are.
-const MergeFieldsMenu = lazy(async () => ({
-  default: (await import('../../ui/merge-fields-menu.tsx')).MergeFieldsMenu,
-}));
-const TextWarnings = lazy(async () => ({
-  default: (await import('../../ui/text-warnings.tsx')).TextWarnings,
-}));
-const SavedTextsPicker = lazy(async () => ({
-  default: (await import('../../ui/saved-texts-picker.tsx')).SavedTextsPicker,
-}));
-const SaveTextDialog = lazy(async () => ({
-  default: (await import('../../ui/save-text-dialog.tsx')).SaveTextDialog,
-}));
+const MergeFieldsMenu = lazy(
+  untilOnline(async () => ({
+    default: (await import('../../ui/merge-fields-menu.tsx')).MergeFieldsMenu,
+  })),
+);
+const TextWarnings = lazy(
+  untilOnline(async () => ({
+    default: (await import('../../ui/text-warnings.tsx')).TextWarnings,
+  })),
+);
+const SavedTextsPicker = lazy(
+  untilOnline(async () => ({
+    default: (await import('../../ui/saved-texts-picker.tsx')).SavedTextsPicker,
+  })),
+);
+const SaveTextDialog = lazy(
+  untilOnline(async () => ({
+    default: (await import('../../ui/save-text-dialog.tsx')).SaveTextDialog,
+  })),
+);
 
 interface ComposerProps {
   conversation: Conversation;

@@ -12,6 +12,7 @@ import { hasWritten, useSayViewing } from '../../queries/presence.ts';
 import { useNotes, useThread } from '../../queries/thread.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useKeys } from '../../ui/keys.tsx';
+import { untilOnline } from '../../ui/until-online.ts';
 import { arrivedEntries, threadItems } from './group-messages.ts';
 import { MessageList, type More } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
@@ -25,7 +26,9 @@ import type { OpenTool } from './thread-tools.tsx';
 import { useWriting } from './writing.ts';
 
 /** Menus, searches and dialogs: their code is fetched when one of them is opened. */
-const ThreadTools = lazy(async () => ({ default: (await import('./thread-tools.tsx')).ThreadTools }));
+const ThreadTools = lazy(
+  untilOnline(async () => ({ default: (await import('./thread-tools.tsx')).ThreadTools })),
+);
 
 interface ThreadPaneProps extends Omit<ThreadHeadProps, 'conversation'> {
   conversation: Conversation;

@@ -5,6 +5,7 @@ import { InboxPage } from '../../conversations/inbox-page.tsx';
 import { conversationRows } from '../../conversations/inbox-queries.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { untilOnline } from '../../ui/until-online.ts';
 
 /** One page for the list and for every thread in it: moving between threads leaves the list as it is. */
 export const Route = createFileRoute('/_app/inbox')({
@@ -16,13 +17,17 @@ export const Route = createFileRoute('/_app/inbox')({
 });
 
 /** Opened seldom, with an autocomplete and a telephone in it: its code is fetched when it is. */
-const ComposeDialog = lazy(async () => ({
-  default: (await import('../../compose/compose-dialog.tsx')).ComposeDialog,
-}));
+const ComposeDialog = lazy(
+  untilOnline(async () => ({
+    default: (await import('../../compose/compose-dialog.tsx')).ComposeDialog,
+  })),
+);
 
-const ContactDialog = lazy(async () => ({
-  default: (await import('../../contacts/contact-dialog.tsx')).ContactDialog,
-}));
+const ContactDialog = lazy(
+  untilOnline(async () => ({
+    default: (await import('../../contacts/contact-dialog.tsx')).ContactDialog,
+  })),
+);
 
 function InboxRoute() {
   const search = Route.useSearch();
