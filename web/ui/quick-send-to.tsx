@@ -104,7 +104,10 @@ export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSen
                 if (event.key !== 'Enter') return;
                 // Whoever enters a name once too often must not send with it.
                 event.preventDefault();
-                if (typed.trim() !== '' && !isFresh) early.enter();
+                if (typed.trim() === '' || isFresh) return;
+                // What stands in the list is of what was typed before: nobody there is meant.
+                event.stopPropagation();
+                early.enter();
               }}
               slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
               sx={{ flexWrap: 'wrap', gap: '4px', height: 'auto', minHeight: 36, py: '4px' }}
