@@ -4,6 +4,7 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { broadcastSettingsForm } from '../../contract/forms/broadcast.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { WizardState } from '../../contract/states/broadcast-wizard.ts';
+import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { defaultCallingWindow } from '../../contract/time/calling-window.ts';
 import { repeatErrors } from '../ui/repeat-rules.ts';
 import { messageProblems } from './message-state.ts';
@@ -52,8 +53,7 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): Wiza
       repeatErrors(draft.RepeatingBroadcastSchedule, draft.StartDate, { interval, zone: around.zone }),
     )[0],
     isRecipientsConfirmed: true,
-    // While a group of thousands is being added its text can be written.
-    recipientCount: draft.IsAdding ? Math.max(1, draft.TextNumberCount) : draft.TextNumberCount,
+    recipientCount: recipientsOf(draft),
     textError: text ?? yes ?? no,
     isTextTooLong: false,
     liveVoice: 'none',
@@ -63,4 +63,14 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): Wiza
     isMessagesConfirmed: false,
     hasEnoughCredits: true,
   };
+}
+
+/**
+ * While a group of thousands is being added its text can be written. Whom a personalized text leaves out for its own sake
+ * is a matter of the message, not of the recipients.
+ */
+function recipientsOf(draft: DraftBroadcast): number {
+  const { TextNumberCount, TotalTextNumberCount, TextMessage, IsAdding } = draft;
+  const count = hasPersonalisedFields(TextMessage) ? TotalTextNumberCount : TextNumberCount;
+  return IsAdding ? Math.max(1, count) : count;
 }
