@@ -4,6 +4,7 @@ import { messageProblems } from './message-state.ts';
 
 const account = {
   CountryID: 1,
+  Profile: { PrependOrganizationToText: false },
   CurrentUser: {
     TextMessageCharacterLimit: 160,
     Signature: { IsEnabled: true, SignatureText: 'Harlow Creek Schools' },
