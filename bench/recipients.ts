@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { listDraftContacts } from '../contract/draft-recipients.ts';
+import { findUserActor } from '../server/access/load-actor.ts';
 import { readConfig } from '../server/config.ts';
 import { asAccount, asSystem, openDatabase, type Trx } from '../server/db.ts';
 import { addRecipients } from '../server/drafts/add-recipients.ts';
@@ -154,16 +155,9 @@ async function build(): Promise<Actor> {
   await run(sql`insert into messages (account_id, text_number_id, phone, is_inbound, status, body, origin)
     select ${accountId}, ${numberId}, ${phone}, false, 'delivered', 'Hello', 'notification' from ${all}`);
   await bench.db.query('analyze');
-  return {
-    accountId,
-    userId,
-    sessionId: 0,
-    role: 'owner',
-    name: 'Ben Ch',
-    timeZone: 'America/New_York',
-    canSeeAllRoster: true,
-    address: '',
-  };
+  const actor = await asAccount(database, accountId, (trx) => findUserActor(trx, accountId, userId));
+  if (actor === undefined) throw new Error('the user is not there');
+  return actor;
 }
 
 async function groupOf(): Promise<number> {

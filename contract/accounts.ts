@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, flag, moment } from './call.ts';
 import { sizedList } from './list.ts';
+import { capabilityNames } from './permissions.ts';
 import { pageSizes } from './reference/paging.ts';
 
 /** Ours: a signature counts against the 160 characters of a text. */
@@ -79,6 +80,8 @@ export const user = z.object({
   /** Proves to the help chat that this is the user. */
   UserHash: z.string(),
   Signature: z.object({ IsEnabled: z.boolean(), SignatureText: z.string() }),
+  /** Ours: the capabilities of docs/permissions.md that the user lacks, each with the sentence that says so. */
+  Denied: z.partialRecord(z.enum(capabilityNames), z.string()),
 });
 export type User = z.output<typeof user>;
 
@@ -141,7 +144,7 @@ export const getUser = call({
   method: 'GET',
   path: '/user',
   summary: 'The signed-in user.',
-  allow: 'user',
+  allow: 'useMuster',
   reply: user,
 });
 
@@ -149,7 +152,7 @@ export const getAccount = call({
   method: 'GET',
   path: '/account',
   summary: 'The organisation of the signed-in user; with include=currentuser also the user.',
-  allow: 'user',
+  allow: 'useMuster',
   query: z.object({ include: z.enum(['currentuser']).optional() }),
   reply: account,
 });
@@ -166,7 +169,7 @@ export const updateAccount = call({
   path: '/account',
   summary:
     'Changes how the organisation texts: its auto reply, whether people have to opt in first, at what hours, and what broadcasts may do. Fields that it can’t change are refused.',
-  allow: 'admin',
+  allow: 'editAccountSettings',
   body: refusingOthers({
     IsAutoReplyOn: z.boolean().optional(),
     /** Judged by contract/forms/auto-reply.ts. */
@@ -190,7 +193,7 @@ export const updateUser = call({
   path: '/user',
   summary:
     'Changes the signed-in user’s own signature, do-not-disturb and the phone for notices. Fields that it can’t change are refused.',
-  allow: 'user',
+  allow: 'editOwnProfile',
   body: refusingOthers({
     Signature: z
       .object({ IsEnabled: z.boolean(), SignatureText: z.string().trim().max(signatureLength) })
@@ -220,7 +223,7 @@ export const listAccountUsers = call({
   path: '/account/users',
   summary:
     'The people of the organisation, by name. page=all gives all of them, enabled=true the active ones.',
-  allow: 'user',
+  allow: 'seeColleagues',
   query: z.object({
     page: z.union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000)]).default(1),
     pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.users),

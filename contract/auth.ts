@@ -75,7 +75,7 @@ export const listSessions = call({
   method: 'GET',
   path: '/user/sessions',
   summary: 'The places where this user is signed in, the latest first.',
-  allow: 'user',
+  allow: 'editOwnProfile',
   reply: sizedList(signInSession),
 });
 
@@ -83,7 +83,7 @@ export const revokeSession = call({
   method: 'DELETE',
   path: '/user/sessions/:SessionID',
   summary: 'Signs the user out there.',
-  allow: 'user',
+  allow: 'editOwnProfile',
   params: z.object({ SessionID: id }),
   reply: z.object({}),
   errors: ['notFound'],
@@ -93,6 +93,6 @@ export const getSocketKey = call({
   method: 'GET',
   path: '/websocket/key',
   summary: 'A key for the handshake of the real-time socket; good for one minute.',
-  allow: 'user',
+  allow: 'useMuster',
   reply: z.object({ Key: z.string() }),
 });

@@ -95,7 +95,7 @@ export const createBroadcast = call({
   method: 'POST',
   path: '/broadcasts',
   summary: 'Sends a draft: now, or when its start says. Asked twice it is sent once.',
-  allow: 'user',
+  allow: 'createTextBroadcast',
   takesIdempotencyKey: true,
   body: z.object({
     DraftBroadcastID: id,
@@ -127,7 +127,7 @@ export const validateBroadcast = call({
   method: 'POST',
   path: '/broadcasts/validation',
   summary: 'Judges a start: past, too far ahead, or at a change of the clocks.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   body: z.object({
     StartDate: z.string().max(40),
     BroadcastType: z.enum(broadcastTypes).default('GroupSMS'),
@@ -143,7 +143,7 @@ export const listBroadcasts = call({
   method: 'GET',
   path: '/broadcasts',
   summary: 'The broadcasts that the user may see, the latest first. q looks into name and text.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 10, most: 100, sortby: broadcastSorts }).extend({
     category: z.enum(broadcastStatusCategories).optional(),
     labelId: id.optional(),
@@ -158,7 +158,7 @@ export const getBroadcastsSummary = call({
   method: 'GET',
   path: '/broadcasts/summary',
   summary: 'How many broadcasts stand where.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   reply: z.object({
     All: z.number().int(),
     Scheduled: z.number().int(),
@@ -174,7 +174,7 @@ export const getBroadcast = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID',
   summary: 'A broadcast with its counts.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params,
   reply: wholeBroadcast,
   errors: ['notFound'],
@@ -185,7 +185,7 @@ export const updateBroadcast = call({
   path: '/broadcasts/:BroadcastID',
   summary:
     'Pauses, resumes or cancels (BroadcastStatus); of a scheduled one changes text, picture, time and speed; labels and archive at any time.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params,
   body: z.object({
     BroadcastStatus: z.enum(['Paused', 'Broadcasting', 'Canceled']).optional(),
@@ -220,7 +220,7 @@ export const deleteBroadcast = call({
   method: 'DELETE',
   path: '/broadcasts/:BroadcastID',
   summary: 'Deletes a broadcast; one that is under way is canceled first.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params,
   reply: undoable,
   errors: ['notFound', 'conflict'],
@@ -230,7 +230,7 @@ export const undoBroadcasts = call({
   method: 'POST',
   path: '/broadcasts/undo/:UndoID',
   summary: 'Brings back a deleted broadcast.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params: z.object({ UndoID: id }),
   reply: z.object({ UndoExecuted: z.boolean(), UndoID: z.number().int().nullable() }),
   errors: ['notFound'],
@@ -248,7 +248,7 @@ export const listLabels = call({
   method: 'GET',
   path: '/labels',
   summary: 'The organisation’s labels, by name.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   reply: z.object({ Items: z.array(label) }),
 });
 
@@ -256,7 +256,7 @@ export const addLabel = call({
   method: 'POST',
   path: '/labels',
   summary: 'Adds a label.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   body: z.object({ LabelName: labelName }),
   reply: label,
   errors: ['refused'],
@@ -266,7 +266,7 @@ export const updateLabel = call({
   method: 'PUT',
   path: '/labels/:LabelID',
   summary: 'Renames a label.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params: z.object({ LabelID: id }),
   body: z.object({ LabelName: labelName }),
   reply: label,
@@ -277,7 +277,7 @@ export const deleteLabel = call({
   method: 'DELETE',
   path: '/labels/:LabelID',
   summary: 'Deletes a label; the broadcasts stay.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params: z.object({ LabelID: id }),
   reply: z.object({}),
   errors: ['notFound'],
@@ -289,7 +289,7 @@ export const lookUpShortUrls = call({
   method: 'POST',
   path: '/shorturls/lookup',
   summary: 'Shortened addresses in a text, and those among them that carriers block.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   body: z.object({ Text: z.string().max(5000) }),
   reply: z.object({ UrlsFound: z.array(z.string()), BlackListedUrls: z.array(z.string()) }),
 });
@@ -298,7 +298,7 @@ export const getMessagingLimits = call({
   method: 'GET',
   path: '/aws/texting/registration/messaging-limits',
   summary: 'How many texts a day the carriers allow: before and after registration.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   reply: z.array(
     z.object({ limitName: z.enum(['Standard', 'Registered']), messagesPerDay: z.number().int() }),
   ),
@@ -308,6 +308,6 @@ export const hasScheduledEnhancedMessages = call({
   method: 'GET',
   path: '/account/hasScheduledEnhancedMessages',
   summary: 'Whether broadcasts with pictures are scheduled.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   reply: z.object({ HasScheduledEnhancedMessages: z.boolean() }),
 });

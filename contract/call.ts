@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ErrorName } from './errors.ts';
+import type { CapabilityName } from './permissions.ts';
 
-/** Who may make a call. Each role includes those after it: an owner may do what an admin may. */
-export type Allow = 'public' | 'user' | 'admin' | 'owner';
+/** The capability of contract/permissions.ts that a call needs; `public` for calls before sign-in. */
+export type Allow = 'public' | CapabilityName;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodType;

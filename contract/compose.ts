@@ -52,6 +52,8 @@ export const mergeStatuses = [
   'NotTextable',
   'OptedOut',
   'NotOptedIn',
+  'NotVerified',
+  'AccountBlocked',
   'Duplicate',
 ] as const;
 
@@ -59,7 +61,7 @@ export const previewMerge = call({
   method: 'POST',
   path: '/templatemerges/contacts/preview',
   summary: 'What each recipient would get, and why one would get nothing; in the order they were given.',
-  allow: 'user',
+  allow: 'createConversation',
   body: z.object({
     Contacts: recipients,
     HasMedia: z.boolean().default(false),

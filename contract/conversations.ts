@@ -83,7 +83,7 @@ export const listConversations = call({
   method: 'GET',
   path: '/conversations',
   summary: 'Conversations, the latest first. Without dates a search covers the last two weeks.',
-  allow: 'user',
+  allow: 'readConversations',
   query: listQuery({
     pagesize: pageSizes.conversations,
     most: 100,
@@ -121,7 +121,7 @@ export const getConversation = call({
   method: 'GET',
   path: '/conversations/:ConversationID',
   summary: 'One conversation.',
-  allow: 'user',
+  allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   reply: conversation,
   errors: ['notFound'],
@@ -132,7 +132,7 @@ export const createConversation = call({
   path: '/conversations',
   summary:
     'Writes to a phone, or to up to fifteen: opens each conversation, or goes on in the one that exists. Of several, what can go goes; Items says what became of each. Refused when nothing can.',
-  allow: 'user',
+  allow: 'createConversation',
   takesIdempotencyKey: true,
   body: z.object({
     TextNumberID: composedTextNumber,
@@ -167,7 +167,7 @@ export const listTextMessages = call({
   method: 'GET',
   path: '/conversations/:ConversationID/textmessages',
   summary: 'The texts of a conversation, the latest first, fifty a page.',
-  allow: 'user',
+  allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   query: z.object({
     pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.textMessages),
@@ -188,7 +188,7 @@ export const sendTextMessage = call({
   method: 'POST',
   path: '/conversations/:ConversationID/textmessages',
   summary: 'Sends a text in a conversation.',
-  allow: 'user',
+  allow: 'replyInConversation',
   takesIdempotencyKey: true,
   params: z.object({ ConversationID: id }),
   body: z.object({
@@ -207,7 +207,7 @@ export const viewConversation = call({
   method: 'POST',
   path: '/conversations/:ConversationID/views',
   summary: 'Says that the user looks at the conversation: what was unread is read.',
-  allow: 'user',
+  allow: 'manageConversations',
   params: z.object({ ConversationID: id }),
   reply: conversation,
   errors: ['notFound'],
@@ -217,7 +217,7 @@ export const markConversationUnread = call({
   method: 'POST',
   path: '/conversations/:ConversationID/unread',
   summary: 'Puts a conversation back among the unread.',
-  allow: 'user',
+  allow: 'manageConversations',
   params: z.object({ ConversationID: id }),
   reply: conversation,
   errors: ['notFound'],
@@ -249,7 +249,7 @@ export const updateConversation = call({
   path: '/conversations/:ConversationID',
   summary:
     'Changes a conversation: done, opted out or in, assigned, snoozed, tags. Opting in has to be declared. UndoID takes it back.',
-  allow: 'user',
+  allow: 'manageConversations',
   params: z.object({ ConversationID: id }),
   body: change
     .extend({
@@ -270,7 +270,7 @@ export const updateConversations = call({
   path: '/conversations',
   summary:
     'Changes a selection of conversations: done, unread, assigned, snoozed, tags. UndoID takes it back.',
-  allow: 'user',
+  allow: 'manageConversations',
   query: listConversations.query,
   body: z.object({
     Selection: selection,
@@ -291,7 +291,7 @@ export const moveConversations = call({
   path: '/conversations/selection',
   summary:
     'Goes on with a selection, or with one phone, at another text number. The conversations there take over tags, notes and who takes care; the old ones are retired and stay to be read.',
-  allow: 'user',
+  allow: 'manageConversations',
   query: listConversations.query,
   body: z
     .object({
@@ -318,7 +318,7 @@ export const undoConversations = call({
   method: 'POST',
   path: '/conversations/undo/:UndoID',
   summary: 'Takes back a change of conversations; the answer’s UndoID takes the taking-back back.',
-  allow: 'user',
+  allow: 'manageConversations',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],
@@ -329,7 +329,7 @@ export const listDoneToday = call({
   method: 'GET',
   path: '/conversations/donetoday',
   summary: 'Conversations marked done since midnight, in the user’s zone: the latest twenty, and how many.',
-  allow: 'user',
+  allow: 'readConversations',
   query: z.object({ textNumberId: id.optional() }),
   reply: z.object({
     Items: z.array(conversation),
@@ -342,7 +342,7 @@ export const getConversationsSummary = call({
   method: 'GET',
   path: '/conversations/summary',
   summary: 'How many conversations stand where.',
-  allow: 'user',
+  allow: 'readConversations',
   query: z.object({ textNumberId: id.optional() }),
   reply: z.object({
     UnreadCount: z.number().int(),

@@ -99,7 +99,7 @@ export const createDraft = call({
   method: 'POST',
   path: '/draft-broadcasts',
   summary: 'Begins a broadcast.',
-  allow: 'user',
+  allow: 'createBroadcast',
   takesIdempotencyKey: true,
   body: draftForm.partial(),
   reply: draftBroadcast,
@@ -110,7 +110,7 @@ export const listDrafts = call({
   method: 'GET',
   path: '/draft-broadcasts',
   summary: 'Broadcasts that were begun and not sent, the latest first.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['-updated'] }),
   reply: nextList(
     z.object({
@@ -131,7 +131,7 @@ export const getDraft = call({
   path: '/draft-broadcasts/:DraftBroadcastID',
   summary:
     'A draft with what it would cost and take, for the text and the start that the query names or its own.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params,
   query: z.object({
     broadcasttype: z.enum(broadcastTypes).optional(),
@@ -155,7 +155,7 @@ export const updateDraft = call({
   method: 'PUT',
   path: '/draft-broadcasts/:DraftBroadcastID',
   summary: 'Keeps what the wizard has so far; what isn’t named stays.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params,
   body: draftForm.partial(),
   reply: draftBroadcast,
@@ -166,7 +166,7 @@ export const updateDraftType = call({
   method: 'PUT',
   path: '/draft-broadcasts/:DraftBroadcastID/type',
   summary: 'Changes the type of a draft.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params,
   body: z.object({ BroadcastTypeDesc: z.enum(broadcastTypes), IsTextSurvey: z.boolean().default(false) }),
   reply: draftBroadcast,
@@ -177,7 +177,7 @@ export const deleteDraft = call({
   method: 'DELETE',
   path: '/draft-broadcasts/:DraftBroadcastID',
   summary: 'Throws a draft away.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params,
   reply: z.object({}),
   errors: ['notFound', 'conflict'],
@@ -234,7 +234,7 @@ export const getPreflight = call({
   method: 'GET',
   path: '/draft-broadcasts/:DraftBroadcastID/preflight',
   summary: 'What will happen when Send is pressed.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params,
   reply: preflight,
   errors: ['notFound', 'refused'],
@@ -245,7 +245,7 @@ export const sendTest = call({
   path: '/draft-broadcasts/:DraftBroadcastID/test',
   summary:
     'Sends the text once to the user’s own phone or the one named, merged for the recipient named or the first one.',
-  allow: 'user',
+  allow: 'createTextBroadcast',
   takesIdempotencyKey: true,
   params,
   body: z.object({

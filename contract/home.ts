@@ -33,7 +33,7 @@ export const getHome = call({
   path: '/home',
   summary:
     'What waits for an answer, what happened lately, broadcasts, thirty days of texts, and the first steps.',
-  allow: 'user',
+  allow: 'useMuster',
   reply: z.object({
     /** Conversations whose last word is theirs and unanswered, the longest wait first. */
     Waiting: z.object({

@@ -167,7 +167,7 @@ export const uploadFile = call({
   path: '/fileuploads/:FileName',
   summary:
     'Takes a spreadsheet (CSV or XLSX) and says what is in it: tabs, headings, first rows, and a guess of the columns.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileName: z.string().min(1).max(200) }),
   uploadBytes: importLimits.fileBytes,
   isStreamed: true,
@@ -179,7 +179,7 @@ export const listFiles = call({
   method: 'GET',
   path: '/fileuploads',
   summary: 'The user’s latest files, so that one that is under way is found again.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   reply: z.object({ Items: z.array(fileUpload) }),
 });
 
@@ -187,7 +187,7 @@ export const getFile = call({
   method: 'GET',
   path: '/fileuploads/:FileID',
   summary: 'A file and how far it has come.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   reply: fileUpload,
   errors: ['notFound'],
@@ -198,7 +198,7 @@ export const processFile = call({
   path: '/fileuploads/:FileID',
   summary:
     'Names the columns and has the whole file read and checked. A file that was read with these columns stays as it is, with the rows that were mended.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   body: z.object({
     TabNumber: z.number().int().min(1),
@@ -214,7 +214,7 @@ export const listFileRows = call({
   method: 'GET',
   path: '/fileuploads/:FileID/rows',
   summary: 'The rows of a file as they were read, by kind.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   query: z.object({
     kind: z.enum(fileRowKinds).optional(),
@@ -229,7 +229,7 @@ export const mendFileRows = call({
   method: 'PUT',
   path: '/fileuploads/:FileID/rows',
   summary: 'Mends rows in place, or leaves them out. What is still wrong comes back with its reason.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   body: z.object({
     Items: z
@@ -256,7 +256,7 @@ export const downloadRejectedRows = call({
   method: 'GET',
   path: '/fileuploads/:FileID/rejected.csv',
   summary: 'Every row that was left out, as it stood in the file, with the reason.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   reply: z.unknown(),
   download: true,
@@ -267,7 +267,7 @@ export const importFile = call({
   method: 'POST',
   path: '/lists/:ListID/fileUploads',
   summary: 'Imports the rows of a file that was read into a group, or into Everyone (0).',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   takesIdempotencyKey: true,
   params: z.object({ ListID: listId }),
   body: z.object({ FileID: id, UserIndicatedConsentDeclared: z.boolean().default(false) }),
@@ -279,7 +279,7 @@ export const cancelFile = call({
   method: 'DELETE',
   path: '/fileuploads/:FileID',
   summary: 'Cancels a file; an import that is under way is taken back whole.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   reply: fileUpload,
   errors: ['notFound', 'conflict'],
@@ -289,7 +289,7 @@ export const undoFile = call({
   method: 'POST',
   path: '/fileuploads/undo/:UndoID',
   summary: 'Takes a whole import back.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],
@@ -301,7 +301,7 @@ export const pasteContacts = call({
   path: '/lists/:ListID/contacts/paste',
   summary:
     'Adds pasted contacts to a group or to Everyone (0). Phones that are in the book already only join the group.',
-  allow: 'user',
+  allow: 'manageOwnContacts',
   takesIdempotencyKey: true,
   params: z.object({ ListID: listId }),
   body: z.object({

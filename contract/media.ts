@@ -36,7 +36,7 @@ export const uploadImage = call({
   method: 'POST',
   path: '/media/image/:FileName',
   summary: 'Takes a picture as the raw body and keeps it for a text.',
-  allow: 'user',
+  allow: 'usePictures',
   uploadBytes: imageLimits.bytes,
   params: z.object({ FileName: z.string().min(1).max(200) }),
   query: z.object({ use: z.enum(imageUses).default('conversation') }),
@@ -48,7 +48,7 @@ export const classifyMedia = call({
   method: 'PUT',
   path: '/media/:MediaID',
   summary: 'Says that a picture is explicit, or that it isn’t, whatever the service said.',
-  allow: 'user',
+  allow: 'usePictures',
   params: z.object({ MediaID: id }),
   body: z.object({
     ExplicitStatus: z.union([

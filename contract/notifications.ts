@@ -23,7 +23,7 @@ export const listNotifications = call({
   path: '/notifications',
   summary:
     'By text number: what is unread and how the user wants to be told. BrowserNotifications=true: only numbers with browser notifications. Push says how this browser subscribes.',
-  allow: 'user',
+  allow: 'useMuster',
   query: z.object({
     BrowserNotifications: flag.optional(),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -45,7 +45,7 @@ export const addPushToken = call({
   method: 'POST',
   path: '/notifications/push/token',
   summary: 'This browser wants to be told while no page is open. WebPush: Token is the subscription as JSON.',
-  allow: 'user',
+  allow: 'editOwnProfile',
   body: z.object({
     Token: z.string().min(1).max(4000),
     Provider: z.enum(pushProviders).default('Firebase'),
@@ -59,7 +59,7 @@ export const deletePushToken = call({
   method: 'DELETE',
   path: '/notifications/push/token/:PushTokenID',
   summary: 'This browser no longer wants to be told.',
-  allow: 'user',
+  allow: 'editOwnProfile',
   params: z.object({ PushTokenID: id }),
   reply: z.object({}),
   errors: ['notFound'],

@@ -53,7 +53,7 @@ export const listTextNumbers = call({
   method: 'GET',
   path: '/textnumbers',
   summary: 'The text numbers that the user may use.',
-  allow: 'user',
+  allow: 'seeTextNumbers',
   query: listQuery({ pagesize: 10, most: 1000, sortby: ['name', 'textphonenumber'] }),
   reply: sizedList(textNumber),
 });
@@ -62,7 +62,7 @@ export const getTextNumber = call({
   method: 'GET',
   path: '/textnumbers/:TextNumberID',
   summary: 'One text number.',
-  allow: 'user',
+  allow: 'seeTextNumbers',
   params: z.object({ TextNumberID: id }),
   reply: textNumber,
   errors: ['notFound'],
@@ -87,7 +87,7 @@ export const updateTextNumber = call({
   path: '/textnumbers/:TextNumberID',
   summary:
     'Changes a number: its name, description and whether it is the default (admins), and how this user is told of its texts.',
-  allow: 'user',
+  allow: 'setOwnNotifications',
   params: z.object({ TextNumberID: id }),
   body: personalSettings.extend({
     Name: z
@@ -114,7 +114,7 @@ export const updateTextNumbers = call({
   method: 'PUT',
   path: '/textnumbers',
   summary: 'Changes how this user is told of texts, for a selection of numbers.',
-  allow: 'user',
+  allow: 'setOwnNotifications',
   query: listTextNumbers.query,
   body: z.object({ Selection: selection, Update: personalSettings }),
   reply: z.object({ Size: z.number().int() }),
@@ -135,7 +135,7 @@ export const listTextNumberUsage = call({
   path: '/textnumbers/usage',
   summary:
     'Texts and credits of each number that the user may use, over days; the last thirty without dates.',
-  allow: 'user',
+  allow: 'seeTextActivity',
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pagesize: z.coerce.number().int().min(1).max(1000).default(pageSizes.textNumbersInNotifications),

@@ -2,8 +2,9 @@ import { accessDenied } from './errors.ts';
 import { isMonthly } from './states/account-status.ts';
 
 /**
- * Who may do what: one table. A capability names the roles that have it, what narrows it during a free trial,
- * and what else must hold. Web hides and server refuses from the same line.
+ * Who may do what: one table. A call names the capability that it needs, `serve()` refuses whoever lacks it, pages hide
+ * what it opens, and docs/permissions.md lists it. Each capability names the roles that have it, what narrows it during
+ * a free trial, and what else must be true.
  */
 export type Role = 'owner' | 'admin' | 'user';
 
@@ -51,8 +52,8 @@ const conditions = {
   'pays by credits': ({ account }) => !isMonthly(account),
   'pay-as-you-go': ({ account }) => account.AccountTypeID === 0,
   'pays monthly': ({ account }) => isMonthly(account),
-  'is no free trial': ({ account }) => !account.IsFreeTrial,
-  'is a free trial': ({ account }) => account.IsFreeTrial,
+  'no free trial': ({ account }) => !account.IsFreeTrial,
+  'a free trial': ({ account }) => account.IsFreeTrial,
   'in the US or Canada': ({ account }) => account.CountryID <= 2,
   'API access': ({ account }) => account.IsApiAuthorized,
   'owner or a card on file': ({ user, account }) => user.IsMasterUser || account.hasCardOnFile,
@@ -67,6 +68,8 @@ const conditions = {
 type Condition = keyof typeof conditions;
 
 interface Capability {
+  /** What it opens, for docs/permissions.md. */
+  about: string;
   roles: readonly Role[];
   /** In a free trial only the owner has some capabilities. */
   trialOwnerOnly?: true;
@@ -91,101 +94,257 @@ const ownersPage = { roles: owner, denial: ownersOnly } as const;
 const managersPage = { roles: managers, denial: ownersAndAdmins } as const;
 const texting = ['may send', 'a text number', 'texting in the trial'] as const;
 
+/** The capabilities, under the headings of docs/permissions.md. */
 const table = {
-  // People and the organisation
-  editOwnProfile: { roles: everyone },
-  manageUsers: { ...managersPage, trialOwnerOnly: true },
-  editAccountSettings: managersPage,
-  manageIntegrations: { roles: managers, trialOwnerOnly: true },
-  manageApiKeys: { roles: managers, needs: ['API access'] },
-  closeAccount: ownersPage,
-  reactivateAccount: ownersPage,
-
-  // Money
-  viewBilling: managersPage,
-  manageCard: ownersPage,
-  manageCardForCredits: { ...ownersPage, needs: ['pay-as-you-go', 'is no free trial'] },
-  upgradeAccount: { ...ownersPage, needs: ['is a free trial'] },
-  buyCredits: { roles: managers, trialOwnerOnly: true, needs: ['pay-as-you-go', 'owner or a card on file'] },
-  manageAutoRefill: { ...ownersPage, needs: ['pay-as-you-go', 'is no free trial'] },
-  updateSubscription: { ...ownersPage, needs: ['pays monthly'] },
-  convertToPayAsYouGo: { ...ownersPage, needs: ['pays monthly'] },
-  payInvoices: managersPage,
-  createOwnInvoice: { roles: managers, needs: ['invoice self-service without a card'] },
-  manageInvoiceAddresses: managersPage,
-
-  // Text numbers
-  setUpTexting: { roles: owner, denial: askOwnerToSetUp },
-  registerTollFree: { roles: owner, denial: askOwnerToSetUp },
-  getFreeTextNumber: {
-    roles: owner,
-    needs: ['is a free trial', 'in the US or Canada', 'texting in the trial'],
-    denial: askOwnerToSetUp,
+  'People and the organization': {
+    useMuster: {
+      about: 'Home, the organization’s name and credits, one’s own work in progress',
+      roles: everyone,
+    },
+    editOwnProfile: { about: 'One’s own profile, signature, sessions and push tokens', roles: everyone },
+    seeColleagues: {
+      about: 'The names of the organization’s users, to assign conversations',
+      roles: everyone,
+    },
+    manageUsers: { about: 'Add, change and deactivate users', ...managersPage, trialOwnerOnly: true },
+    editAccountSettings: { about: 'Opt-in rules, quiet hours and other account settings', ...managersPage },
+    manageIntegrations: { about: 'Connect and remove integrations', roles: managers, trialOwnerOnly: true },
+    manageApiKeys: { about: 'Create and revoke API keys', roles: managers, needs: ['API access'] },
+    closeAccount: { about: 'Close the account', ...ownersPage },
+    reactivateAccount: { about: 'Reactivate the account', ...ownersPage },
   },
-  buyLocalNumber: { roles: managers, trialOwnerOnly: true, needs: ['in the US or Canada'] },
-  manageTextNumbers: { roles: managers, needs: ['a registered US number'] },
-  manageUnlimitedConversations: { ...ownersPage, needs: ['is no free trial'] },
-  manageAutoReplies: { roles: managers, trialOwnerOnly: true, needs: ['a text number'] },
-  setOwnNotifications: { roles: everyone, needs: ['a text number'] },
 
-  // Conversations
-  readConversations: { roles: everyone, needs: ['a text number'] },
-  createConversation: { roles: everyone, needs: texting, denial: deniedConversations },
-  textAnyNumber: { roles: everyone, needs: [...texting, 'is no free trial'] },
-  searchConversationsByDate: { roles: everyone, feature: 'ConversationDateRangeSearch' },
-
-  // Broadcasts
-  createBroadcast: { roles: everyone, needs: ['may send', 'may create broadcasts'] },
-  createTextBroadcast: { roles: everyone, needs: [...texting, 'may create broadcasts'] },
-  createVoiceBroadcast: { roles: everyone, needs: ['may send', 'may create broadcasts', 'voice is allowed'] },
-  createRepeatingBroadcast: {
-    roles: everyone,
-    needs: ['may send', 'may create broadcasts', 'is no free trial'],
+  Billing: {
+    viewBilling: { about: 'The billing page', ...managersPage },
+    manageCard: { about: 'See, add, change and delete the credit card', ...ownersPage },
+    manageCardForCredits: {
+      about: 'The card of a credits account',
+      ...ownersPage,
+      needs: ['pay-as-you-go', 'no free trial'],
+    },
+    upgradeAccount: { about: 'Upgrade a free trial', ...ownersPage, needs: ['a free trial'] },
+    buyCredits: {
+      about: 'Buy credits',
+      roles: managers,
+      trialOwnerOnly: true,
+      needs: ['pay-as-you-go', 'owner or a card on file'],
+    },
+    manageAutoRefill: {
+      about: 'Automatic refills',
+      ...ownersPage,
+      needs: ['pay-as-you-go', 'no free trial'],
+    },
+    updateSubscription: { about: 'Change the subscription', ...ownersPage, needs: ['pays monthly'] },
+    convertToPayAsYouGo: { about: 'Switch to credits', ...ownersPage, needs: ['pays monthly'] },
+    payInvoices: { about: 'Pay invoices', ...managersPage },
+    createOwnInvoice: {
+      about: 'Create an invoice oneself',
+      roles: managers,
+      needs: ['invoice self-service without a card'],
+    },
+    manageInvoiceAddresses: { about: 'Invoice addresses', ...managersPage },
   },
-  createDripCampaign: {
-    roles: everyone,
-    needs: [...texting, 'may create broadcasts', 'pays by credits'],
-    feature: 'DripCampaignsBeta',
+
+  'Text numbers': {
+    seeTextNumbers: {
+      about: 'The text numbers one may use, with their auto replies and keywords',
+      roles: everyone,
+    },
+    setUpTexting: { about: 'Set up texting', roles: owner, denial: askOwnerToSetUp },
+    registerTollFree: { about: 'Register a toll-free number', roles: owner, denial: askOwnerToSetUp },
+    getFreeTextNumber: {
+      about: 'Get the free number of a trial',
+      roles: owner,
+      needs: ['a free trial', 'in the US or Canada', 'texting in the trial'],
+      denial: askOwnerToSetUp,
+    },
+    buyLocalNumber: {
+      about: 'Get a local number',
+      roles: managers,
+      trialOwnerOnly: true,
+      needs: ['in the US or Canada'],
+    },
+    manageTextNumbers: {
+      about: 'Name, description and default of text numbers',
+      roles: managers,
+      needs: ['a registered US number'],
+    },
+    manageUnlimitedConversations: {
+      about: 'Unlimited conversations of a number',
+      ...ownersPage,
+      needs: ['no free trial'],
+    },
+    manageAutoReplies: {
+      about: 'Auto replies and keywords',
+      roles: managers,
+      trialOwnerOnly: true,
+      needs: ['a text number'],
+    },
+    setOwnNotifications: {
+      about: 'How one is notified of texts to a number',
+      roles: everyone,
+      needs: ['a text number'],
+    },
   },
-  sendPromotionalTexts: {
-    roles: everyone,
-    needs: [...texting, 'may create broadcasts'],
-    feature: 'PromotionalTextMessaging',
+
+  Conversations: {
+    readConversations: {
+      about: 'The inbox, conversations and scheduled texts of one’s numbers',
+      roles: everyone,
+      needs: ['a text number'],
+    },
+    manageConversations: {
+      about: 'Mark done or unread, assign, snooze, tag, note and move; cancel a scheduled text',
+      roles: everyone,
+      needs: ['a text number'],
+    },
+    createConversation: {
+      about: 'Start or schedule a conversation',
+      roles: everyone,
+      needs: texting,
+      denial: deniedConversations,
+    },
+    replyInConversation: {
+      about: 'Reply in a conversation, send a failed text again',
+      roles: everyone,
+      needs: texting,
+    },
+    textAnyNumber: {
+      about: 'Text numbers that are not verified',
+      roles: everyone,
+      needs: [...texting, 'no free trial'],
+    },
+    searchConversationsByDate: {
+      about: 'Find conversations by date',
+      roles: everyone,
+      feature: 'ConversationDateRangeSearch',
+    },
+    scheduleForOthers: { about: 'Schedule a text in a colleague’s name', roles: managers },
+    changeOthersNotes: {
+      about: 'Change and delete notes that others wrote in a conversation',
+      roles: managers,
+    },
+    deleteTags: { about: 'Delete a tag from all conversations', roles: managers },
   },
-  seeAllBroadcasts: { roles: everyone, needs: ['sees all broadcasts'] },
-  editVoiceSettings: { roles: managers, needs: ['voice is allowed'] },
 
-  // Contacts and the library
-  manageOwnContacts: { roles: everyone },
-  seeAllContacts: { roles: everyone, needs: ['sees all contacts'] },
-  deleteFromEveryone: { roles: managers, needs: ['sees all contacts'] },
-  seeGroupAudio: { roles: everyone, needs: ['sees group audio'] },
-
-  // Reports
-  seeBillingHistory: managersPage,
-  seeInvoices: managersPage,
-  seeCreditBalance: { roles: everyone, needs: ['pays by credits'] },
-  seeTextActivity: { roles: everyone, needs: ['a text number'] },
-  seeOptOutReport: { roles: everyone },
-  seePhoneNumberHistory: { roles: everyone },
-  seeUsageSummary: { roles: everyone },
-  seePromotionalOptIn: { roles: everyone, feature: 'PromotionalTextMessaging' },
-
-  // Features that are being tried
-  useLabs: { roles: everyone, feature: 'LabsUser' },
-  seeSampleBroadcasts: {
-    roles: everyone,
-    needs: ['is no free trial'],
-    feature: 'PaidAccountSampleBroadcasts',
+  Broadcasts: {
+    seeBroadcasts: { about: 'One’s own broadcasts and drafts, with their results', roles: everyone },
+    seeAllBroadcasts: {
+      about: 'Broadcasts and drafts of everybody',
+      roles: everyone,
+      needs: ['sees all broadcasts'],
+    },
+    manageBroadcasts: {
+      about: 'Edit drafts; pause, cancel, label and delete broadcasts',
+      roles: everyone,
+      needs: ['may create broadcasts'],
+    },
+    createBroadcast: {
+      about: 'Start a new broadcast',
+      roles: everyone,
+      needs: ['may send', 'may create broadcasts'],
+    },
+    createTextBroadcast: {
+      about: 'Send or resume a text broadcast, send a test of it',
+      roles: everyone,
+      needs: [...texting, 'may create broadcasts'],
+    },
+    createVoiceBroadcast: {
+      about: 'Send a voice broadcast',
+      roles: everyone,
+      needs: ['may send', 'may create broadcasts', 'voice is allowed'],
+    },
+    createRepeatingBroadcast: {
+      about: 'Create and change repeating broadcasts',
+      roles: everyone,
+      needs: ['may send', 'may create broadcasts', 'no free trial'],
+    },
+    createDripCampaign: {
+      about: 'Create drip campaigns',
+      roles: everyone,
+      needs: [...texting, 'may create broadcasts', 'pays by credits'],
+      feature: 'DripCampaignsBeta',
+    },
+    sendPromotionalTexts: {
+      about: 'Send promotional texts',
+      roles: everyone,
+      needs: [...texting, 'may create broadcasts'],
+      feature: 'PromotionalTextMessaging',
+    },
+    editVoiceSettings: { about: 'Voice settings', roles: managers, needs: ['voice is allowed'] },
   },
-  seeRegistrationStepper: { roles: everyone, feature: 'RegistrationProgressStepper' },
-  beAskedForNotifications: { roles: everyone, feature: 'BrowserNotificationOnboarding' },
-  useInternationalAllInOne: { roles: everyone, feature: 'AllInOneInternationalAccount' },
-} as const satisfies Record<string, Capability>;
 
-export type CapabilityName = keyof typeof table;
-export const capabilities: Readonly<Record<CapabilityName, Capability>> = table;
-export const capabilityNames = Object.keys(table) as CapabilityName[];
+  'Contacts and the library': {
+    manageOwnContacts: {
+      about: 'See, add, change, import and export the contacts one may see; groups and custom fields',
+      roles: everyone,
+    },
+    seeAllContacts: { about: 'Contacts that others added', roles: everyone, needs: ['sees all contacts'] },
+    deleteFromEveryone: {
+      about: 'Delete people from Everyone, and for good',
+      roles: managers,
+      needs: ['sees all contacts'],
+    },
+    mergeContacts: {
+      about: 'Merge duplicates, which deletes all but one of them',
+      roles: managers,
+      needs: ['sees all contacts'],
+    },
+    deleteCustomFields: { about: 'Delete a custom field with all its values', roles: managers },
+    changeConsent: { about: 'Record opt-ins and opt-outs', roles: everyone },
+    lookUpPhones: { about: 'Check whether a phone can be texted', roles: everyone },
+    useMessageLibrary: { about: 'Saved messages', roles: everyone },
+    changeSharedMessages: { about: 'Change and delete saved messages that others shared', roles: managers },
+    usePictures: { about: 'Upload pictures, mark them as explicit or clean', roles: everyone },
+    seeGroupAudio: { about: 'Audio that others shared', roles: everyone, needs: ['sees group audio'] },
+  },
+
+  Reports: {
+    seeBillingHistory: { about: 'Billing history', ...managersPage },
+    seeInvoices: { about: 'Invoices', ...managersPage },
+    seeCreditBalance: { about: 'Credit balance', roles: everyone, needs: ['pays by credits'] },
+    seeTextActivity: { about: 'Text activity', roles: everyone, needs: ['a text number'] },
+    seeOptOutReport: { about: 'Opt-outs', roles: everyone },
+    seePhoneNumberHistory: { about: 'Phone number history', roles: everyone },
+    seeUsageSummary: { about: 'Usage summary', roles: everyone },
+    seePromotionalOptIn: {
+      about: 'Promotional opt-in',
+      roles: everyone,
+      feature: 'PromotionalTextMessaging',
+    },
+  },
+
+  'Features that are being tried': {
+    useLabs: { about: 'Labs', roles: everyone, feature: 'LabsUser' },
+    seeSampleBroadcasts: {
+      about: 'Sample broadcasts',
+      roles: everyone,
+      needs: ['no free trial'],
+      feature: 'PaidAccountSampleBroadcasts',
+    },
+    seeRegistrationStepper: {
+      about: 'Progress of the registration',
+      roles: everyone,
+      feature: 'RegistrationProgressStepper',
+    },
+    beAskedForNotifications: {
+      about: 'Be asked for browser notifications while onboarding',
+      roles: everyone,
+      feature: 'BrowserNotificationOnboarding',
+    },
+    useInternationalAllInOne: {
+      about: 'All-in-one international account',
+      roles: everyone,
+      feature: 'AllInOneInternationalAccount',
+    },
+  },
+} as const satisfies Record<string, Record<string, Capability>>;
+
+type Table = typeof table;
+export type CapabilityName = { [Group in keyof Table]: keyof Table[Group] }[keyof Table];
+export const capabilityGroups: Readonly<Record<string, Readonly<Record<string, Capability>>>> = table;
+export const capabilities = Object.assign({}, ...Object.values(table)) as Record<CapabilityName, Capability>;
+export const capabilityNames = Object.keys(capabilities) as CapabilityName[];
 
 /** Undefined when the person may; otherwise what the person is told. A switched-off user may nothing. */
 export function whyNot(name: CapabilityName, who: Who): string | undefined {

@@ -65,7 +65,7 @@ export const previewQuickSend = call({
   method: 'POST',
   path: '/broadcasts/quicksend/preview',
   summary: 'Who would get a quick send, what each of them would read, and what it costs. Sends nothing.',
-  allow: 'user',
+  allow: 'createTextBroadcast',
   body: quickText,
   reply: quickSendPreview,
   errors: ['notFound', 'refused'],
@@ -76,7 +76,7 @@ export const quickSend = call({
   path: '/broadcasts/quicksend',
   summary:
     'Sends a text to at most 15 people in one step, as a broadcast named “Quick Send: …”, by the rules of any broadcast.',
-  allow: 'user',
+  allow: 'createTextBroadcast',
   takesIdempotencyKey: true,
   body: quickText.extend({
     /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */

@@ -38,7 +38,7 @@ export const validateSchedule = call({
   method: 'POST',
   path: '/repeatingbroadcasts/validateschedule',
   summary: 'Judges a schedule and describes it in a sentence.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   body: repeatingSchedule.extend({ StartDateTime: z.string().max(40) }),
   reply: z.object({
     ScheduleDescription: z.string(),
@@ -52,7 +52,7 @@ export const createRepeating = call({
   method: 'POST',
   path: '/repeatingbroadcasts/create',
   summary: 'Sends a draft again and again by its schedule.',
-  allow: 'user',
+  allow: 'createRepeatingBroadcast',
   takesIdempotencyKey: true,
   body: createBroadcast.body,
   reply: createBroadcast.reply.extend({ RepeatingBroadcastID: z.number().int() }),
@@ -63,7 +63,7 @@ export const listRepeating = call({
   method: 'GET',
   path: '/repeatingbroadcasts',
   summary: 'Repeating broadcasts, the next one first.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['next'] }),
   reply: nextList(repeatingBroadcast),
 });
@@ -73,7 +73,7 @@ export const updateRepeating = call({
   path: '/repeatingbroadcasts/:RepeatingBroadcastID',
   summary:
     'Changes when it repeats, its text, picture and speed. The next start is at least 5 minutes ahead.',
-  allow: 'user',
+  allow: 'createRepeatingBroadcast',
   params: repeatingParams,
   body: z.object({
     BroadcastName: updateBroadcast.body.shape.BroadcastName,
@@ -92,7 +92,7 @@ export const deleteRepeating = call({
   method: 'DELETE',
   path: '/repeatingbroadcasts/:RepeatingBroadcastID',
   summary: 'Ends a repeating broadcast. Those that went out stay.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params: repeatingParams,
   reply: z.object({}),
   errors: ['notFound'],
@@ -102,7 +102,7 @@ export const canSafelyDeleteRepeating = call({
   method: 'GET',
   path: '/repeatingbroadcasts/cansafelydelete/:RepeatingBroadcastID',
   summary: 'Whether ending it stops nothing that is under way or about to start.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params: repeatingParams,
   reply: z.object({ CanSafelyDelete: z.boolean(), Message: z.string() }),
   errors: ['notFound'],
@@ -112,7 +112,7 @@ export const listRepeatingFailures = call({
   method: 'GET',
   path: '/repeatingbroadcasts/accountfailures',
   summary: 'Repeating broadcasts that could not start, and why; until they are dismissed.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   reply: z.object({
     Items: z.array(
       z.object({
@@ -131,7 +131,7 @@ export const dismissRepeatingFailures = call({
   method: 'POST',
   path: '/repeatingbroadcasts/dismissfailures',
   summary: 'Takes the notices away.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   body: z.object({ Items: z.array(id).max(1000).optional() }).default({}),
   reply: z.object({}),
 });

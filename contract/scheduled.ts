@@ -57,7 +57,7 @@ export const scheduleConversation = call({
   path: '/conversations/schedule',
   summary:
     'Writes to up to fifteen people, later. It goes out once, at the minute, also when the server was down then.',
-  allow: 'user',
+  allow: 'createConversation',
   takesIdempotencyKey: true,
   body: written.extend({
     /** In whose name; the writer's own unless an admin says otherwise. */
@@ -72,7 +72,7 @@ export const listScheduledConversations = call({
   path: '/scheduledConversations',
   summary:
     'Texts for later at the numbers that the user may use, the next one first; with ended=true those that were sent, canceled or failed.',
-  allow: 'user',
+  allow: 'readConversations',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['startdate', '-startdate'] }).extend({
     textNumberId: id.optional(),
     ended: flag.optional(),
@@ -86,7 +86,7 @@ export const getScheduledConversation = call({
   method: 'GET',
   path: '/scheduledConversations/:ScheduledConversationID',
   summary: 'One text for later.',
-  allow: 'user',
+  allow: 'readConversations',
   params,
   reply: scheduledConversation,
   errors: ['notFound'],
@@ -96,7 +96,7 @@ export const updateScheduledConversation = call({
   method: 'PUT',
   path: '/scheduledConversations/:ScheduledConversationID',
   summary: 'Changes a text for later. Refused once it was sent or canceled.',
-  allow: 'user',
+  allow: 'createConversation',
   params,
   body: written,
   reply: scheduledConversation,
@@ -107,7 +107,7 @@ export const sendScheduledConversation = call({
   method: 'POST',
   path: '/scheduledConversations/:ScheduledConversationID/sendNow',
   summary: 'Sends a text for later now. Asked twice it is sent once.',
-  allow: 'user',
+  allow: 'createConversation',
   params,
   reply: scheduledConversation,
   errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits'],
@@ -117,7 +117,7 @@ export const cancelScheduledConversation = call({
   method: 'POST',
   path: '/scheduledConversations/:ScheduledConversationID/cancel',
   summary: 'Cancels a text for later.',
-  allow: 'user',
+  allow: 'manageConversations',
   params,
   reply: scheduledConversation,
   errors: ['notFound', 'conflict'],

@@ -9,7 +9,7 @@ export const getSignatureSetting = call({
   path: '/conversations/:ConversationID/signaturesetting',
   summary:
     'Whether the user’s signature goes with texts in this conversation; as everywhere until it is set here.',
-  allow: 'user',
+  allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   reply: signatureSetting,
   errors: ['notFound'],
@@ -19,7 +19,7 @@ export const updateSignatureSetting = call({
   method: 'PUT',
   path: '/conversations/:ConversationID/signaturesetting',
   summary: 'Switches the user’s signature on or off for this conversation.',
-  allow: 'user',
+  allow: 'manageConversations',
   params: z.object({ ConversationID: id }),
   body: signatureSetting,
   reply: signatureSetting,

@@ -52,7 +52,7 @@ export const mergeDraft = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/templatemerges',
   summary: 'Merges the draft’s text with all its recipients, in the background.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params,
   body: z
     .object({
@@ -68,7 +68,7 @@ export const createTemplateMerge = call({
   method: 'POST',
   path: '/template-merges',
   summary: 'The same with the draft named in the body.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   body: z.object({
     DraftBroadcastID: id,
     TemplateText: z.string().max(draftLimits.text).optional(),
@@ -84,7 +84,7 @@ export const getTemplateMerge = call({
   method: 'GET',
   path: '/template-merges/:TemplateMergeID',
   summary: 'How far the merge has come and what it found.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params: mergeParams,
   reply: templateMerge,
   errors: ['notFound'],
@@ -94,7 +94,7 @@ export const listMergedMessages = call({
   method: 'GET',
   path: '/template-merges/:TemplateMergeID/messages',
   summary: 'Texts that can’t go out as they are, or were left out; with filter=all every one.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params: mergeParams,
   query: listQuery({ pagesize: 10, most: 1000, sortby: ['added'] }).extend({
     filter: z.enum(['invalid', 'excluded', 'all']).default('invalid'),
@@ -107,7 +107,7 @@ export const updateMergedMessages = call({
   method: 'PUT',
   path: '/template-merges/:TemplateMergeID/messages',
   summary: 'Mends texts one by one, or leaves them out; with ExcludeAll all that can’t go out.',
-  allow: 'user',
+  allow: 'manageBroadcasts',
   params: mergeParams,
   body: z.object({
     Items: z
@@ -150,7 +150,7 @@ export const mergeSingle = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/templatemerge/single',
   summary: 'What one recipient of the draft would get: the handset preview steps through them.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params,
   ...single,
   errors: ['notFound'],
@@ -160,7 +160,7 @@ export const mergeSingleOfBroadcast = call({
   method: 'POST',
   path: '/broadcasts/:BroadcastID/templatemerge/single',
   summary: 'What one recipient of a scheduled broadcast would get, while its text is edited.',
-  allow: 'user',
+  allow: 'seeBroadcasts',
   params: z.object({ BroadcastID: id }),
   ...single,
   errors: ['notFound'],

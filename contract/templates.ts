@@ -54,7 +54,7 @@ export const listTemplates = call({
   path: '/templates',
   summary:
     'Saved texts that the user may use: their own and the shared ones. q looks into name, shortcut and text.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['name', 'used'] }).extend({
     isfavorite: flag.optional(),
     isshared: flag.optional(),
@@ -66,7 +66,7 @@ export const addTemplate = call({
   method: 'POST',
   path: '/templates',
   summary: 'Saves a text.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   takesIdempotencyKey: true,
   body: written,
   reply: template,
@@ -78,7 +78,7 @@ export const updateTemplate = call({
   path: '/templates/:TemplateID',
   summary:
     'Changes a saved text, or stars it. Of somebody else’s only the star; admins may change what is shared.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ TemplateID: id }),
   // Without the defaults: what isn't given stays.
   body: z.object({
@@ -98,7 +98,7 @@ export const noteTemplateUse = call({
   method: 'POST',
   path: '/templates/:TemplateID/uses',
   summary: 'Says that the user has put a saved text into a message; lists by used begin with it.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ TemplateID: id }),
   reply: template,
   errors: ['notFound'],
@@ -108,7 +108,7 @@ export const deleteTemplate = call({
   method: 'DELETE',
   path: '/templates/:TemplateID',
   summary: 'Deletes a saved text.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ TemplateID: id }),
   reply: undoable,
   errors: ['notFound', 'refused'],
@@ -118,7 +118,7 @@ export const undoTemplates = call({
   method: 'POST',
   path: '/templates/undo/:UndoID',
   summary: 'Takes back the deletion of saved texts.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],

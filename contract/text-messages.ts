@@ -6,7 +6,7 @@ export const getTextMessage = call({
   method: 'GET',
   path: '/textmessages/:TextMessageID',
   summary: 'One text and the conversation it stands in.',
-  allow: 'user',
+  allow: 'readConversations',
   params: z.object({ TextMessageID: id }),
   reply: textMessage.extend({ ConversationID: z.number().int() }),
   errors: ['notFound'],
@@ -17,7 +17,7 @@ export const resendTextMessage = call({
   path: '/textmessages/:TextMessageID',
   summary:
     'Sends a text that failed again, as a new text. TruncateIfExceedsLimit cuts one that is longer than the user’s limit; without it such a one is refused.',
-  allow: 'user',
+  allow: 'replyInConversation',
   takesIdempotencyKey: true,
   params: z.object({ TextMessageID: id }),
   body: z.object({ TruncateIfExceedsLimit: z.boolean().default(false) }),

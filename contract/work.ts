@@ -17,7 +17,7 @@ export const getWork = call({
   method: 'GET',
   path: '/work/:WorkID',
   summary: 'How far a change of many rows has come.',
-  allow: 'user',
+  allow: 'useMuster',
   params: z.object({ WorkID: id }),
   reply: work,
   errors: ['notFound'],
@@ -27,6 +27,6 @@ export const listWork = call({
   method: 'GET',
   path: '/work',
   summary: 'The user’s changes of many rows that are under way.',
-  allow: 'user',
+  allow: 'useMuster',
   reply: z.object({ Items: z.array(work) }),
 });

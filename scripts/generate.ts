@@ -6,19 +6,23 @@ import { generateSchema } from './schema.ts';
 
 /**
  * `npm run generate` writes the files that are derived from others and committed:
- * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json and docs/rules.md from the
- * contract.
+ * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json, docs/rules.md and
+ * docs/permissions.md from the contract.
  * With --check it writes nothing, names the files that are stale and exits with 1.
- * With the word `schema`, `openapi` or `rules` only those.
+ * With the word `schema`, `openapi`, `rules` or `permissions` only those.
  */
 const root = join(import.meta.dirname, '..');
 
 await runMain(async () => {
   const words = process.argv.slice(2);
   const wanted = words.filter((word) => !word.startsWith('--'));
-  const unknown = words.find((word) => !['schema', 'openapi', 'rules', '--check'].includes(word));
+  const unknown = words.find(
+    (word) => !['schema', 'openapi', 'rules', 'permissions', '--check'].includes(word),
+  );
   if (unknown)
-    throw new PlainError(`"${unknown}" is unknown here: say schema, openapi, rules, --check, or nothing.`);
+    throw new PlainError(
+      `"${unknown}" is unknown here: say schema, openapi, rules, permissions, --check, or nothing.`,
+    );
   const files: Record<string, string> = {};
   if (wanted.length === 0 || wanted.includes('schema')) Object.assign(files, await schemaFiles());
   if (wanted.length === 0 || wanted.includes('openapi')) {
@@ -28,6 +32,10 @@ await runMain(async () => {
   if (wanted.length === 0 || wanted.includes('rules')) {
     const { rulesPage } = await import('../contract/testing/rules-page.ts');
     files['docs/rules.md'] = await rulesPage();
+  }
+  if (wanted.length === 0 || wanted.includes('permissions')) {
+    const { permissionsPage } = await import('../contract/testing/permissions-page.ts');
+    files['docs/permissions.md'] = permissionsPage();
   }
   return words.includes('--check') ? check(files) : write(files);
 });

@@ -59,6 +59,11 @@ const quickChecks: Check[] = [
   { name: 'schema', title: 'Schema files fresh', run: () => script('generate.ts', 'schema', '--check') },
   { name: 'openapi', title: 'OpenAPI fresh', run: () => script('generate.ts', 'openapi', '--check') },
   { name: 'rules', title: 'Rules page fresh', run: () => script('generate.ts', 'rules', '--check') },
+  {
+    name: 'permissions',
+    title: 'Permissions page fresh',
+    run: () => script('generate.ts', 'permissions', '--check'),
+  },
 ];
 
 /** These use the whole machine, one after the other. */

@@ -791,7 +791,7 @@ create table accounts (
   payg_pricing_plan_id integer,
   monthly_pricing_plan_id integer,
   flat_rate_conversation_pricing_id integer,
-  features text[] not null default '{}'::text[],
+  features text[] not null default '{ConversationDateRangeSearch}'::text[],
   credit_balance bigint not null default 0,
   credit_reserved bigint not null default 0,
   created_at timestamp with time zone not null default now(),

@@ -404,7 +404,7 @@ describe('operations', () => {
 
 it('a role that a user no longer has no longer counts', async () => {
   const user: BuiltUser = await buildUser(app, account.accountId, 'user');
-  expect((await app.call(listConversations, {}, user)).body.Items).toEqual([]);
+  expect((await app.call(listConversations, {}, user)).status).toBe(403);
   await app.database.system
     .updateTable('users')
     .set({ role: 'admin' })

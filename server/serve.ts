@@ -8,6 +8,8 @@ import { authorizedPrefix, publicPrefix } from '../contract/call-address.ts';
 import { everyCall } from '../contract/calls.ts';
 import { Refusal } from '../contract/errors.ts';
 import { noFileProvided } from '../contract/uploads/file-name.ts';
+import type { Actor } from './access/load-actor.ts';
+import { refuseUnless } from './access/refuse-unless.ts';
 import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
@@ -16,19 +18,7 @@ import { asAccount, type Database, type Trx } from './db.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
 
-/** Who makes a call: set by the session, checked before anything else runs. */
-export interface Actor {
-  accountId: number;
-  userId: number;
-  sessionId: number;
-  role: 'owner' | 'admin' | 'user';
-  name: string;
-  timeZone: string;
-  /** Whether one sees all contacts, or only those one has added. */
-  canSeeAllRoster: boolean;
-  /** Where the call comes from: kept with what the user declares. */
-  address: string;
-}
+export type { Actor };
 
 /** Somebody who isn't signed in, as far as we know them. */
 export interface Visitor {
@@ -49,7 +39,6 @@ export interface App {
 
 type ReplyOf<C extends CallDefinition> = z.input<C['reply']>;
 
-const rank: Record<Allow, number> = { public: 0, user: 1, admin: 2, owner: 3 };
 const names = new Map<CallDefinition, string>(everyCall.map(({ name, call }) => [call, name]));
 
 /**
@@ -252,7 +241,7 @@ async function requireActor(app: App, request: FastifyRequest, allow: Allow): Pr
   const actor = token === undefined ? undefined : await findActor(app.database, token, addressOf(request));
   if (actor === undefined) throw new Refusal('signInRequired');
   request.actor = actor;
-  if (rank[actor.role] < rank[allow]) throw new Refusal('forbidden');
+  if (allow !== 'public') refuseUnless(actor, allow);
   return actor;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../contract/errors.ts';
 import type { Event } from '../contract/events.ts';
+import { findUserActor } from './access/load-actor.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from './db.ts';
 import { enqueue } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -224,19 +225,9 @@ async function nextSlice(
 
 /** Who asked for the work, with what they may see now. */
 async function actorOf(trx: Trx, accountId: number, userId: number): Promise<Actor> {
-  const user = await trx
-    .selectFrom('users')
-    .select([
-      'role',
-      'time_zone as timeZone',
-      sql<boolean>`role = 'owner' or can_see_all_roster`.as('canSeeAllRoster'),
-      sql<string>`first_name || ' ' || last_name`.as('name'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (user === undefined) throw new Refusal('refused', 'The user who asked for this is no longer here.');
-  return { ...user, accountId, userId, sessionId: 0, address: '' };
+  const actor = await findUserActor(trx, accountId, userId);
+  if (actor === undefined) throw new Refusal('refused', 'The user who asked for this is no longer here.');
+  return actor;
 }
 
 /** Tried again after 1, 2, 4, 8 seconds; what can't be done any more is not. */

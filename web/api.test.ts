@@ -56,7 +56,7 @@ const getThing = call({
   method: 'GET',
   path: '/things/:ThingID',
   summary: '',
-  allow: 'user',
+  allow: 'useMuster',
   params: z.object({ ThingID: z.number() }),
   query: z.object({ q: z.string().optional(), page: z.number().optional() }),
   reply: thing,
@@ -74,7 +74,7 @@ const changeThing = call({
   method: 'PUT',
   path: '/things',
   summary: '',
-  allow: 'user',
+  allow: 'useMuster',
   body: thing,
   reply: thing,
 });
@@ -82,7 +82,7 @@ const uploadThing = call({
   method: 'POST',
   path: '/things/:FileName',
   summary: '',
-  allow: 'user',
+  allow: 'useMuster',
   uploadBytes: 100,
   params: z.object({ FileName: z.string() }),
   reply: thing,
@@ -91,7 +91,7 @@ const previewInvoice = call({
   method: 'POST',
   path: '/invoices/preview',
   summary: '',
-  allow: 'user',
+  allow: 'useMuster',
   reply: thing,
 });
 

@@ -57,6 +57,19 @@ export function maySend(account: AccountState, nowMs: number): boolean {
   return condition === 'active' || condition === 'ending';
 }
 
+/** Ours, as the specification gives no sentences: why an account sends nothing. */
+const cannotSendMessages: Record<Exclude<AccountCondition, 'active' | 'ending'>, string> = {
+  suspended: 'This account is suspended, so it can’t send texts.',
+  reactivatable: 'This account has to be reactivated before it can send texts.',
+  closed: 'This account is closed, so it can’t send texts.',
+};
+
+/** Why an account can't send; undefined when it can. */
+export function cannotSendMessage(account: AccountState, nowMs: number): string | undefined {
+  const condition = accountCondition(account, nowMs);
+  return condition === 'active' || condition === 'ending' ? undefined : cannotSendMessages[condition];
+}
+
 export function mayReactivate(account: AccountState, nowMs: number): boolean {
   return accountCondition(account, nowMs) === 'reactivatable';
 }

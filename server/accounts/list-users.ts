@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountUser, listAccountUsers } from '../../contract/accounts.ts';
 import type { Input, Reply } from '../../contract/call.ts';
+import { usesNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
@@ -21,9 +22,7 @@ export async function listUsers(
     select u.user_id as "UserID", u.first_name as "FirstName", u.last_name as "LastName", u.user_name as "UserName",
       u.is_active as "IsActive", array(
         select n.text_number_id from text_numbers n
-        where n.account_id = u.account_id and n.released_at is null and (u.role <> 'user' or exists (
-          select from user_text_numbers g
-          where g.account_id = n.account_id and g.text_number_id = n.text_number_id and g.user_id = u.user_id))
+        where n.account_id = u.account_id and n.released_at is null and ${usesNumber(sql`n.text_number_id`)}
         order by n.text_number_id) as "TextNumbers"
     from users u where ${condition}
     order by lower(u.first_name), lower(u.last_name), u.user_id ${paging}`.execute(trx);

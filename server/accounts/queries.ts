@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import { formatClockTime } from '../../contract/time/clock-time.ts';
+import { listDenials } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -12,17 +12,7 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
     .selectAll('users')
-    .select([
-      'accounts.features as account_features',
-      // Owners and admins use every number of the account, others those given to them.
-      sql<number[]>`array(
-        select n.text_number_id from text_numbers n
-        where n.account_id = users.account_id and n.released_at is null
-          and (users.role <> 'user' or exists (
-            select from user_text_numbers u
-            where u.account_id = n.account_id and u.text_number_id = n.text_number_id and u.user_id = users.user_id))
-        order by n.text_number_id)`.as('text_number_ids'),
-    ])
+    .select('accounts.features as account_features')
     .where('users.account_id', '=', actor.accountId)
     .where('users.user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
@@ -50,7 +40,7 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
     AgreedToTermsOfUse: row.agreed_to_terms_at !== null,
     IsTermsOfUseCurrent: row.agreed_to_terms_at !== null,
     NeedsEmailVerification: row.needs_email_verification,
-    HasTextNumberAssigned: row.text_number_ids.length > 0,
+    HasTextNumberAssigned: actor.textNumberIds.length > 0,
     BrowserNotificationsDoNotDisturb: row.browser_notifications_do_not_disturb,
     DefaultSettingCharacterCount: row.default_character_count,
     DefaultSettingCharacterCountOptions: [160, 320],
@@ -63,7 +53,8 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
     StartTimeOfDay: timeOfDay(row.calling_start),
     StopTimeOfDay: timeOfDay(row.calling_stop),
     ContinueOnNextDay: row.continue_on_next_day,
-    TextNumbers: row.text_number_ids,
+    TextNumbers: actor.textNumberIds,
+    Denied: listDenials(actor),
     UserHash: userHash,
     Signature: { IsEnabled: row.signature_enabled, SignatureText: row.signature_text },
   };

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
 import { parseClockTime } from '../../contract/time/clock-time.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
@@ -27,6 +28,7 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
   };
   // Only what is being changed: a message that is wrong from before must not keep other settings from being saved.
   if (body.IsAutoReplyOn !== undefined || body.AutoReplyMessage !== undefined) {
+    refuseUnless(actor, 'manageAutoReplies');
     const form = accountAutoReplyForm({ isOn: after.is_auto_reply_on });
     const { AutoReplyMessage } = fieldErrors(form, { AutoReplyMessage: after.auto_reply_message });
     if (AutoReplyMessage !== undefined) throw refuseField('AutoReplyMessage', AutoReplyMessage);

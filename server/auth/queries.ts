@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { type Actor, actorColumns, toActor } from '../access/load-actor.ts';
 import type { Database, Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
-import type { Actor } from '../serve.ts';
 import { sessionHours, tokenHash } from './rules.ts';
 
 /** Sessions that last, of users who aren't switched off. */
@@ -32,28 +32,26 @@ export async function findActor(
   address: string,
 ): Promise<Actor | undefined> {
   const found = await liveSessions(database)
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select(actorColumns)
     .select([
       'sessions.is_kept as isKept',
-      'users.role',
-      'users.time_zone as timeZone',
-      sql<boolean>`users.role = 'owner' or users.can_see_all_roster`.as('canSeeAllRoster'),
-      sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
       sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'),
     ])
     .where('sessions.token_hash', '=', tokenHash(token))
     .modifyFront(prepared)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  const { isStale, isKept, ...actor } = found;
+  const { isStale, isKept, sessionId, ...row } = found;
   if (isStale) {
     await database.system
       .updateTable('sessions')
       .set({ last_seen_at: sql`now()`, expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'` })
-      .where('account_id', '=', actor.accountId)
-      .where('session_id', '=', actor.sessionId)
+      .where('account_id', '=', row.accountId)
+      .where('session_id', '=', sessionId)
       .execute();
   }
-  return { ...actor, address };
+  return toActor(row, { sessionId, address });
 }
 
 /** The session behind a socket key, while it is good. */

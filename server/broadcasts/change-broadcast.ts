@@ -3,6 +3,7 @@ import type { updateBroadcast as definition } from '../../contract/broadcasts.ts
 import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
 import type { Event } from '../../contract/events.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -49,7 +50,10 @@ async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: W
   if (after === row.status) return;
   if (after === 'canceled') await cancelBroadcast(trx, actor, row);
   else if (after === 'paused') await setColumns(trx, row, { status: 'paused', held_reason: '' });
-  else await resumeBroadcast(trx, row);
+  else {
+    refuseUnless(actor, 'createTextBroadcast');
+    await resumeBroadcast(trx, row);
+  }
 }
 
 /**
@@ -59,6 +63,7 @@ async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: W
 async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
   await setColumns(trx, row, {
     status: sql`case when start_at > now() then 'scheduled' else 'broadcasting' end`,
+    held_reason: '',
     pace_from: null,
     pace_fed: 0,
     next_feed_at: sql`case when fed_count < going_count then greatest(start_at, now()) end`,

@@ -10,7 +10,6 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isUniqueViolation, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { getMaker } from './lock-broadcast.ts';
 
 const nameTaken = 'There is a label with this name already.';
 const isGone = 'That label is no longer here.';
@@ -23,7 +22,6 @@ export async function listLabels(trx: Trx, actor: Actor) {
 }
 
 export async function addLabel(trx: Trx, actor: Actor, { body }: Input<typeof addDefinition>) {
-  await requireMaker(trx, actor);
   const { rows } = await sql<Label>`
     insert into labels (account_id, name) values (${actor.accountId}, ${body.LabelName})
     on conflict (account_id, lower(name)) do nothing
@@ -35,7 +33,6 @@ export async function addLabel(trx: Trx, actor: Actor, { body }: Input<typeof ad
 }
 
 export async function updateLabel(trx: Trx, actor: Actor, { params, body }: Input<typeof updateDefinition>) {
-  await requireMaker(trx, actor);
   const label = await renameLabel(trx, actor, params.LabelID, body.LabelName);
   if (label === undefined) throw new Refusal('notFound', isGone);
   await tell(trx, actor);
@@ -61,7 +58,6 @@ async function renameLabel(
 
 /** It comes off its broadcasts, which stay. */
 export async function deleteLabel(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
-  await requireMaker(trx, actor);
   const gone = await trx
     .deleteFrom('labels')
     .where('account_id', '=', actor.accountId)
@@ -71,11 +67,6 @@ export async function deleteLabel(trx: Trx, actor: Actor, { params }: Input<type
   if (gone === undefined) throw new Refusal('notFound', isGone);
   await tell(trx, actor);
   return {};
-}
-
-async function requireMaker(trx: Trx, actor: Actor): Promise<void> {
-  const { mayCreate } = await getMaker(trx, actor);
-  if (!mayCreate) throw new Refusal('forbidden');
 }
 
 function tell(trx: Trx, actor: Actor): Promise<void> {

@@ -13,6 +13,7 @@ import { unknownFieldMessage, unknownMergeFields } from '../../contract/text/mer
 import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
 import { startLeadMs } from '../../contract/time/start-date.ts';
+import { isSeenBroadcast } from '../access/queries.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { findFieldNames } from '../drafts/find-missing.ts';
@@ -22,14 +23,11 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts';
 import { requireRepeating } from './list-repeating.ts';
-import { getMaker } from './lock-broadcast.ts';
 import { nudgeAt } from './run-repeating.ts';
 
 /** A repeating broadcast that this actor may change, its row held: no occurrence of it is made meanwhile. */
 async function lockRepeating(trx: Trx, actor: Actor, repeatingId: number) {
   await requireRepeating(trx, actor, repeatingId);
-  const { mayCreate } = await getMaker(trx, actor);
-  if (!mayCreate) throw new Refusal('forbidden');
   return trx
     .selectFrom('repeating_broadcasts')
     .selectAll()
@@ -183,14 +181,13 @@ export async function dismissRepeatingFailures(
   actor: Actor,
   { body }: Input<typeof dismissDefinition>,
 ) {
-  const { seesAll } = await getMaker(trx, actor);
   const { Items: named } = body;
   await sql`
     update repeating_failures f set dismissed_at = now()
     from repeating_broadcasts p
     where f.account_id = ${actor.accountId} and f.dismissed_at is null
       and p.account_id = f.account_id and p.repeating_id = f.repeating_id
-      and (${seesAll}::boolean or p.user_id = ${actor.userId})
+      and ${isSeenBroadcast(actor, sql`p`)}
       and ${named === undefined ? sql`true` : sql`f.failure_id = any(${named}::bigint[])`}`.execute(trx);
   await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
   return {};

@@ -13,7 +13,6 @@ import { reckonSending } from '../drafts/reckon-sending.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { type JudgedSchedule, judgeSchedule, occurrences } from './judge-schedule.ts';
-import { getMaker, mayRepeat } from './lock-broadcast.ts';
 import { nudgeAt } from './run-repeating.ts';
 import { refuseUnlessExpected } from './send-broadcast.ts';
 
@@ -22,10 +21,9 @@ import { refuseUnlessExpected } from './send-broadcast.ts';
  * by each when it goes out. Asked twice it is made once.
  */
 export async function createRepeating(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
-  const { seesAll } = await getMaker(trx, actor);
   const draft = await readSending(trx, actor.accountId, body.DraftBroadcastID, { isHeld: true });
-  if (draft.repeating_id !== null || (!seesAll && draft.user_id !== actor.userId)) throw notHere();
-  if (!(await mayRepeat(trx, actor))) throw new Refusal('forbidden');
+  if (draft.repeating_id !== null || (!actor.canSeeAllBroadcasts && draft.user_id !== actor.userId))
+    throw notHere();
   const repeatingId =
     draft.status === 'draft'
       ? await makeModel(trx, actor, draft, body)

@@ -9,7 +9,6 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
 import { addRecipients } from '../drafts/add-recipients.ts';
 import { beginDraft } from '../drafts/create-draft.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { detailsSelected, type SelectedDetails } from './queries.ts';
 import { getWholeBroadcast } from './read-broadcast.ts';
@@ -81,7 +80,7 @@ async function formOf(
   { kind, withMessage }: Pick<Begun, 'kind' | 'withMessage'>,
 ): Promise<Form> {
   const before = await getWholeBroadcast(trx, actor, broadcastId);
-  const usable = await usableTextNumberIds(trx, actor);
+  const usable = actor.textNumberIds;
   const number =
     before.TextNumberID !== null && usable.includes(before.TextNumberID) ? before.TextNumberID : null;
   if (!withMessage) {

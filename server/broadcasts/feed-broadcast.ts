@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { cannotSendMessage } from '../../contract/states/account-status.ts';
 import { minuteMs } from '../../contract/time/wall-clock.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { asSystem, type Database, isDatabaseDown, type Trx } from '../db.ts';
@@ -46,11 +47,36 @@ export async function feedSlice(
 }
 
 async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
+  const blocked = cannotSendMessage(
+    {
+      AccountStatusID: due.status_id,
+      SubscriptionEndDate: due.subscription_end_at?.toISOString() ?? null,
+    },
+    due.at_ms,
+  );
+  if (blocked !== undefined) {
+    await pauseFor(trx, due, blocked);
+    return 'none';
+  }
   const next = nextFeed(due.state);
   if (next.kind === 'feed') return feed(trx, due, next);
   if (next.kind === 'wait') await wait(trx, due, next);
   else await endFeeding(trx, due);
   return 'none';
+}
+
+/**
+ * The account may no longer send. Its credits stay reserved and its recipients where they are; a person resumes it once
+ * the account is in order, as nobody wants last week's news to go out by itself.
+ */
+async function pauseFor(trx: Trx, due: DueBroadcast, reason: string): Promise<void> {
+  await trx
+    .updateTable('broadcasts')
+    .set({ status: 'paused', held_reason: reason })
+    .where('account_id', '=', due.account_id)
+    .where('broadcast_id', '=', due.broadcast_id)
+    .execute();
+  await tell(trx, due);
 }
 
 /** One that can't be fed must not keep the others of its carrier from being: it is tried again in a minute. */
@@ -75,7 +101,7 @@ async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
       accountId: due.account_id,
       kind: 'release',
       credits: made.released,
-      note: 'Opted out before it was sent',
+      note: 'May not be texted any more',
       reference: ofBroadcast(due.broadcast_id),
     },
   ]);
@@ -148,7 +174,7 @@ async function findOpenSlice(trx: Trx, due: DueBroadcast, count: number): Promis
 }
 
 /**
- * One statement: recipients become texts, those who opted out meanwhile included, whose texts end here and cost nothing;
+ * One statement: recipients become texts, those who may not be texted any more included, whose texts end here and cost nothing;
  * the slice and the lease on it; the zone's cursor, and what is left of the broadcast.
  */
 async function makeTexts(
@@ -164,13 +190,14 @@ async function makeTexts(
     with source as (${by.source}),
     next as materialized (
       select s.*, nextval('messages_message_id_seq') as message_id, (random() * 2147483647)::integer as nonce,
-        coalesce(c.text_state = 'out', false) as is_out
+        case when c.text_state = 'out' then 'opted_out' when ${isBarred(due)} then 'canceled' else 'waiting' end as status
       from source s
       left join phone_consents c on c.account_id = ${accountId} and c.phone = s.phone
     ),
     sums as materialized (
-      select count(*)::int as many, (count(*) filter (where is_out))::int as out, coalesce(sum(credits), 0)::int as credits,
-        coalesce(sum(credits) filter (where is_out), 0)::int as released,
+      select count(*)::int as many, (count(*) filter (where status = 'opted_out'))::int as out,
+        (count(*) filter (where status = 'canceled'))::int as barred, coalesce(sum(credits), 0)::int as credits,
+        coalesce(sum(credits) filter (where status <> 'waiting'), 0)::int as released,
         min(message_id) as first_id, max(message_id) as last_id, max(recipient_id) as cursor
       from next
     ),
@@ -207,11 +234,27 @@ async function makeTexts(
       string_agg(n.nonce::text, ',' order by n.message_id) as nonces,
       string_agg(n.phone, ',' order by n.message_id) as phones,
       ${due.is_personalised ? sql`array_agg(n.body order by n.message_id)` : sql`null`} as bodies
-    from sums u left join next n on not n.is_out
+    from sums u left join next n on n.status = 'waiting'
     group by u.many, u.released, u.first_id, u.last_id`.execute(trx);
   const [made] = rows;
   if (made === undefined) throw new Error(`feeding broadcast ${broadcastId} gave no answer`);
   return made;
+}
+
+/**
+ * Whom the account's rules keep from being texted though they didn't when people were added: it asks for opt-in since, or
+ * the phone is no longer verified. A condition on the source `s` with its consent `c`.
+ */
+function isBarred({ account_id, requires_opt_in, is_free_trial }: DueBroadcast): RawBuilder<unknown> {
+  const conditions = [
+    ...(requires_opt_in ? [sql`c.text_state is distinct from 'in'`] : []),
+    ...(is_free_trial
+      ? [
+          sql`not exists (select from verified_phones v where v.account_id = ${account_id} and v.phone = s.phone)`,
+        ]
+      : []),
+  ];
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** Nothing at the moment: until when, and why. */

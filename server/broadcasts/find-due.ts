@@ -36,6 +36,10 @@ interface DueRow {
   quiet_hours_on: boolean;
   quiet_start: string;
   quiet_stop: string;
+  status_id: number;
+  subscription_end_at: Date | null;
+  is_free_trial: boolean;
+  requires_opt_in: boolean;
   at_ms: number;
   zones: { zone: string; total: number; fed: number; cursor: number }[];
 }
@@ -77,6 +81,8 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
         where o.aggregator_id = b.aggregator_id and o.status = 'broadcasting' and o.next_feed_at is not null
           and o.held_reason = '' and o.account_id = b.account_id and o.text_number_id = b.text_number_id)) end as sharing,
       a.time_zone, a.quiet_hours_on, a.quiet_start::text, a.quiet_stop::text,
+      a.status_id, a.subscription_end_at, a.is_free_trial,
+      a.require_text_opt_in or a.explicit_opt_in_required as requires_opt_in,
       (extract(epoch from now()) * 1000)::float8 as at_ms,
       (select coalesce(json_agg(json_build_object('zone', z.zone, 'total', z.total, 'fed', z.fed, 'cursor', z.cursor)), '[]')
         from broadcast_zones z where z.account_id = b.account_id and z.broadcast_id = b.broadcast_id) as zones

@@ -4,10 +4,10 @@ import type { listBroadcasts as definition } from '../../contract/broadcasts.ts'
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { type BroadcastStatusCategory, categoryOf } from '../../contract/states/broadcast-status.ts';
+import { isSeenBroadcast } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
-import { getMaker } from './lock-broadcast.ts';
 import { broadcastsById, seenBroadcasts } from './read-broadcast.ts';
 import { type SentStatus, wireStatus } from './rules.ts';
 
@@ -24,7 +24,7 @@ const sorts = {
 export async function listBroadcasts(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
   const { value, type, isDown } = sorts[query.sortby];
   const order = isDown ? sql`desc` : sql`asc`;
-  const conditions = [await seenBroadcasts(trx, actor), ...filterConditions(query)];
+  const conditions = [seenBroadcasts(actor), ...filterConditions(query)];
   const after = query.next === undefined ? undefined : readPlace(query.next, query.sortby);
   if (after !== undefined) {
     conditions.push(
@@ -102,8 +102,7 @@ interface Summary {
 
 /** How many stand where, of those that this actor may see. */
 export async function getBroadcastsSummary(trx: Trx, actor: Actor): Promise<Summary> {
-  const { seesAll } = await getMaker(trx, actor);
-  const own = seesAll ? sql`` : sql`and b.user_id = ${actor.userId}`;
+  const own = sql`and ${isSeenBroadcast(actor)}`;
   const count = (category: BroadcastStatusCategory) =>
     sql`count(*) filter (where not b.is_archived and b.status = any(${statusesOf(category)}::text[]))`;
   const isSent = sql`b.status not in ('draft', 'model')`;

@@ -11,8 +11,8 @@ import { isTextStatusCode } from '../../contract/delivery/text-status.ts';
 import type { RecipientProblem } from '../../contract/draft-recipients.ts';
 import { draftLimits } from '../../contract/draft-recipients.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import {
   answered,
@@ -313,7 +313,6 @@ export async function detailRows(
   ids: number[],
 ): Promise<BroadcastDetail[]> {
   if (ids.length === 0) return [];
-  const numbers = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<DetailRow>`
     select ${detailColumns}, c.conversation_id as "ConversationID",
       ${responses(broadcast.textNumberId)} as "TextResponses"
@@ -322,7 +321,7 @@ export async function detailRows(
       and r.recipient_id = p.id
     left join messages m on m.account_id = r.account_id and m.message_id = r.message_id
     left join conversations c on c.account_id = r.account_id and c.phone = r.phone
-      and c.text_number_id = ${broadcast.textNumberId} and c.text_number_id = any(${numbers}::bigint[])
+      and c.text_number_id = ${broadcast.textNumberId} and ${isOfUsableNumber(actor, sql`c.text_number_id`)}
     order by p.place`.execute(trx);
   return rows.map((row) => toDetail(row, broadcast));
 }

@@ -4,12 +4,12 @@ import { Refusal } from '../../contract/errors.ts';
 import { repeatingFailureMessage } from '../../contract/reference/error-codes.ts';
 import type { listRepeating as definition, RepeatingBroadcast } from '../../contract/repeating-broadcasts.ts';
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
+import { isSeenBroadcast } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { toWireSchedule } from './judge-schedule.ts';
-import { getMaker } from './lock-broadcast.ts';
 import { mediaColumn } from './read-broadcast.ts';
 
 interface Row extends Omit<RepeatingBroadcast, 'RepeatingBroadcastSchedule' | 'NextStartDate' | 'Media'> {
@@ -35,10 +35,8 @@ const joins = sql`
   left join users u on u.account_id = p.account_id and u.user_id = p.user_id`;
 
 /** Repeating broadcasts that this actor may see, as a condition on `p`: their own, or all. */
-async function seenRepeating(trx: Trx, actor: Actor): Promise<RawBuilder<unknown>> {
-  const { seesAll } = await getMaker(trx, actor);
-  const own = seesAll ? sql`` : sql`and p.user_id = ${actor.userId}`;
-  return sql`p.account_id = ${actor.accountId} and p.deleted_at is null ${own}`;
+function seenRepeating(actor: Actor): RawBuilder<unknown> {
+  return sql`p.account_id = ${actor.accountId} and p.deleted_at is null and ${isSeenBroadcast(actor, sql`p`)}`;
 }
 
 function toRepeating({ schedule, media, place: _, ...row }: Row) {
@@ -50,7 +48,7 @@ function toRepeating({ schedule, media, place: _, ...row }: Row) {
 }
 
 export async function listRepeating(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
-  const conditions = [await seenRepeating(trx, actor)];
+  const conditions = [seenRepeating(actor)];
   if (query.q !== '') conditions.push(sql`lower(b.name || ' ' || b.body) like ${likeText(query.q)}`);
   const after = query.next === undefined ? undefined : readPlace(query.next);
   if (after !== undefined) {
@@ -74,7 +72,7 @@ export async function listRepeating(trx: Trx, actor: Actor, { query }: Input<typ
 export async function requireRepeating(trx: Trx, actor: Actor, repeatingId: number) {
   const { rows } = await sql<Row>`
     select ${columns} from repeating_broadcasts p ${joins}
-    where ${await seenRepeating(trx, actor)} and p.repeating_id = ${repeatingId}`.execute(trx);
+    where ${seenRepeating(actor)} and p.repeating_id = ${repeatingId}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Refusal('notFound', 'That repeating broadcast is no longer here.');
   return toRepeating(row);
@@ -98,7 +96,6 @@ function readPlace(text: string): { place: string; id: number } {
 
 /** The latest first; at most a hundred, of those that nobody has dismissed. */
 export async function listRepeatingFailures(trx: Trx, actor: Actor) {
-  const { seesAll } = await getMaker(trx, actor);
   const { rows } = await sql<{
     FailureID: number;
     RepeatingBroadcastID: number;
@@ -112,7 +109,7 @@ export async function listRepeatingFailures(trx: Trx, actor: Actor) {
     join repeating_broadcasts p on p.account_id = f.account_id and p.repeating_id = f.repeating_id
     join broadcasts b on b.account_id = p.account_id and b.broadcast_id = p.broadcast_id
     where f.account_id = ${actor.accountId} and f.dismissed_at is null
-      and (${seesAll}::boolean or p.user_id = ${actor.userId})
+      and ${isSeenBroadcast(actor, sql`p`)}
     order by f.occurred_at desc, f.failure_id desc limit 100`.execute(trx);
   return { Items: rows.map((row) => ({ ...row, Message: repeatingFailureMessage(row.ErrorCode) })) };
 }

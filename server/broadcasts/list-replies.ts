@@ -8,11 +8,11 @@ import type { Input } from '../../contract/call.ts';
 import { draftLimits } from '../../contract/draft-recipients.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
 import { recogniseSurveyAnswer, type SurveyAnswer } from '../../contract/text/survey-answer.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import { zonedTime } from '../consents/rules.ts';
 import { csvDownload } from '../csv.ts';
 import { type Cursor, readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { fileNameOf } from './download-details.ts';
@@ -88,7 +88,6 @@ async function readReplies(
   wanted: Wanted,
 ): Promise<ReplyRow[]> {
   const { after, limit, offset } = wanted;
-  const numbers = await usableTextNumberIds(trx, actor);
   const beyond =
     after === undefined
       ? sql``
@@ -106,7 +105,7 @@ async function readReplies(
       to_json(i.created_at) #>> '{}' as at, coalesce(k.text_state = 'out', false) as "IsOptedOut"
     from page i
     left join conversations c on c.account_id = i.account_id and c.text_number_id = i.text_number_id
-      and c.phone = i.phone and c.text_number_id = any(${numbers}::bigint[])
+      and c.phone = i.phone and ${isOfUsableNumber(actor, sql`c.text_number_id`)}
     left join phone_consents k on k.account_id = i.account_id and k.phone = i.phone
     order by i.created_at desc, i.message_id desc`.execute(trx);
   return rows;

@@ -21,7 +21,6 @@ import { getPreflight } from '../drafts/get-preflight.ts';
 import { listDraftContacts } from '../drafts/list-recipients.ts';
 import { mergeDraft } from '../drafts/merge-draft.ts';
 import { mergeText, readMergeRecipients } from '../drafts/merge-recipients.ts';
-import { refuseUnlessMayBroadcast } from '../drafts/queries.ts';
 import { readSending } from '../drafts/read-sending.ts';
 import { countedName } from '../drafts/rules.ts';
 import type { Actor } from '../serve.ts';
@@ -36,7 +35,6 @@ type Asked = Input<typeof previewDefinition>['body'];
  * the same verbs as one from the wizard, so the same is checked, reserved and counted.
  */
 export async function quickSend(trx: Trx, actor: Actor, { body }: Input<typeof sendDefinition>) {
-  await refuseUnlessMayBroadcast(trx, actor);
   await refuseBadText(trx, actor, body);
   const { total, sources } = await findMeant(trx, actor, body);
   if (total > limits.conversationRecipients) {
@@ -64,7 +62,6 @@ export async function previewQuickSend(
   actor: Actor,
   { body }: Input<typeof previewDefinition>,
 ): Promise<QuickSendPreview> {
-  await refuseUnlessMayBroadcast(trx, actor);
   const { total, sources } = await findMeant(trx, actor, body);
   const isTooMany = total > limits.conversationRecipients;
   await sql`savepoint preview`.execute(trx);

@@ -6,23 +6,23 @@ import { Refusal } from '../../contract/errors.ts';
 import type { BroadcastType } from '../../contract/money/units.ts';
 import { categoryOf } from '../../contract/states/broadcast-status.ts';
 import { minuteMs } from '../../contract/time/wall-clock.ts';
+import { isSeenBroadcast } from '../access/queries.ts';
+import { may } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import type { Actor } from '../serve.ts';
-import { getMaker } from './lock-broadcast.ts';
 import { type SentStatus, wireStatus } from './rules.ts';
 
 /** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
-export async function seenBroadcasts(trx: Trx, actor: Actor): Promise<RawBuilder<unknown>> {
-  const { seesAll } = await getMaker(trx, actor);
-  const own = seesAll ? sql`` : sql`and b.user_id = ${actor.userId}`;
-  return sql`b.account_id = ${actor.accountId} and b.status not in ('draft', 'model') and b.deleted_at is null ${own}`;
+export function seenBroadcasts(actor: Actor): RawBuilder<unknown> {
+  return sql`b.account_id = ${actor.accountId} and b.status not in ('draft', 'model') and b.deleted_at is null
+    and ${isSeenBroadcast(actor)}`;
 }
 
 /** What results need to know of a broadcast that this actor may see, or not found. */
 export async function requireBroadcast(trx: Trx, actor: Actor, broadcastId: number): Promise<SeenBroadcast> {
-  const seen = await seenBroadcasts(trx, actor);
+  const seen = seenBroadcasts(actor);
   const { rows } = await sql<SeenBroadcast>`
     select b.broadcast_id as "broadcastId", b.account_id as "accountId", b.name, b.status,
       b.text_number_id as "textNumberId", b.going_count as "goingCount", b.left_out_count as "leftOutCount",
@@ -243,7 +243,7 @@ const speedMinutes = 2;
 
 /** One broadcast that this actor may see, with all that its page shows. */
 export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: number) {
-  const seen = await seenBroadcasts(trx, actor);
+  const seen = seenBroadcasts(actor);
   const { rows } = await sql<WholeRow>`
     select ${columns}, b.include_signature as "IncludeSignature", b.yes_reply as "yesReply", b.no_reply as "noReply",
       b.segments as "Segments", n.rcs_agent is not null as "IsRcs",
@@ -269,8 +269,12 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
     where ${seen} and b.broadcast_id = ${broadcastId}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
-  const { mayCreate } = await getMaker(trx, actor);
-  return { ...toBroadcast(row), ...moreOf(row), ...speedOf(row, nowMs()), CanChange: mayCreate };
+  return {
+    ...toBroadcast(row),
+    ...moreOf(row),
+    ...speedOf(row, nowMs()),
+    CanChange: may(actor, 'manageBroadcasts'),
+  };
 }
 
 function moreOf(row: WholeRow) {

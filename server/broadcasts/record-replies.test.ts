@@ -299,5 +299,5 @@ it('the inbox and a contact’s history name the broadcast', async () => {
   expect(history.Items[0]?.Broadcast).toEqual(named);
   const user = await buildUser(app, account.accountId, 'user');
   const hidden = await app.call(listConversations, { query: { broadcastId: BroadcastID } }, user);
-  expect(hidden.body).toEqual({ Items: [], Next: null });
+  expect(hidden.status).toBe(403);
 });

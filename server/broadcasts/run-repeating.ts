@@ -14,6 +14,9 @@ import { draftLimits } from '../../contract/draft-recipients.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import type { RepeatingSchedule } from '../../contract/time/repeating-schedule.ts';
+import { findActiveActor } from '../access/load-actor.ts';
+import { usableTextNumbers } from '../access/queries.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../db.ts';
 import { addRecipients } from '../drafts/add-recipients.ts';
@@ -24,12 +27,9 @@ import { summariseRecipients } from '../drafts/summarise-recipients.ts';
 import { enqueue } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
-import { usableTextNumbers } from '../numbers/queries.ts';
 import { type NudgedWork, runOnce } from '../run-once.ts';
-import { findWriter } from '../scheduled/queries.ts';
 import type { Actor } from '../serve.ts';
 import { occurrences } from './judge-schedule.ts';
-import { mayRepeat } from './lock-broadcast.ts';
 import { occurrenceName } from './rules.ts';
 import { sendBroadcast } from './send-broadcast.ts';
 
@@ -184,8 +184,9 @@ async function requireMaker(
   accountId: number,
   { userId, textNumberId }: { userId: number; textNumberId: number | null },
 ): Promise<Actor> {
-  const maker = await findWriter(trx, accountId, userId);
-  if (maker === undefined || !(await mayRepeat(trx, maker))) throw new Refusal('forbidden');
+  const maker = await findActiveActor(trx, accountId, userId);
+  if (maker === undefined) throw new Refusal('forbidden');
+  refuseUnless(maker, 'createRepeatingBroadcast');
   const number = await usableTextNumbers(trx, maker)
     .select('can_create_broadcast')
     .where('text_number_id', '=', textNumberId)

@@ -302,7 +302,7 @@ describe('Send', () => {
     const user = await buildUser(app, mine.accountId, 'user', { textNumberIds: [numberOf(mine)] });
     const theirs = await draft(mine, {}, 1, user);
     await sql`delete from user_text_numbers where user_id = ${user.userId}`.execute(app.database.system);
-    expect((await send(theirs, user)).status).toBe(404);
+    expect((await send(theirs, user)).status).toBe(403);
   });
 
   it('is for those who may make broadcasts, and for one’s own drafts', async () => {

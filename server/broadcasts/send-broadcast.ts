@@ -4,6 +4,7 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { withSuffix } from '../../contract/text/segments.ts';
 import { nextAllowedMs } from '../../contract/time/quiet-hours.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import { countPeople } from '../billing/count-people.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
@@ -17,7 +18,6 @@ import { commonSegments, type Reckoning, reckonSending } from '../drafts/reckon-
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { getMaker } from './lock-broadcast.ts';
 
 export async function createBroadcast(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   await sendBroadcast(trx, actor, body.DraftBroadcastID, {
@@ -87,12 +87,11 @@ export async function sendBroadcast(
 }
 
 async function lockSending(trx: Trx, actor: Actor, broadcastId: number): Promise<Sending> {
-  const { seesAll, mayCreate } = await getMaker(trx, actor);
   const sending = await readSending(trx, actor.accountId, broadcastId, { isHeld: true });
-  if (sending.status === 'model' || (!seesAll && sending.user_id !== actor.userId)) {
+  if (sending.status === 'model' || (!actor.canSeeAllBroadcasts && sending.user_id !== actor.userId)) {
     throw new Refusal('notFound', 'That draft is no longer here.');
   }
-  if (!mayCreate) throw new Refusal('forbidden');
+  refuseUnless(actor, 'createTextBroadcast');
   return sending;
 }
 

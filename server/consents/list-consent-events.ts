@@ -7,10 +7,10 @@ import type {
 } from '../../contract/consents.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { getPlace, requireSeenNumber } from './queries.ts';
 import { channelWords, sourceWords, stateWords, zonedTime } from './rules.ts';
@@ -44,7 +44,6 @@ async function listEventRows(
   phone: string,
   page: { pagesize: number; next?: string | undefined },
 ) {
-  const numbers = await usableTextNumberIds(trx, actor);
   const after = page.next === undefined ? undefined : readCursor(page.next);
   const beyond =
     after === undefined
@@ -61,7 +60,7 @@ async function listEventRows(
     left join file_uploads f on f.account_id = e.account_id and f.file_id = e.file_id
     left join users u on u.account_id = e.account_id and u.user_id = coalesce(e.user_id, f.user_id)
     left join messages m on m.account_id = e.account_id and m.message_id = e.message_id and m.is_inbound
-      and m.text_number_id = any(${numbers}::bigint[])
+      and ${isOfUsableNumber(actor, sql`m.text_number_id`)}
     where e.account_id = ${actor.accountId} and e.phone = ${phone} ${beyond}
     order by e.created_at desc, e.consent_event_id desc
     limit ${page.pagesize + 1}`.execute(trx);

@@ -8,10 +8,10 @@ import type {
   OptOut,
 } from '../../contract/consents.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { contactsWith, getPlace } from './queries.ts';
@@ -39,7 +39,6 @@ export function listOptOuts(trx: Trx, actor: Actor, { query }: Input<typeof list
 async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
   const offset = filter.next === undefined ? (filter.page - 1) * filter.pagesize : 0;
   const most = offset + filter.pagesize + 1;
-  const numbers = await usableTextNumberIds(trx, actor);
   const scans = channelsOf(filter.filter).map(([channel, condition]) =>
     scanChannel(actor, filter, channel, condition, most),
   );
@@ -65,7 +64,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
       order by e.consent_event_id desc limit 1
     ) e on true
     left join messages m on m.account_id = p.account_id and m.message_id = e.message_id and m.is_inbound
-      and m.text_number_id = any(${numbers}::bigint[])
+      and ${isOfUsableNumber(actor, sql`m.text_number_id`)}
     order by p.changed_at desc, p.phone`.execute(trx);
   const Items = rows.slice(0, filter.pagesize);
   const last = Items.at(-1);

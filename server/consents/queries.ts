@@ -3,8 +3,8 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { Event } from '../../contract/events.ts';
 import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
+import { isOfUsableNumber, isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 
 /** Where the organisation is and which clocks it goes by. */
@@ -18,7 +18,7 @@ export function getPlace(trx: Trx, actor: Actor) {
 
 /** Contacts, named `c`, that this actor sees. */
 function isSeen(actor: Actor): RawBuilder<unknown> {
-  const own = actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  const own = isSeenContact(actor);
   return sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${own}`;
 }
 
@@ -45,11 +45,10 @@ async function readNumber(trx: Trx, actor: Actor, typed: string): Promise<string
 export async function requireSeenNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
   const phone = await readNumber(trx, actor, typed);
   if (actor.canSeeAllRoster) return phone;
-  const numbers = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<{ is_seen: boolean }>`
     select exists (${contactsWith(actor, sql`${phone}`)}) or exists (
       select from conversations
-      where account_id = ${actor.accountId} and phone = ${phone} and text_number_id = any(${numbers}::bigint[])
+      where account_id = ${actor.accountId} and phone = ${phone} and ${isOfUsableNumber(actor, sql`text_number_id`)}
     ) as is_seen`.execute(trx);
   if (!rows[0]?.is_seen) throw new Refusal('notFound', 'That number is not among your contacts.');
   return phone;

@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type { addContact as definition } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { genericError } from '../../contract/reference/error-catalogue.ts';
+import { isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -49,7 +50,7 @@ async function refusePhonesInUse(trx: Trx, actor: Actor, values: ContactValues):
   const phones = [values.primary_phone, values.secondary_phone, values.tertiary_phone].filter(
     (phone) => phone !== null,
   );
-  const seen = actor.canSeeAllRoster ? sql`true` : sql`created_by_user_id = ${actor.userId}`;
+  const seen = isSeenContact(actor, sql`contacts`);
   const owner = (column: string) => sql`
     select person_id from contacts
     where account_id = ${actor.accountId} and deleted_at is null and ${seen}

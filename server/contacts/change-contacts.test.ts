@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/contacts.ts';
+import { accessDenied } from '../../contract/errors.ts';
 import * as listCalls from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
@@ -132,11 +133,7 @@ describe('selections', () => {
   it('means only their own contacts to one who does not see all', async () => {
     const id = await people({ Choir: [] });
     const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
-    const mine = await app.call(
-      calls.addContact,
-      { body: { FirstName: 'Mine', PrimaryPhone: '4235559001' } },
-      user,
-    );
+    await app.call(calls.addContact, { body: { FirstName: 'Mine', PrimaryPhone: '4235559001' } }, user);
     const moved = await app.call(
       calls.copyContacts,
       { params: { ListID: everyone, TargetID: id('Choir') }, body: { Selection: all } },
@@ -144,27 +141,51 @@ describe('selections', () => {
     );
     expect(moved.body.Size).toBe(1);
     expect(await namesIn(id('Choir'))).toEqual(['Mine']);
-    for (const call of [calls.getContact, calls.deleteContact, calls.listContactHistory]) {
+    for (const call of [calls.getContact, calls.listContactHistory]) {
       const reply = await app.call(call, { params: { PersonID: id('Ann') } }, user);
       expect(reply.status).toBe(404);
     }
-    const merge = await app.call(
-      calls.mergeContacts,
-      { body: { PersonIDs: [mine.body.PersonID, id('Ann')] } },
-      user,
-    );
-    expect(merge.status).toBe(404);
     const gone = await app.call(
       calls.removeContacts,
-      { params: { ListID: everyone }, body: { Selection: all } },
+      { params: { ListID: id('Choir') }, body: { Selection: all } },
       user,
     );
     expect(gone.body.Size).toBe(1);
-    expect(await namesIn(everyone)).toEqual(['Ann', 'Ben', 'Cay', 'Dan']);
+    expect(await namesIn(everyone)).toEqual(['Ann', 'Ben', 'Cay', 'Dan', 'Mine']);
     // Nobody takes back what another has done.
     const undone = await app.call(calls.undoContacts, { params: { UndoID: gone.body.UndoID ?? 0 } }, owner);
     expect(refusalOf(undone)).toMatchObject({ status: 404, Message: 'That can no longer be undone.' });
   });
+});
+
+it('only managers delete people from Everyone; everybody may take them out of a group', async () => {
+  const id = await people({ Choir: ['Ann', 'Ben'] });
+  const { accountId } = account;
+  const user = await buildUser(app, accountId, 'user', { canSeeAllRoster: true });
+  const blind = await buildUser(app, accountId, 'admin', { canSeeAllRoster: false });
+  const admin = await buildUser(app, accountId, 'admin', { canSeeAllRoster: true });
+  const remove = (as: BuiltUser, ListID: number, query = {}) =>
+    app.call(calls.removeContacts, { params: { ListID }, query, body: { Selection: all } }, as);
+  const before = await namesIn(everyone);
+  for (const one of [user, blind]) {
+    const merge = { body: { PersonIDs: [id('Ann'), id('Ben')] } };
+    for (const reply of [
+      await app.call(calls.deleteContact, { params: { PersonID: id('Ann') } }, one),
+      await remove(one, everyone),
+      await remove(one, unfiled),
+      await remove(one, deleted),
+      await remove(one, id('Choir'), { removefromeveryone: true }),
+      await app.call(calls.mergeContacts, merge, one),
+      await app.call(calls.listDuplicates, {}, one),
+    ]) {
+      expect(refusalOf(reply)).toMatchObject({ status: 403, Message: accessDenied });
+    }
+  }
+  expect(await namesIn(everyone)).toEqual(before);
+  expect((await remove(user, id('Choir'))).body.Size).toBe(2);
+  expect(await namesIn(everyone)).toEqual(before);
+  expect((await app.call(calls.deleteContact, { params: { PersonID: id('Ann') } }, admin)).status).toBe(200);
+  expect(await namesIn(everyone)).toEqual(before.filter((name) => name !== 'Ann'));
 });
 
 describe('copying and moving, there and back', () => {

@@ -6,6 +6,7 @@ import {
   type updateContacts as updateDefinition,
 } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { type ContactChange, changeOrWork, segmentHasNoMembers } from './change-selection.ts';
@@ -58,9 +59,11 @@ export async function removeContacts(
 ) {
   const { removefromeveryone: isFromEveryone = false, ...shown } = query;
   await lockContacts(trx, actor.accountId);
-  const source = await requireList(trx, actor, params.ListID);
+  const change = removalFrom(await requireList(trx, actor, params.ListID), isFromEveryone);
+  // Whoever leaves a group is still in Everyone; the other two take people out of that.
+  if (change.kind !== 'leave') refuseUnless(actor, 'deleteFromEveryone');
   return changeOrWork(trx, actor, {
-    change: removalFrom(source, isFromEveryone),
+    change,
     from: { listId: params.ListID, query: shown, selection: body.Selection },
   });
 }

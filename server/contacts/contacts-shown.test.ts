@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SelectionQuery } from '../../contract/contacts.ts';
 import { asAccount } from '../db.ts';
 import type { Actor } from '../serve.ts';
-import { buildUser } from '../testing/builders.ts';
+import { actorOf, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { contactsShown } from './queries.ts';
 import {
@@ -28,17 +28,6 @@ beforeAll(async () => {
 });
 
 describe('contactsShown', () => {
-  const actorOf = (canSeeAllRoster: boolean): Actor => ({
-    accountId: account.accountId,
-    userId: teacher.userId,
-    sessionId: 0,
-    role: 'user',
-    name: '',
-    timeZone: 'UTC',
-    canSeeAllRoster,
-    address: '',
-  });
-
   async function shown(actor: Actor, listId: number, query: SelectionQuery, within?: [number, number]) {
     return asAccount(app.database, account.accountId, async (trx) => {
       const range = within && { firstId: within[0], lastId: within[1] };
@@ -71,7 +60,7 @@ describe('contactsShown', () => {
         for (const user of [seesAll, teacher]) {
           const { names } = await list(query, user, ListID);
           const { q = '', consent, problem } = query;
-          const meant = await shown(actorOf(user === seesAll), ListID, {
+          const meant = await shown(await actorOf(app, account.accountId, user.userId), ListID, {
             q,
             consent,
             problem: problem === undefined ? undefined : problem === 'true',
@@ -85,8 +74,9 @@ describe('contactsShown', () => {
 
   it('within a range of ids; never what is only near, when slices have changed what was meant', async () => {
     const ben = people.get('ben') ?? 0;
-    expect(await shown(actorOf(true), everyone, { q: 'adams' }, [ben, ben])).toEqual(['ben']);
-    expect(await shown(actorOf(true), everyone, { q: '' }, [ben, ben + 1])).toEqual(['Cy', 'ben']);
-    expect(await shown(actorOf(true), everyone, { q: 'adasm' }, [0, ben + 100])).toEqual([]);
+    const owner = await actorOf(app, account.accountId, account.owner.userId);
+    expect(await shown(owner, everyone, { q: 'adams' }, [ben, ben])).toEqual(['ben']);
+    expect(await shown(owner, everyone, { q: '' }, [ben, ben + 1])).toEqual(['Cy', 'ben']);
+    expect(await shown(owner, everyone, { q: 'adasm' }, [0, ben + 100])).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type { Contact, listDuplicates as definition } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { contactRows } from './queries.ts';
@@ -35,7 +36,7 @@ const phoneColumns = ['primary_phone', 'secondary_phone', 'tertiary_phone'] as c
 
 /** Whether `c` is a contact that counts: in use, and one that the actor sees. */
 function counts(actor: Actor) {
-  const isSeen = actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  const isSeen = isSeenContact(actor);
   return sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${isSeen}`;
 }
 

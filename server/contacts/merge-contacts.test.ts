@@ -142,9 +142,6 @@ describe('duplicates', () => {
       items: [['4235550522', [a, c]]],
       next: null,
     });
-    const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
-    await add({ PrimaryPhone: '4235550520' }, user);
-    expect((await app.call(calls.listDuplicates, {}, user)).body.Items).toEqual([]);
   });
 });
 

@@ -11,8 +11,8 @@ import { phoneLookupMessage } from '../../contract/fields/asynchronous-checks.ts
 import type { Segment } from '../../contract/lists.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
+import { isOfUsableNumber, isSeenContact, onlyContactsOf } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
 import { type SearchPatterns, searchPatterns, similarFromLength } from './rules.ts';
@@ -167,7 +167,7 @@ export function deletedSearch({ patterns, digits }: SearchPatterns): Condition {
 export function foundContacts(actor: Actor, list: ShownList, within?: Within): Condition {
   const { patterns, digits } = searchPatterns(list.folded);
   return sql`find_contacts(${patterns}::text[], ${digits}::text, ${hasMembers(list) ? list.listId : null}::bigint,
-    ${actor.canSeeAllRoster ? null : actor.userId}::bigint,
+    ${onlyContactsOf(actor)}::bigint,
     ${within?.firstId ?? null}::bigint, ${within?.lastId ?? null}::bigint)`;
 }
 
@@ -182,7 +182,7 @@ const mostSimilar = 300;
 /** The rows (person_id, sort_name, nearness) that are near to a search. */
 export function similarContacts(actor: Actor, list: ShownList): Condition {
   return sql`find_similar_contacts(${list.folded}, ${hasMembers(list) ? list.listId : null}::bigint,
-    ${actor.canSeeAllRoster ? null : actor.userId}::bigint, ${mostSimilar})`;
+    ${onlyContactsOf(actor)}::bigint, ${mostSimilar})`;
 }
 
 /** What is known of a phone; all of it null when nothing is. */
@@ -234,7 +234,7 @@ export async function contactRows(trx: Trx, actor: Actor, personIds: number[]): 
 }
 
 function isSeen(actor: Actor): Condition {
-  return actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  return isSeenContact(actor);
 }
 
 /** By phone. The last text only of numbers that the actor may use. */
@@ -242,7 +242,6 @@ async function readPhones(trx: Trx, actor: Actor, rows: ContactRow[]): Promise<M
   const all = rows.flatMap(({ primary, secondary, tertiary }) => [primary, secondary, tertiary]);
   const phones = [...new Set(all.filter((phone) => phone !== null))];
   if (phones.length === 0) return new Map();
-  const numbers = await usableTextNumberIds(trx, actor);
   const { rows: known } = await sql<KnownPhone>`
     select p.phone, a.text_state as "textState", a.voice_state as "voiceState", l.is_valid as "isValid",
       l.line_type as "lineType", l.carrier_name as "carrierName", t.created_at as "lastTextAt", t.status as "lastStatus"
@@ -251,7 +250,7 @@ async function readPhones(trx: Trx, actor: Actor, rows: ContactRow[]): Promise<M
     left join phone_lookups l on l.account_id = ${actor.accountId} and l.phone = p.phone
     left join lateral (
       select last_message_id from conversations v
-      where v.account_id = ${actor.accountId} and v.phone = p.phone and v.text_number_id = any(${numbers}::bigint[])
+      where v.account_id = ${actor.accountId} and v.phone = p.phone and ${isOfUsableNumber(actor, sql`v.text_number_id`)}
       order by v.last_message_at desc limit 1
     ) v on true
     left join messages t on t.account_id = ${actor.accountId} and t.message_id = v.last_message_id`.execute(
@@ -344,7 +343,7 @@ export async function wholeContact(trx: Trx, actor: Actor, personId: number): Pr
   const sharing = (phone: 'primary_phone' | 'secondary_phone' | 'tertiary_phone') => sql`(
     select o.person_id from contacts o
     where o.account_id = c.account_id and ${sql.ref(`o.${phone}`)} = p.phone and o.deleted_at is null
-      and o.person_id <> c.person_id and ${actor.canSeeAllRoster ? sql`true` : sql`o.created_by_user_id = ${actor.userId}`}
+      and o.person_id <> c.person_id and ${isSeenContact(actor, sql`o`)}
     limit ${mostSharing})`;
   const { rows } = await sql<WholeRow>`
     select ${columns}, c.updated_at as "UpdateTimestamp", c.deleted_at is not null as "IsDeleted",

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { keepChanged } from '../undo.ts';
@@ -20,7 +21,7 @@ export async function findContacts(trx: Trx, actor: Actor, personIds: number[]):
         where m.account_id = c.account_id and m.person_id = c.person_id and m.group_id > 0) as "groupIds"
     from contacts c
     where c.account_id = ${actor.accountId} and c.person_id = any(${personIds}::bigint[])
-      and ${actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`}
+      and ${isSeenContact(actor)}
     order by array_position(${personIds}::bigint[], c.person_id)`.execute(trx);
   return rows;
 }

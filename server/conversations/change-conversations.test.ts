@@ -322,7 +322,7 @@ describe('tags', () => {
   });
 
   it('of another organisation don’t exist', async () => {
-    const other = await buildAccount(app);
+    const other = await buildAccount(app, { numbers: { '14235557701': 'infobip' } });
     const foreign = await app.call(addTag, { body: { TagName: 'Theirs' } }, other.owner);
     const id = await thread();
     expect((await change(id, { TagIDs: [foreign.body.TagID] })).status).toBe(404);
@@ -355,7 +355,7 @@ describe('tags', () => {
   });
 
   it('have a name once, in whatever letters, and at most two hundred names', async () => {
-    const mine = await buildAccount(app);
+    const mine = await buildAccount(app, { numbers: { '14235557702': 'infobip' } });
     const add = (TagName: string) => app.call(addTag, { body: { TagName, Colour: 2 } }, mine.owner);
     const made = await add(' Urgent ');
     expect(made.body).toEqual({ TagID: expect.any(Number), TagName: 'Urgent', Colour: 2 });

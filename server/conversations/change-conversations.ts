@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Event } from '../../contract/events.ts';
 import { tagLimits } from '../../contract/tags.ts';
+import { usesNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { keepChanged } from '../undo.ts';
@@ -87,9 +88,8 @@ function assignee(userId: number | null | undefined): RawBuilder<unknown> {
 export function mayUseNumber(userId: RawBuilder<unknown>, textNumberId = sql`c.text_number_id`) {
   return sql<boolean>`exists (
     select from users u
-    where u.account_id = c.account_id and u.user_id = ${userId} and u.is_active and (u.role <> 'user' or exists (
-      select from user_text_numbers n
-      where n.account_id = u.account_id and n.user_id = u.user_id and n.text_number_id = ${textNumberId})))`;
+    where u.account_id = c.account_id and u.user_id = ${userId} and u.is_active
+      and ${usesNumber(textNumberId)})`;
 }
 
 /** Always in the order of their ids, so that equal sets are equal arrays. */

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { conversationLimits } from '../../contract/conversations.ts';
 import type { Event } from '../../contract/events.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import type { Database, Trx } from '../db.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { NudgedWork } from '../run-once.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
@@ -53,9 +53,8 @@ export async function rowsOf(
   slice?: Slice,
 ): Promise<RawBuilder<unknown>> {
   if (planned.kind === 'conversations.untag' || planned.kind === 'conversations.undo') {
-    const numbers = await usableTextNumberIds(trx, actor);
     const isUsable =
-      planned.kind === 'conversations.untag' ? sql`true` : sql`c.text_number_id = any(${numbers}::bigint[])`;
+      planned.kind === 'conversations.untag' ? sql`true` : isOfUsableNumber(actor, sql`c.text_number_id`);
     const { rows } = await sql<{ id: number }>`
       select id from (${idsOf(actor, planned)}) known where ${within(sql`id`, slice)}`.execute(trx);
     return sql`${isUsable} and c.conversation_id = any(${rows.map((row) => row.id)}::bigint[])`;

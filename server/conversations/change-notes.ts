@@ -8,6 +8,7 @@ import type {
   Note,
   updateNote as updateDefinition,
 } from '../../contract/notes.ts';
+import { may } from '../access/refuse-unless.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -32,7 +33,7 @@ async function selectNotes(
       case when a.user_id is null then null else
         json_build_object('UserID', a.user_id, 'Name', a.first_name || ' ' || a.last_name) end as "AssignedTo",
       n.created_at as "CreateTimestamp", n.edited_at as "EditTimestamp",
-      n.kind <> 'note' or (n.user_id <> ${actor.userId} and ${actor.role === 'user'}) as "ReadOnly"
+      n.kind <> 'note' or (n.user_id <> ${actor.userId} and ${!may(actor, 'changeOthersNotes')}) as "ReadOnly"
     from conversation_notes n
     left join users u on u.account_id = n.account_id and u.user_id = n.user_id
     left join users a on a.account_id = n.account_id and a.user_id = n.assigned_user_id

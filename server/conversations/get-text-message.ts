@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { getTextMessage as definition } from '../../contract/text-messages.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { getTextRow } from './queries.ts';
 
@@ -18,14 +18,13 @@ export async function getTextMessage(trx: Trx, actor: Actor, { params }: Input<t
  * may use; what the system told a user by text stands in none.
  */
 export async function requireThreadOfText(trx: Trx, actor: Actor, messageId: number) {
-  const numbers = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<{ conversationId: number; textNumberId: number; phone: string }>`
     with recursive place as (
       select c.conversation_id, c.text_number_id, c.phone, c.is_retired, c.continued_in_id, 0 as moves
       from messages m
       join conversations c on c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone
       where m.account_id = ${actor.accountId} and m.message_id = ${messageId} and m.origin <> 'notification'
-        and m.text_number_id = any(${numbers}::bigint[])
+        and ${isOfUsableNumber(actor, sql`m.text_number_id`)}
       union all
       select c.conversation_id, c.text_number_id, c.phone, c.is_retired, c.continued_in_id, p.moves + 1
       from place p
@@ -33,7 +32,7 @@ export async function requireThreadOfText(trx: Trx, actor: Actor, messageId: num
       where p.is_retired and p.moves < 20
     )
     select conversation_id as "conversationId", text_number_id as "textNumberId", phone from place
-    where text_number_id = any(${numbers}::bigint[])
+    where ${isOfUsableNumber(actor, sql`text_number_id`)}
     order by moves desc limit 1`.execute(trx);
   const thread = rows[0];
   if (thread === undefined) throw new Refusal('notFound', 'That text is no longer here.');

@@ -4,7 +4,6 @@ import type { listContactHistory as definition, HistoryItem } from '../../contra
 import { Refusal } from '../../contract/errors.ts';
 import { findContacts } from '../contacts/set-contact.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { broadcastNamed } from './queries.ts';
 
@@ -33,7 +32,7 @@ export async function listContactHistory(
   const phones = [contact.primary_phone, contact.secondary_phone, contact.tertiary_phone].filter(
     (phone) => phone !== null,
   );
-  const numbers = await usableTextNumberIds(trx, actor);
+  const numbers = actor.textNumberIds;
   const place = query.next === undefined ? undefined : readPlace(query.next);
   const most = query.pagesize + 1;
   // Ties at the place's moment are fetched again and left out below; `<=` keeps each branch on its index.

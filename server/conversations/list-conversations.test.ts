@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getConversation, getConversationsSummary, listConversations } from '../../contract/conversations.ts';
 import { asAccount } from '../db.ts';
-import type { Actor } from '../serve.ts';
-import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { actorOf, type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { matchingConversations } from './queries.ts';
 
@@ -239,16 +238,7 @@ describe('every view shows what it means, in its order, each once', () => {
 
   it('and a selection of all of it means the same', async () => {
     for (const user of [account.owner, clerk]) {
-      const actor: Actor = {
-        accountId: account.accountId,
-        userId: user.userId,
-        sessionId: 0,
-        role: user === clerk ? 'user' : 'owner',
-        name: '',
-        timeZone: 'UTC',
-        canSeeAllRoster: true,
-        address: '',
-      };
+      const actor = { ...(await actorOf(app, account.accountId, user.userId)), timeZone: 'UTC' };
       for (const view of views()) {
         const filter = listConversations.query.parse(view);
         const ids = await asAccount(app.database, account.accountId, async (trx) => {

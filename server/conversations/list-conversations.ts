@@ -3,7 +3,6 @@ import type { Input } from '../../contract/call.ts';
 import type { Conversation, listConversations as definition } from '../../contract/conversations.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { listFoundConversations } from './list-found-conversations.ts';
 import {
@@ -21,7 +20,7 @@ type LastMessage = NonNullable<Conversation['LastMessage']>;
 export async function listConversations(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
   const page = await listConversationRows(trx, actor, query);
   if (query.broadcastId === undefined) return page;
-  const numbers = await usableTextNumberIds(trx, actor);
+  const numbers = actor.textNumberIds;
   const broadcast = await trx
     .selectFrom('broadcasts')
     .select('name')

@@ -4,7 +4,6 @@ import type { listDoneToday as definition } from '../../contract/conversations.t
 import { dayBounds, localDay } from '../../contract/time/local-day.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { conversationsById } from './queries.ts';
 
@@ -13,7 +12,7 @@ const mostShown = 20;
 const mostCounted = 1000;
 
 export async function listDoneToday(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
-  const usable = await usableTextNumberIds(trx, actor);
+  const usable = actor.textNumberIds;
   const numbers =
     query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
   const { timeZone } = actor;

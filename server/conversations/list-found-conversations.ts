@@ -7,6 +7,7 @@ import {
   foundPeople,
   foundTexts,
   inTime,
+  isFoundBySeen,
   looksForPeople,
   phonesOfContact,
   readSearch,
@@ -107,7 +108,7 @@ async function whomToCount(trx: Trx, search: Search) {
     // A list of ids, along which the index is walked: joined, each of them is a look of its own and takes half as long again.
     phones: sql`select phone from (
       select ${phonesOfContact} as phone from contacts p
-      where p.account_id = ${accountId} and p.person_id = any(array(select person_id from found))
+      where p.account_id = ${accountId} and p.person_id = any(array(select person_id from found)) and ${isFoundBySeen(search)}
     ) theirs where phone is not null`,
     isQuick: words !== undefined,
   };
@@ -189,13 +190,14 @@ function walkedHits({ actor, filter, scope, part, search, phones }: Question): H
 }
 
 /** Whether a conversation `c` of the walk is one of those who are meant; `known` are rows (phone). */
-function isWalkedMeant({ accountId, digits, people }: Search, known: Fragment | undefined): Fragment {
+function isWalkedMeant(search: Search, known: Fragment | undefined): Fragment {
+  const { accountId, digits, people } = search;
   if (known !== undefined) return sql`c.phone::text in (${known})`;
   if (digits !== '') return sql`strpos(c.phone, ${digits}) > 0`;
   return sql`exists (
     select from ${contactsOfPhone(accountId)} p
     left join contact_search s on s.account_id = p.account_id and s.person_id = p.person_id
-    where coalesce(s.search_text, ${unindexedText}) like all(${people}::text[]))`;
+    where coalesce(s.search_text, ${unindexedText}) like all(${people}::text[]) and ${isFoundBySeen(search)})`;
 }
 
 /** What contact_search will hold of a contact `p` that an import has just made. */

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Conversation, listConversations, TextMessage } from '../../contract/conversations.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
+import { isOfUsableNumber, isSeenContact, usableTextNumbers } from '../access/queries.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
-import { usableTextNumberIds, usableTextNumbers } from '../numbers/queries.ts';
 import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import { beginningOf, endOf, readSearch, searchCondition } from './search-messages.ts';
@@ -22,11 +23,14 @@ export const shortMessage = sql`json_build_object(
     select from inbound_media i where i.account_id = m.account_id and i.message_id = m.message_id),
   'Status', m.status, 'CreateTimestamp', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
-/** The columns of a conversation in the wire's shape; `c` is the conversation. */
-const columns = sql`
+/**
+ * The columns of a conversation in the wire's shape; `c` is the conversation. Whoever reads it may know whom it is with,
+ * but the notes of a contact are for those who see the contact.
+ */
+const columns = (actor: Actor) => sql`
   c.conversation_id as "ConversationID", wire_phone(c.phone) as "PhoneNumber", person.person_id as "PersonID",
   coalesce(person.first_name, '') as "FirstName", coalesce(person.last_name, '') as "LastName",
-  coalesce(person.notes, '') as "Notes", c.text_number_id as "TextNumberID", c.is_done as "IsDone",
+  case when ${isSeenContact(actor, sql`person`)} then coalesce(person.notes, '') else '' end as "Notes", c.text_number_id as "TextNumberID", c.is_done as "IsDone",
   c.is_retired as "IsRetired", c.is_auto_opt_out as "IsAutoOptOut",
   coalesce(consent.text_state = 'in', false) as "OptedIn", coalesce(consent.text_state = 'out', false) as "OptedOut",
   c.unread_count as "UnreadCount",
@@ -50,7 +54,7 @@ const columns = sql`
  */
 export const joinPerson = sql`
   left join lateral (
-    select p.person_id, p.first_name, p.last_name, p.notes
+    select p.person_id, p.first_name, p.last_name, p.notes, p.created_by_user_id
     from (
       (select * from contacts p1 where p1.account_id = c.account_id and p1.primary_phone = c.phone
         and p1.deleted_at is null order by p1.person_id limit 1)
@@ -89,6 +93,9 @@ export async function readScope(trx: Trx, actor: Actor, filter: ConversationFilt
   for (const name of ['date-from', 'date-to'] as const) {
     // ISO 8601 has a year 0, PostgreSQL hasn't.
     if (filter[name]?.startsWith('0000')) throw refuseField(name, 'Enter a date');
+  }
+  if (filter['date-from'] !== undefined || filter['date-to'] !== undefined) {
+    refuseUnless(actor, 'searchConversationsByDate');
   }
   const every = sql<number>`(select count(*) from text_numbers e where e.account_id = ${actor.accountId})`;
   const usable = await usableTextNumbers(trx, actor)
@@ -180,11 +187,10 @@ export async function requireConversation(
   actor: Actor,
   conversationId: number,
 ): Promise<ConversationRow> {
-  const numbers = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<ConversationRow>`
-    ${prepared} select ${columns} from conversations c ${joins}
+    ${prepared} select ${columns(actor)} from conversations c ${joins}
     where c.account_id = ${actor.accountId} and c.conversation_id = ${conversationId}
-      and c.text_number_id = any(${numbers}::bigint[])`.execute(trx);
+      and ${isOfUsableNumber(actor, sql`c.text_number_id`)}`.execute(trx);
   const row = rows[0];
   if (row === undefined) throw new Refusal('notFound', 'That conversation is no longer here.');
   return row;
@@ -193,7 +199,7 @@ export async function requireConversation(
 /** Conversations in the order of the given ids; the caller has checked that the actor may see them. */
 export async function conversationsById(trx: Trx, actor: Actor, ids: number[]): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`
-    ${prepared} select ${columns} from conversations c ${joins}
+    ${prepared} select ${columns(actor)} from conversations c ${joins}
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], c.conversation_id)`.execute(trx);
   return rows;
@@ -201,13 +207,12 @@ export async function conversationsById(trx: Trx, actor: Actor, ids: number[]): 
 
 /** The thread's key of a conversation that this actor may see. */
 export async function requireThread(trx: Trx, actor: Actor, conversationId: number) {
-  const numbers = await usableTextNumberIds(trx, actor);
   const row = await trx
     .selectFrom('conversations')
     .select(['conversation_id as conversationId', 'text_number_id as textNumberId', 'phone'])
     .where('account_id', '=', actor.accountId)
     .where('conversation_id', '=', conversationId)
-    .where(sql<boolean>`text_number_id = any(${numbers}::bigint[])`)
+    .where(sql<boolean>`${isOfUsableNumber(actor, sql`text_number_id`)}`)
     .modifyFront(prepared)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('notFound', 'That conversation is no longer here.');

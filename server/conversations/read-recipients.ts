@@ -4,6 +4,7 @@ import type { recipient as recipientSchema } from '../../contract/compose.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { type MergeSource, mergeValues } from '../../contract/text/merge-fields.ts';
+import { isSeenContact } from '../access/queries.ts';
 import { getPlace } from '../consents/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Draft, JudgedText } from '../messages/judge-texts.ts';
@@ -78,7 +79,7 @@ type Person = Omit<MergeSource, 'phone'> & { otherPhones: string[] };
 /** Contacts that this actor sees, by their ids. */
 export async function findPeople(trx: Trx, actor: Actor, personIds: number[]): Promise<Map<number, Person>> {
   if (personIds.length === 0) return new Map();
-  const own = actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  const own = isSeenContact(actor);
   const { rows } = await sql<Required<Person> & { person_id: number }>`
     select c.person_id, c.first_name as "firstName", c.last_name as "lastName", c.notes,
       array_remove(array[c.secondary_phone, c.tertiary_phone]::text[], null) as "otherPhones",

@@ -5,7 +5,6 @@ import * as noteCalls from '../../contract/notes.ts';
 import * as signatureCalls from '../../contract/signature-settings.ts';
 import * as tagCalls from '../../contract/tags.ts';
 import * as textCalls from '../../contract/text-messages.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { type App, serve } from '../serve.ts';
 import { addNote, deleteNote, listNotes, updateNote } from './change-notes.ts';
 import { addTag, deleteTag, listTags, updateTag } from './change-tags.ts';
@@ -36,7 +35,7 @@ export function conversationRoutes(app: App): void {
   serve(app, calls.undoConversations, undoConversations);
 
   serve(app, calls.getConversationsSummary, async (trx, actor, { query }) => {
-    const usable = await usableTextNumberIds(trx, actor);
+    const usable = actor.textNumberIds;
     const numbers =
       query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
     return summariseConversations(trx, actor, numbers);

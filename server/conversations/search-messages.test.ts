@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listConversations } from '../../contract/conversations.ts';
 import { asAccount } from '../db.ts';
-import type { Actor } from '../serve.ts';
-import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { actorOf, type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { matchingConversations } from './queries.ts';
 
@@ -85,17 +84,8 @@ async function pages(user: BuiltUser, query: Query): Promise<number[]> {
 }
 
 /** What a selection of everything that the search finds would touch. */
-function selected(account: BuiltAccount, query: Query): Promise<Set<number>> {
-  const actor: Actor = {
-    accountId: account.accountId,
-    userId: account.owner.userId,
-    sessionId: 0,
-    role: 'owner',
-    name: '',
-    timeZone: 'America/New_York',
-    canSeeAllRoster: true,
-    address: '',
-  };
+async function selected(account: BuiltAccount, query: Query): Promise<Set<number>> {
+  const actor = await actorOf(app, account.accountId, account.owner.userId);
   return asAccount(app.database, account.accountId, async (trx) => {
     const condition = await matchingConversations(trx, actor, listConversations.query.parse(query));
     const { rows } = await sql<{ id: number }>`

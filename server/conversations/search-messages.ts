@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { timing } from '../../contract/reference/limits.ts';
 import { dayBounds } from '../../contract/time/local-day.ts';
+import { onlyContactsOf } from '../access/queries.ts';
 import { searchPatterns } from '../contacts/rules.ts';
 import type { Trx } from '../db.ts';
 import { digitsToFind } from '../search-text.ts';
@@ -12,6 +13,8 @@ export interface Search {
   accountId: number;
   /** What people's names, notes and fields have to hold; empty where nobody is looked for by them. */
   people: string[];
+  /** Whose contacts may be found by their notes and fields too; null for everybody's. The others by their names. */
+  onlyUserId: number | null;
   /** What phones have to hold; empty where nobody is looked for by it. */
   digits: string;
   /** How words of a text have to begin; empty where no text is looked for. */
@@ -63,6 +66,7 @@ export async function readSearch(trx: Trx, actor: Actor, filter: ConversationFil
   return {
     ...time,
     accountId: actor.accountId,
+    onlyUserId: onlyContactsOf(actor),
     people: searchin === 'texts' || digits !== '' ? [] : searchPatterns(folded).patterns,
     digits: searchin === 'texts' ? '' : digits,
     texts: words,
@@ -98,6 +102,13 @@ export function foundPeople({ people }: Search) {
   return sql`find_contacts(${people}::text[], null, null, null, null, null)`;
 }
 
+/** That a contact `p` was found by what this actor sees of it: of contacts that others added, by the name alone. */
+export function isFoundBySeen({ people, onlyUserId }: Search): RawBuilder<unknown> {
+  if (onlyUserId === null) return sql`true`;
+  return sql`(p.created_by_user_id = ${onlyUserId}
+    or contact_search_text(p.first_name, p.last_name, '', null, null, null, '{}') like all(${people}::text[]))`;
+}
+
 /** Whether this search looks for who it is. */
 export function looksForPeople({ people, digits }: Search): boolean {
   return people.length > 0 || digits !== '';
@@ -128,5 +139,6 @@ export function whoCondition(search: Search) {
   if (search.digits !== '') return sql`strpos(c.phone, ${search.digits}) > 0`;
   return sql`c.phone in (
     select ${phonesOfContact} from ${foundPeople(search)} f
-    join contacts p on p.person_id = f.person_id and p.account_id = ${search.accountId})`;
+    join contacts p on p.person_id = f.person_id and p.account_id = ${search.accountId}
+    where ${isFoundBySeen(search)})`;
 }

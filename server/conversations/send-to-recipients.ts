@@ -1,8 +1,9 @@
+import { Refusal } from '../../contract/errors.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { refuseUnlessMediaKept } from '../media/queries.ts';
 import { createTexts } from '../messages/create-texts.ts';
-import { judgeTexts } from '../messages/judge-texts.ts';
+import { type JudgedText, judgeTexts } from '../messages/judge-texts.ts';
 import { notify } from '../notify.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
@@ -27,12 +28,12 @@ export interface SentTo {
   messageId: number | null;
   error: string;
   /** Where the fault lies: with who gets it, or with what they get. */
-  fault: 'phone' | 'text' | undefined;
+  fault: JudgedText['fault'];
 }
 
 /**
  * Writes to some people at once, in the order they are given: what can go goes, with its credits reserved together.
- * Refused as a whole where the number can't text, a picture is gone, or the credits don't reach for all that could go.
+ * Refused as a whole where the account or the number can't text, a picture is gone, or the credits don't reach for all that could go.
  */
 export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts): Promise<SentTo[]> {
   const {
@@ -56,6 +57,8 @@ export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts):
     flatRateStatus: number.flat_rate_status,
     asksForLine: true,
   });
+  const blocked = judged.find(({ fault }) => fault === 'account');
+  if (blocked !== undefined) throw new Refusal('forbidden', blocked.error);
   const ready = addressees.flatMap(({ phone }, index) => {
     const text = judged[index];
     if (text === undefined || text.fault !== undefined) return [];

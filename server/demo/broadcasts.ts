@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { resultCategories, statusesOf } from '../../contract/delivery/result-category.ts';
 import { formatWall, momentOf, parseWall } from '../../contract/time/wall-clock.ts';
+import { findActiveActor } from '../access/load-actor.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { createRepeating } from '../broadcasts/create-repeating.ts';
 import { sendBroadcast } from '../broadcasts/send-broadcast.ts';
@@ -9,7 +10,6 @@ import type { Trx } from '../db.ts';
 import { addRecipients } from '../drafts/add-recipients.ts';
 import { beginDraft } from '../drafts/create-draft.ts';
 import { countDays, type DayFigures } from '../messages/count-days.ts';
-import { findWriter } from '../scheduled/queries.ts';
 import type { Actor } from '../serve.ts';
 import { type FinishedBroadcast, finished, plannedBroadcasts } from './broadcast-texts.ts';
 
@@ -23,7 +23,7 @@ interface Cast {
 
 /** Broadcasts that are over, with what became of each text, and one of each that is still to come. */
 export async function createBroadcasts(trx: Trx, cast: Cast): Promise<void> {
-  const owner = await findWriter(trx, cast.accountId, cast.ownerId);
+  const owner = await findActiveActor(trx, cast.accountId, cast.ownerId);
   if (owner === undefined) throw new Error('the demo has no owner');
   // What was written in this transaction is unknown to the planner, which would read whole tables for each recipient.
   await sql`analyze conversations, contacts, group_members, phone_consents`.execute(trx);

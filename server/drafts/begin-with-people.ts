@@ -6,7 +6,6 @@ import type { Actor } from '../serve.ts';
 import { addRecipients } from './add-recipients.ts';
 import { beginDraft } from './create-draft.ts';
 import { type AskedSource, requireLists } from './find-candidates.ts';
-import { refuseUnlessMayBroadcast } from './queries.ts';
 import { countedName, selectionName } from './rules.ts';
 
 /** The step at which one writes. */
@@ -21,7 +20,6 @@ export async function beginWithPeople(
   actor: Actor,
   source: Extract<AskedSource, { kind: 'contacts' | 'lists' }>,
 ) {
-  await refuseUnlessMayBroadcast(trx, actor);
   const broadcastId = await beginDraft(trx, actor, {
     BroadcastName: cut(await nameOf(trx, actor, source)),
     TextNumberID: await findUsualNumber(trx, actor),

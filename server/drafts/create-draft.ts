@@ -4,7 +4,6 @@ import type { createDraft as definition } from '../../contract/drafts.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { refuseUnlessMayBroadcast } from './queries.ts';
 import { readDraft } from './read-draft.ts';
 import { readForm } from './update-draft.ts';
 
@@ -19,7 +18,6 @@ export async function beginDraft(
   actor: Actor,
   form: Input<typeof definition>['body'] = {},
 ): Promise<number> {
-  await refuseUnlessMayBroadcast(trx, actor);
   const { broadcast_id } = await trx
     .insertInto('broadcasts')
     .values({

@@ -3,6 +3,7 @@ import { type SelectionQuery, specialGroups } from '../../contract/contacts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Segment } from '../../contract/lists.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
+import { isSeenContact } from '../access/queries.ts';
 import { detailsSelected, type SelectedDetails } from '../broadcasts/queries.ts';
 import { contactsSelected, type Within } from '../contacts/queries.ts';
 import { segmentCondition } from '../contacts/segment-condition.ts';
@@ -121,7 +122,7 @@ async function listCandidates(
   within?: Within,
 ): Promise<Sql> {
   const lists = await requireLists(trx, actor, listIds);
-  const own = actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  const own = isSeenContact(actor);
   const seen = exceptOf === undefined ? own : sql`${own} and not ${wasTakenOut(actor, exceptOf)}`;
   const conditions = await Promise.all(lists.map((list) => conditionOf(trx, actor, list, within)));
   const [only] = conditions;

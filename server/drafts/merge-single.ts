@@ -7,7 +7,6 @@ import type {
 } from '../../contract/template-merges.ts';
 import { textToSend } from '../../contract/text/normalise-text.ts';
 import { organizationPrefix } from '../../contract/text/organization-prefix.ts';
-import { getMaker } from '../broadcasts/lock-broadcast.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { toMergedMessage } from './list-merged.ts';
@@ -26,9 +25,8 @@ export async function mergeSingleOfBroadcast(
   actor: Actor,
   { params, body }: Input<typeof sentDefinition>,
 ) {
-  const { seesAll } = await getMaker(trx, actor);
   const sending = await readSending(trx, actor.accountId, params.BroadcastID);
-  const isSeen = seesAll || sending.user_id === actor.userId;
+  const isSeen = actor.canSeeAllBroadcasts || sending.user_id === actor.userId;
   if (!isSeen || sending.status === 'draft' || sending.status === 'model') {
     throw new Refusal('notFound', 'That broadcast is no longer here.');
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { broadcastProfileRefusals } from '../../contract/drafts.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { getMaker } from '../broadcasts/lock-broadcast.ts';
+import { isSeenBroadcast } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
@@ -10,28 +10,21 @@ export const recipientWork = 'draft-recipients';
 
 const sentAlready = 'This broadcast has been sent. What was a draft can’t be changed any more.';
 
-/** Refuses whoever may not make broadcasts. */
-export async function refuseUnlessMayBroadcast(trx: Trx, actor: Actor): Promise<void> {
-  const { mayCreate } = await getMaker(trx, actor);
-  if (!mayCreate) throw new Refusal('forbidden');
-}
-
-/** Drafts that this actor sees: their own, or all with CanSeeAllBroadcasts. What a repeating one makes is nobody's draft. */
-async function seenDrafts(trx: Trx, actor: Actor) {
-  const { seesAll } = await getMaker(trx, actor);
-  const all = trx
+/** Drafts that this actor sees. What a repeating one makes is nobody's draft. */
+function seenDrafts(trx: Trx, actor: Actor) {
+  return trx
     .selectFrom('broadcasts')
     .where('account_id', '=', actor.accountId)
     .where('deleted_at', 'is', null)
-    .where('repeating_id', 'is', null);
-  return seesAll ? all : all.where('user_id', '=', actor.userId);
+    .where('repeating_id', 'is', null)
+    .where(isSeenBroadcast(actor, sql`broadcasts`));
 }
 
 export type DraftRow = Awaited<ReturnType<typeof requireDraft>>;
 
 /** A draft to look at, or not found. */
 export async function requireDraft(trx: Trx, actor: Actor, broadcastId: number) {
-  const row = await (await seenDrafts(trx, actor))
+  const row = await seenDrafts(trx, actor)
     .where('broadcast_id', '=', broadcastId)
     .where('status', '=', 'draft')
     .selectAll()
@@ -45,8 +38,7 @@ export async function requireDraft(trx: Trx, actor: Actor, broadcastId: number) 
  * recipients, and as Send does. So what Send counts is what goes out.
  */
 export async function lockDraft(trx: Trx, actor: Actor, broadcastId: number): Promise<DraftRow> {
-  await refuseUnlessMayBroadcast(trx, actor);
-  const row = await (await seenDrafts(trx, actor))
+  const row = await seenDrafts(trx, actor)
     .where('broadcast_id', '=', broadcastId)
     .selectAll()
     .forNoKeyUpdate()

@@ -9,7 +9,7 @@ import type {
 import type { BroadcastType } from '../../contract/money/units.ts';
 import type { repeatingSchedule } from '../../contract/repeating-broadcasts.ts';
 import type { StartOption } from '../../contract/states/broadcast-wizard.ts';
-import { getMaker } from '../broadcasts/lock-broadcast.ts';
+import { isSeenBroadcast } from '../access/queries.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import { toMediaItem } from '../media/rules.ts';
@@ -101,7 +101,6 @@ interface ListedDraft {
 
 /** How many there are is what the rows know, as kept or as they were added: a list of drafts counts nobody. */
 export async function listDrafts(trx: Trx, actor: Actor, { query }: Input<typeof listDefinition>) {
-  const { seesAll } = await getMaker(trx, actor);
   const after = query.next === undefined ? undefined : readCursor(query.next);
   const { rows } = await sql<ListedDraft>`
     select b.broadcast_id as "DraftBroadcastID", b.name as "BroadcastName", b.broadcast_type as "BroadcastType",
@@ -113,7 +112,7 @@ export async function listDrafts(trx: Trx, actor: Actor, { query }: Input<typeof
       to_json(b.updated_at) #>> '{}' as at
     from broadcasts b join users u on u.account_id = b.account_id and u.user_id = b.user_id
     where b.account_id = ${actor.accountId} and b.status = 'draft' and b.deleted_at is null and b.repeating_id is null
-      and (${seesAll} or b.user_id = ${actor.userId})
+      and ${isSeenBroadcast(actor)}
       and (${query.q} = '' or lower(b.name || ' ' || b.body) like ${likeText(query.q)})
       ${after === undefined ? sql`` : sql`and (b.updated_at, b.broadcast_id) < (${after.at}::timestamptz, ${after.id}::bigint)`}
     order by b.updated_at desc, b.broadcast_id desc

@@ -17,19 +17,18 @@ import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
 import { readMergeRecipients } from './merge-recipients.ts';
-import { refuseUnlessMayBroadcast, requireDraft } from './queries.ts';
+import { requireDraft } from './queries.ts';
 import { readSending, type Sending } from './read-sending.ts';
 
 /** The text once to the user's own phone, as the recipient named or the first one gets it. */
 export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
-  await refuseUnlessMayBroadcast(trx, actor);
   await requireDraft(trx, actor, params.DraftBroadcastID);
   const sending = await readSending(trx, actor.accountId, params.DraftBroadcastID);
   if (sending.text_number_id === null) throw refuseField('TextNumberID', composeMessages.noTextNumber);
   const number = await requireTextNumber(trx, actor, sending.text_number_id);
   refuseUnlessCanText(number, now());
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
-  const phone = await requireOwnPhone(trx, actor, sending, body.PhoneNumber);
+  const phone = await requireOwnPhone(trx, actor, body.PhoneNumber);
   const text = await judgeTest(trx, sending, phone, { ...number, recipientId: body.RecipientID });
   // No conversation with oneself comes of it, and no results.
   await createTexts(
@@ -81,22 +80,15 @@ async function judgeTest(
     },
   );
   if (judged === undefined) throw new Error('a test was not judged');
+  if (judged.fault === 'account') throw new Refusal('forbidden', judged.error);
   if (judged.fault === 'text') throw refuseField('TextMessage', judged.error);
   if (judged.fault === 'phone') throw new Refusal('refused', judged.error);
   const { body, segments, credits } = judged;
   return { body, segments, credits };
 }
 
-/**
- * The phone that was given, or that of their profile, or the one that they are told of unread texts at. A free trial texts
- * verified ones only.
- */
-async function requireOwnPhone(
-  trx: Trx,
-  actor: Actor,
-  { isFreeTrial }: Sending,
-  given: string | undefined,
-): Promise<string> {
+/** The phone that was given, or that of their profile, or the one that they are told of unread texts at. */
+async function requireOwnPhone(trx: Trx, actor: Actor, given: string | undefined): Promise<string> {
   const user = await trx
     .selectFrom('users')
     .select(['phone', 'notification_phone'])
@@ -112,21 +104,5 @@ async function requireOwnPhone(
   if (phone === undefined) {
     throw new Refusal('refused', 'Add your own mobile number to your profile to send yourself a test.');
   }
-  if (isFreeTrial && !(await isVerified(trx, actor, phone))) {
-    throw new Refusal(
-      'refused',
-      'During the free trial only verified numbers can be texted. Verify your own number first.',
-    );
-  }
   return phone;
-}
-
-async function isVerified(trx: Trx, actor: Actor, phone: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('verified_phones')
-    .select('phone')
-    .where('account_id', '=', actor.accountId)
-    .where('phone', '=', phone)
-    .executeTakeFirst();
-  return found !== undefined;
 }

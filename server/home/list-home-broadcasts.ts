@@ -11,7 +11,7 @@ type Part = 'UnderWay' | 'Scheduled' | 'Lately';
 
 /** What is under way, what comes next, and what went out of late, with their counts. */
 export async function listHomeBroadcasts(trx: Trx, actor: Actor) {
-  const seen = await seenBroadcasts(trx, actor);
+  const seen = seenBroadcasts(actor);
   const started = sql`coalesce(b.start_at, b.created_at)`;
   const part = (name: Part, where: RawBuilder<unknown>, order = sql`desc`) => sql`(
     select b.broadcast_id as id, ${name}::text as part from broadcasts b

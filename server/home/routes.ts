@@ -6,7 +6,6 @@ import { nowMs } from '../clock.ts';
 import { listConversationRows } from '../conversations/list-conversations.ts';
 import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { type Actor, type App, serve } from '../serve.ts';
 import { listHomeBroadcasts } from './list-home-broadcasts.ts';
 
@@ -15,7 +14,7 @@ const latelyShown = 6;
 
 export function homeRoutes(app: App): void {
   serve(app, calls.getHome, async (trx, actor) => {
-    const numbers = await usableTextNumberIds(trx, actor);
+    const numbers = actor.textNumberIds;
     const { Items: Lately } = await listConversationRows(trx, actor, {
       page: 1,
       pagesize: latelyShown,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import type { mendFileRows as definition, FileSummary } from '../../contract/imports.ts';
+import { isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -150,7 +151,7 @@ async function settleDoubles(trx: Trx, accountId: number, fileId: number, number
 
 /** Who has the phones of mended rows already. */
 async function findExisting(trx: Trx, actor: Actor, fileId: number, numbers: number[]): Promise<void> {
-  const seen = actor.canSeeAllRoster ? sql`true` : sql`c.created_by_user_id = ${actor.userId}`;
+  const seen = isSeenContact(actor);
   const known = sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${seen}`;
   await sql`
     update file_rows r set person_id = found.person_id

@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import { refuseField } from '../../contract/errors.ts';
 import { splitName } from '../../contract/forms/pasted-contacts.ts';
 import type { pasteContacts as definition } from '../../contract/imports.ts';
+import { onlyContactsOf } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
@@ -39,7 +40,7 @@ export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: In
     duplicates: 'skip',
     groupIds: {},
     fieldIds: {},
-    onlyUserId: actor.canSeeAllRoster ? null : actor.userId,
+    onlyUserId: onlyContactsOf(actor),
     address: actor.address,
     isSearchableAtOnce: true,
   };

@@ -15,7 +15,7 @@ export async function classifyMedia(trx: Trx, actor: Actor, { params, body }: In
   const { rows } = await sql<MediaRow & { sender_name: string; conversation_id: number | null }>`
     with judged as (
       update media f set explicit_status = ${body.ExplicitStatus}, explicit_due_at = null
-      where f.media_id = ${params.MediaID} and ${await seenMedia(trx, actor)}
+      where f.media_id = ${params.MediaID} and ${seenMedia(actor)}
       returning *
     )
     select f.media_id, f.public_key, f.content_type, f.file_name, f.explicit_status, f.created_at,

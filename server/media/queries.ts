@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
-import { getMaker } from '../broadcasts/lock-broadcast.ts';
+import { isOfUsableNumber, isSeenBroadcast } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { mayUse as mayUseTemplate } from '../templates/queries.ts';
 
@@ -13,22 +12,21 @@ const gone = 'That picture is no longer here.';
  * number they may use, and those in saved texts, texts for later and broadcasts that they may see. All of the account's
  * for owners and admins. Whoever may name a picture's id gets its address back, so every call that takes one asks here.
  */
-export async function seenMedia(trx: Trx, actor: Actor): Promise<RawBuilder<unknown>> {
+export function seenMedia(actor: Actor): RawBuilder<unknown> {
   const ofAccount = sql`f.account_id = ${actor.accountId}`;
   if (actor.role !== 'user') return ofAccount;
-  const numbers = sql`any(${await usableTextNumberIds(trx, actor)}::bigint[])`;
-  const { seesAll } = await getMaker(trx, actor);
   return sql`${ofAccount} and (
     f.created_by_user_id = ${actor.userId}
     or exists (select from messages m where m.account_id = f.account_id and m.message_id = f.message_id
-      and m.text_number_id = ${numbers})
+      and ${isOfUsableNumber(actor, sql`m.text_number_id`)})
     or exists (select from templates t where ${mayUseTemplate(actor)} and f.media_id = any(t.media_ids))
     or exists (select from scheduled_conversations s where s.account_id = f.account_id
-      and s.text_number_id = ${numbers} and f.media_id = any(s.media_ids))
+      and ${isOfUsableNumber(actor, sql`s.text_number_id`)} and f.media_id = any(s.media_ids))
     or exists (select from broadcasts b where b.account_id = f.account_id and b.deleted_at is null
       and f.media_id = any(b.media_ids)
       -- What went out is in the threads of its number.
-      and (${seesAll} or b.user_id = ${actor.userId} or (b.status <> 'draft' and b.text_number_id = ${numbers}))))`;
+      and (${isSeenBroadcast(actor)}
+        or (b.status <> 'draft' and ${isOfUsableNumber(actor, sql`b.text_number_id`)}))))`;
 }
 
 /** That the actor may see these pictures. What they may not see is not there, as with every other id. */
@@ -36,7 +34,7 @@ export async function refuseUnlessSeesMedia(trx: Trx, actor: Actor, mediaIds: nu
   if (mediaIds.length === 0) return;
   const { rows } = await sql`
     select from media f
-    where f.media_id = any(${mediaIds}::bigint[]) and ${await seenMedia(trx, actor)}`.execute(trx);
+    where f.media_id = any(${mediaIds}::bigint[]) and ${seenMedia(actor)}`.execute(trx);
   if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', gone);
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { cannotSend } from '../access/queries.ts';
 import { releaseCredits } from '../billing/release-credits.ts';
 import type { Database } from '../db.ts';
 import { lookAtMisjudged, seemsMisjudged } from '../keep-statistics.ts';
@@ -15,7 +16,7 @@ export interface ClaimedText {
   media_keys: string[];
   in_doubt: boolean;
   doubt_since: Date | null;
-  /** Its broadcast was canceled while it was in doubt: it isn't handed over again. */
+  /** Its broadcast was canceled, or its account stopped, while it was in doubt: it isn't handed over again. */
   is_canceled: boolean;
   sibling_ids: string[];
 }
@@ -38,8 +39,8 @@ export async function isAnyDue(database: Database, aggregatorId: number): Promis
 }
 
 /**
- * One statement: takes due rows that nobody holds, leaves out (and marks) those whose phone has opted out or whose
- * broadcast was canceled in the meantime, leases the rest, and returns all that the carrier has to be told. A row whose
+ * One statement: takes due rows that nobody holds, leaves out (and marks) those whose phone has opted out, whose
+ * broadcast was canceled or whose account may no longer send, leases the rest, and returns all that the carrier has to be told. A row whose
  * lease ran out was held by a worker that died or lost its way: it is in doubt. Texts of a paused broadcast stay.
  */
 export async function claimTexts(
@@ -66,7 +67,9 @@ export async function claimTexts(
       from due
       left join phone_consents c on c.account_id = due.account_id and c.phone = due.phone
       left join broadcasts b on b.account_id = due.account_id and b.broadcast_id = due.broadcast_id
-      where (c.text_state = 'out' and not due.ignores_opt_out) or (b.status = 'canceled' and not due.in_doubt)
+      join accounts a on a.account_id = due.account_id
+      where not due.ignores_opt_out and c.text_state = 'out'
+        or (b.status = 'canceled' or (${cannotSend} and not due.ignores_opt_out)) and not due.in_doubt
     ),
     dropped as (
       delete from outbox o using stopped s
@@ -82,7 +85,8 @@ export async function claimTexts(
     counted as (${countSlices}),
     released as (
       select account_id, sum(released) as credits,
-        case when new_status = 'opted_out' then 'Opted out before it was sent' else 'Broadcast canceled' end as note,
+        case when new_status = 'opted_out' then 'Opted out before it was sent'
+          when broadcast_id is null then 'The account can’t send texts' else 'Broadcast canceled' end as note,
         case when broadcast_id is null then 'text' else 'broadcast' end as reference_kind,
         case when broadcast_id is null then array_agg(message_id) else array[broadcast_id] end as reference_ids
       from moved
@@ -102,10 +106,10 @@ export async function claimTexts(
       from due
       where o.account_id = due.account_id and o.message_id = due.message_id
         and not exists (select from stopped s where s.account_id = o.account_id and s.message_id = o.message_id)
-      returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id
+      returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id, o.ignores_opt_out
     )
     select l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, m.phone, m.body, l.in_doubt, l.doubt_since,
-      coalesce(b.status = 'canceled', false) as is_canceled,
+      coalesce(b.status = 'canceled', false) or (${cannotSend} and not l.ignores_opt_out) as is_canceled,
       case when m.media_ids = '{}' then '{}' else array(
         select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = m.account_id and f.media_id = i.media_id order by i.place) end as media_keys,
@@ -117,6 +121,7 @@ export async function claimTexts(
     from leased l
     join messages m on m.account_id = l.account_id and m.message_id = l.message_id
     join text_numbers n on n.account_id = l.account_id and n.text_number_id = l.text_number_id
+    join accounts a on a.account_id = l.account_id
     left join broadcasts b on b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
     order by l.message_id`.execute(database.system);
   return rows;

@@ -39,6 +39,7 @@ export async function createText(
     flatRateStatus: number.flat_rate_status,
     asksForLine: false,
   });
+  if (judged?.fault === 'account') throw new Refusal('forbidden', judged.error);
   if (judged?.fault === 'text') throw refuseField('Message', judged.error);
   refuseUnlessCanText(number, now());
   if (judged === undefined || judged.fault === 'phone') throw new Refusal('refused', judged?.error);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { Refusal } from '../../contract/errors.ts';
 import { textToSend } from '../../contract/text/normalise-text.ts';
 import { countSegments, withSuffix } from '../../contract/text/segments.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { reserveCredits } from '../billing/reserve-credits.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
+import { findBarred } from './find-barred.ts';
 
 /** A text that may go out as it stands: whoever makes one has asked all there is to ask. */
 export interface ReadyText {
@@ -55,8 +57,9 @@ export function weighText(
  * conversations that show them, the credits reserved, and the send job, all in the caller's transaction.
  * Answers in the order of the texts.
  *
- * Without enough credits all are refused. With `whenShort: 'skip'` an account's texts are taken in their order as far
- * as its credits go, and undefined stands for each that isn't; nothing is thrown.
+ * What the account may not text (find-barred.ts), or without enough credits, all are refused. With `whenShort: 'skip'`
+ * those that it may are taken in their order as far as its credits go, and undefined stands for each that isn't;
+ * nothing is thrown.
  *
  * A conversation's row is locked before its account's, here and by inbound texts, to avoid deadlocks. Whoever skips
  * has to hold the conversations' rows already.
@@ -72,20 +75,30 @@ export async function createTexts(
   } = {},
 ): Promise<(CreatedText | undefined)[]> {
   const { whenShort = 'refuse', note = 'Text in a conversation' } = options;
-  const isPaid = whenShort === 'refuse' ? texts.map(() => true) : await fitsCredits(trx, texts);
-  const going = texts.filter((_, index) => isPaid[index]);
+  const bars = await findBars(trx, texts);
+  const bar = bars.find((reason) => reason !== undefined);
+  if (whenShort === 'refuse' && bar !== undefined) throw new Refusal('forbidden', bar);
+  const allowed = texts.filter((_, index) => bars[index] === undefined);
+  const fits = whenShort === 'refuse' ? allowed.map(() => true) : await fitsCredits(trx, allowed);
+  const going = allowed.filter((_, index) => fits[index]);
   if (going.length === 0) return texts.map(() => undefined);
   const rows = await insertTexts(trx, going);
   const conversations = await options.showIn?.(rows);
   await reserveCredits(trx, rows, note);
   await enqueue(trx, 'send_messages', {});
-  const created = rows.map(({ messageId, createdAt }) => ({
-    messageId,
-    createdAt,
-    conversationId: conversations?.get(messageId),
-  }));
-  let next = 0;
-  return texts.map((_, index) => (isPaid[index] ? created[next++] : undefined));
+  const created = new Map(
+    rows.map(({ messageId, createdAt }, index) => [
+      going[index],
+      { messageId, createdAt, conversationId: conversations?.get(messageId) },
+    ]),
+  );
+  return texts.map((text) => created.get(text));
+}
+
+/** The confirmation of an opt-out goes out whatever else holds: carriers ask for it, and it costs nothing then. */
+async function findBars(trx: Trx, texts: ReadyText[]): Promise<(string | undefined)[]> {
+  const bars = texts.length === 0 ? [] : await findBarred(trx, texts);
+  return texts.map(({ ignoresOptOut = false }, index) => (ignoresOptOut ? undefined : bars[index]));
 }
 
 export type InsertedText = ReadyText & { messageId: number; createdAt: Date };

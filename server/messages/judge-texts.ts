@@ -12,6 +12,7 @@ import { isTextable } from '../consents/rules.ts';
 import type { Trx } from '../db.ts';
 import type { LineType } from '../outside/phone-lookup.ts';
 import { weighText } from './create-texts.ts';
+import { accountBar, accountRules, notVerified } from './find-barred.ts';
 
 /** Whose texts they are. */
 export interface Writer {
@@ -35,8 +36,8 @@ export interface JudgedText {
   status: MergeStatus;
   /** The specification's sentence; empty when it is Valid. */
   error: string;
-  /** Where the fault lies: with who gets it, or with what they get. */
-  fault: 'phone' | 'text' | undefined;
+  /** Where the fault lies: with the account, which may text nobody; with who gets it, or with what they get. */
+  fault: 'account' | 'phone' | 'text' | undefined;
   body: string;
   segments: number;
   credits: number;
@@ -74,7 +75,8 @@ export async function judgeTexts(
       { ...rules, flatRateStatus },
     );
     const found =
-      phoneFault(phones.get(phone), { needsOptIn: rules.needsOptIn, asksForLine }) ??
+      accountFault(rules.bar) ??
+      phoneFault(phones.get(phone), { ...rules, asksForLine }) ??
       textFault({ message, merged: text, isMerged: values !== undefined }, { ...rules, suffix, hasMedia });
     if (found !== undefined) return { ...found, ...weighed };
     const [missing] = merged.missing;
@@ -91,9 +93,17 @@ export function missingData(field: string): string {
 
 type Fault = Pick<JudgedText, 'status' | 'error' | 'fault'>;
 
+function accountFault(bar: string | undefined): Fault | undefined {
+  return bar === undefined ? undefined : { status: 'AccountBlocked', error: bar, fault: 'account' };
+}
+
 function phoneFault(
   known: KnownPhone | undefined,
-  { needsOptIn, asksForLine }: { needsOptIn: boolean; asksForLine: boolean },
+  {
+    needsOptIn,
+    isFreeTrial,
+    asksForLine,
+  }: { needsOptIn: boolean; isFreeTrial: boolean; asksForLine: boolean },
 ): Fault | undefined {
   const fault = (status: MergeStatus, error: string) => ({ status, error, fault: 'phone' as const });
   const { textState, isValid, lineType } = known ?? {};
@@ -102,6 +112,7 @@ function phoneFault(
   }
   if (textState === 'out') return fault('OptedOut', asynchronousMessages.optedOutOfTexts);
   if (needsOptIn && textState !== 'in') return fault('NotOptedIn', asynchronousMessages.notOptedIn);
+  if (isFreeTrial && !known?.isVerified) return fault('NotVerified', notVerified);
   return undefined;
 }
 
@@ -122,7 +133,9 @@ async function getRules(trx: Trx, writer: Writer) {
   const row = await trx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select(accountRules)
     .select([
+      'users.features',
       'users.signature_text',
       'users.text_character_limit',
       'accounts.country_id',
@@ -134,6 +147,8 @@ async function getRules(trx: Trx, writer: Writer) {
     .where('users.user_id', '=', writer.userId)
     .executeTakeFirstOrThrow();
   return {
+    bar: accountBar(row, row.features),
+    isFreeTrial: row.isFreeTrial,
     signature: row.signature_text,
     maxLength: characterLimit(row.text_character_limit),
     international: isInternational(row.country_id),
@@ -147,13 +162,16 @@ interface KnownPhone {
   textState: 'in' | 'out' | null;
   isValid: boolean | null;
   lineType: LineType | null;
+  isVerified: boolean;
 }
 
 async function readPhones(trx: Trx, writer: Writer, phones: string[]): Promise<Map<string, KnownPhone>> {
   const { rows } = await sql<KnownPhone & { phone: string }>`
-    select p.phone, c.text_state as "textState", l.is_valid as "isValid", l.line_type as "lineType"
+    select p.phone, c.text_state as "textState", l.is_valid as "isValid", l.line_type as "lineType",
+      v.phone is not null as "isVerified"
     from (select distinct phone from unnest(${phones}::text[]) phone) p
     left join phone_consents c on c.account_id = ${writer.accountId} and c.phone = p.phone
-    left join phone_lookups l on l.account_id = ${writer.accountId} and l.phone = p.phone`.execute(trx);
+    left join phone_lookups l on l.account_id = ${writer.accountId} and l.phone = p.phone
+    left join verified_phones v on v.account_id = ${writer.accountId} and v.phone = p.phone`.execute(trx);
   return new Map(rows.map((row) => [row.phone, row]));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { usesNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
@@ -64,9 +65,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
         on s.account_id = u.account_id and s.user_id = u.user_id and s.text_number_id = n.text_number_id
       where u.is_active and not u.browser_notifications_do_not_disturb
         and coalesce(s.browser_notifications_enabled, n.browser_notifications_enabled)
-        and (u.role <> 'user' or exists (
-          select from user_text_numbers g
-          where g.account_id = u.account_id and g.user_id = u.user_id and g.text_number_id = n.text_number_id))
+        and ${usesNumber(sql`n.text_number_id`)}
         and (select count(*) from push_queue w
           where w.account_id = p.account_id and w.push_token_id = p.push_token_id) < ${mostWaiting}
     )

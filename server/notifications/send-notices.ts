@@ -14,6 +14,7 @@
 import { sql } from 'kysely';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
+import { usesNumber } from '../access/queries.ts';
 import { timeOfDay } from '../accounts/rules.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -92,9 +93,8 @@ async function takeArmed(trx: Trx, size: number, at: Date | null): Promise<Armed
     select s.account_id, s.user_id, s.text_number_id, s.method, s.period_minutes, s.days, s.start_time, s.stop_time, s.due_at,
       s.last_notified_at, coalesce(${at}::timestamptz, now()) as at, u.time_zone, u.email, u.notification_phone,
       n.name, n.phone, a.company_name, a.country_id, a.type_id,
-      s.is_active and u.is_active and n.released_at is null and (u.role <> 'user' or exists (
-        select from user_text_numbers g
-        where g.account_id = s.account_id and g.user_id = s.user_id and g.text_number_id = s.text_number_id)) as may_be_told
+      s.is_active and u.is_active and n.released_at is null and ${usesNumber(sql`s.text_number_id`)}
+        as may_be_told
     from notification_settings s
     join users u on u.account_id = s.account_id and u.user_id = s.user_id
     join text_numbers n on n.account_id = s.account_id and n.text_number_id = s.text_number_id

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { PushNotice } from '../../contract/notifications.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
+import { usesNumber } from '../access/queries.ts';
 import { joinPerson } from '../conversations/queries.ts';
 import type { Database } from '../db.ts';
 import { type PushOutcome, type PushService, pushMs } from '../outside/push.ts';
@@ -99,9 +100,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
         select account_id, text_number_id, unread from conversation_counts
         union all
         select account_id, text_number_id, unread from conversation_count_changes
-      ) part on part.account_id = r.account_id and (r.role <> 'user' or exists (
-        select from user_text_numbers g
-        where g.account_id = r.account_id and g.user_id = r.user_id and g.text_number_id = part.text_number_id))
+      ) part on part.account_id = r.account_id and ${usesNumber(sql`part.text_number_id`, sql`r`)}
       group by 1, 2
     )
     select l.account_id, l.push_token_id, l.conversation_id, l.message_id, p.provider, p.token, coalesce(c.phone, '') as phone,
@@ -109,9 +108,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
       coalesce(trim(person.first_name || ' ' || person.last_name), '') as name, n.unread,
       c.conversation_id is not null and u.is_active and not u.browser_notifications_do_not_disturb
         and c.unread_count > 0 and c.place = 0
-        and (u.role <> 'user' or exists (
-          select from user_text_numbers g
-          where g.account_id = u.account_id and g.user_id = u.user_id and g.text_number_id = c.text_number_id)) as is_wanted
+        and ${usesNumber(sql`c.text_number_id`)} as is_wanted
     from leased l
     join push_tokens p on p.account_id = l.account_id and p.push_token_id = l.push_token_id
     join users u on u.account_id = p.account_id and u.user_id = p.user_id

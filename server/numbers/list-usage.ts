@@ -7,7 +7,6 @@ import { localDay } from '../../contract/time/local-day.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
-import { usableTextNumberIds } from './queries.ts';
 
 /** From the kept days, which are those of the account's zone: one row a number and day, however many texts. */
 export async function listUsage(
@@ -19,7 +18,7 @@ export async function listUsage(
     // ISO 8601 has a year 0, PostgreSQL hasn't.
     if (query[name]?.startsWith('0000')) throw refuseField(name, 'Enter a date');
   }
-  const numbers = await usableTextNumberIds(trx, actor);
+  const numbers = actor.textNumberIds;
   const until = query['date-to'] ?? (await getToday(trx, actor));
   const { rows: Items } = await sql<Reply<typeof listTextNumberUsage>['Items'][number]>`
     with days as (

@@ -3,33 +3,12 @@ import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { notificationSetting, TextNumber } from '../../contract/numbers.ts';
 import { defaultNotificationSetting } from '../../contract/time/notification-window.ts';
+import { usableTextNumbers } from '../access/queries.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { prepared } from '../prepared.ts';
 import { digitsToFind } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { findTextingProblem } from './rules.ts';
-
-/** The text numbers that this actor may use: all for owners and admins, the assigned ones for others. */
-export function usableTextNumbers(trx: Trx, actor: Actor) {
-  const all = trx
-    .selectFrom('text_numbers')
-    .where('account_id', '=', actor.accountId)
-    .where('released_at', 'is', null);
-  if (actor.role !== 'user') return all;
-  return all.where('text_number_id', 'in', (from) =>
-    from
-      .selectFrom('user_text_numbers')
-      .select('user_text_numbers.text_number_id')
-      .where('user_text_numbers.account_id', '=', actor.accountId)
-      .where('user_text_numbers.user_id', '=', actor.userId),
-  );
-}
-
-export async function usableTextNumberIds(trx: Trx, actor: Actor): Promise<number[]> {
-  const rows = await usableTextNumbers(trx, actor).select('text_number_id').modifyFront(prepared).execute();
-  return rows.map((row) => row.text_number_id);
-}
 
 /** The user's own row of a number, if there is one; `s`. */
 const ofUser = (actor: Actor) => sql`

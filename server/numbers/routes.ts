@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import * as calls from '../../contract/numbers.ts';
+import { usableTextNumbers } from '../access/queries.ts';
 import { type App, serve } from '../serve.ts';
 import { listUsage } from './list-usage.ts';
-import {
-  getTextNumber,
-  selectTextNumber,
-  textNumberMatches,
-  toTextNumber,
-  usableTextNumbers,
-} from './queries.ts';
+import { getTextNumber, selectTextNumber, textNumberMatches, toTextNumber } from './queries.ts';
 
 export function numberRoutes(app: App): void {
   serve(app, calls.listTextNumbers, async (trx, actor, { query }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
-import { Refusal } from '../../contract/errors.ts';
 import type { updateTextNumber as definition } from '../../contract/numbers.ts';
+import { refuseUnless } from '../access/refuse-unless.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 import { requireTextNumber } from './queries.ts';
 import { refuseUnlessCanText } from './rules.ts';
 
-/** Renames a number, describes it or makes it the default. Managers only. */
+/** Renames a number, describes it or makes it the default: for whoever manages text numbers. */
 export async function updateTextNumber(
   trx: Trx,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function updateTextNumber(
   const { Name, Description, IsDefault } = body;
   const number = await requireTextNumber(trx, actor, params.TextNumberID);
   const isOfNumber = Name !== undefined || Description !== undefined || IsDefault !== undefined;
-  if (isOfNumber && actor.role === 'user') throw new Refusal('forbidden');
+  if (isOfNumber) refuseUnless(actor, 'manageTextNumbers');
   if (IsDefault) {
     // Notices are texted from it, and new conversations begin with it.
     refuseUnlessCanText(number, now());

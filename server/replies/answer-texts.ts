@@ -5,6 +5,7 @@ import { nowMs } from '../clock.ts';
 import { showAnswers } from '../conversations/show-answers.ts';
 import type { Trx } from '../db.ts';
 import { createTexts } from '../messages/create-texts.ts';
+import { findBarred } from '../messages/find-barred.ts';
 import { findAnsweringNumbers, findKeywords } from './queries.ts';
 import {
   type AnswerKind,
@@ -85,7 +86,8 @@ export async function answerTexts(
   // A carrier's clock that is ahead of ours must not lengthen the pause.
   const latestMs = nowMs();
   const asking = texts.map((text) => ({ ...text, at: new Date(Math.min(text.at.getTime(), latestMs)) }));
-  const claimed = await claimAnswers(trx, affordable(asking, available));
+  const allowed = await withoutBarred(trx, asking);
+  const claimed = await claimAnswers(trx, affordable(allowed, available));
   if (claimed.length === 0) return new Map();
   const created = await createTexts(
     trx,
@@ -101,7 +103,8 @@ export async function answerTexts(
       userId: null,
       ignoresOptOut: answer.kind === 'stop',
     })),
-    { note: 'Automatic answers' },
+    // What has changed since they were found allowed and affordable keeps nobody's text from being received.
+    { whenShort: 'skip', note: 'Automatic answers' },
   );
   const made = created.flatMap((text, index) => {
     const asked = claimed[index];
@@ -113,6 +116,19 @@ export async function answerTexts(
   const counts = new Map<number, number>();
   for (const { accountId } of made) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
   return counts;
+}
+
+/**
+ * Those that the account may send, by the rules of every text. STOP is confirmed nevertheless, for nothing: whoever opts
+ * out of an account that can't send, or of a trial, has to be told as by any other.
+ */
+async function withoutBarred(trx: Trx, texts: AnsweredText[]): Promise<AnsweredText[]> {
+  if (texts.length === 0) return [];
+  const bars = await findBarred(trx, texts);
+  return texts.flatMap((text, index) => {
+    if (bars[index] === undefined) return [text];
+    return text.answer.kind === 'stop' ? [{ ...text, answer: { ...text.answer, credits: 0 } }] : [];
+  });
 }
 
 /** As far as the credits go, in the order of the texts. Carriers ask for the confirmation of STOP, so it goes out without. */

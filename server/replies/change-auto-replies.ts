@@ -15,14 +15,13 @@ import { autoReplyStepMinutes } from '../../contract/time/time-steps.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
 import { listAutoReplyRows } from './queries.ts';
 
 type Written = Input<typeof addDefinition>['body'];
 
 export async function addAutoReply(trx: Trx, actor: Actor, { body }: Input<typeof addDefinition>) {
-  const usableIds = await refuseUnlessRight(trx, actor, body);
+  const usableIds = refuseUnlessRight(actor, body);
   const { auto_reply_id: id } = await trx
     .insertInto('auto_replies')
     .values({ account_id: actor.accountId, ...columnsOf(body) })
@@ -36,7 +35,7 @@ export async function updateAutoReply(
   actor: Actor,
   { params, body }: Input<typeof updateDefinition>,
 ) {
-  const usableIds = await refuseUnlessRight(trx, actor, body);
+  const usableIds = refuseUnlessRight(actor, body);
   const changed = await trx
     .updateTable('auto_replies')
     .set({ ...columnsOf(body), updated_at: sql`now()` })
@@ -62,14 +61,14 @@ export async function deleteAutoReply(trx: Trx, actor: Actor, { params }: Input<
 }
 
 /** Whether all is well with it, in the specification's words at the field. Returns the numbers that the actor may use. */
-async function refuseUnlessRight(trx: Trx, actor: Actor, body: Written): Promise<number[]> {
+function refuseUnlessRight(actor: Actor, body: Written): number[] {
   const errors = fieldErrors(autoReplyForm, { ...body, Mode: autoReplyMode(body) });
   const fields = [...Object.entries(errors), ...offSteps(body)].map(([Field, Message]) => ({
     Field,
     Message,
   }));
   if (fields.length > 0) throw new Refusal('invalid', fields[0]?.Message, { fields });
-  return requireTextNumbers(trx, actor, body.TextNumberIDs);
+  return requireTextNumbers(actor, body.TextNumberIDs);
 }
 
 /** Times that are not on a half hour; those that are no times at all are told by the form. */
@@ -119,8 +118,8 @@ async function setNumbers(
 }
 
 /** That all these are text numbers that the actor may use; returns all of those. */
-export async function requireTextNumbers(trx: Trx, actor: Actor, textNumberIds: number[]): Promise<number[]> {
-  const usable = await usableTextNumberIds(trx, actor);
+export function requireTextNumbers(actor: Actor, textNumberIds: number[]): number[] {
+  const usable = actor.textNumberIds;
   const isUsable = new Set(usable);
   if (!textNumberIds.every((id) => isUsable.has(id))) {
     throw new Refusal('notFound', 'That text number is not yours to use.');

@@ -80,7 +80,7 @@ async function readKeyword(trx: Trx, actor: Actor, body: Written): Promise<ReadK
     throw new Refusal('invalid', fields[0]?.Message, { fields });
   }
   const { Keyword, Message, TextNumberIDs } = parsed.data;
-  const usableIds = await requireTextNumbers(trx, actor, TextNumberIDs);
+  const usableIds = requireTextNumbers(actor, TextNumberIDs);
   if (body.ListID !== null) await refuseUnlessGroups(trx, actor, [body.ListID]);
   return {
     columns: { keyword: Keyword, message: Message, active: body.Active, group_id: body.ListID },

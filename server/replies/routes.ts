@@ -1,6 +1,5 @@
 import * as autoReplyCalls from '../../contract/auto-replies.ts';
 import * as keywordCalls from '../../contract/keywords.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { type App, serve } from '../serve.ts';
 import { addAutoReply, deleteAutoReply, requireTextNumbers, updateAutoReply } from './change-auto-replies.ts';
 import { addKeyword, deleteKeyword, updateKeyword } from './change-keywords.ts';
@@ -8,7 +7,7 @@ import { listAutoReplyRows, listKeywordRows } from './queries.ts';
 
 export function replyRoutes(app: App): void {
   serve(app, autoReplyCalls.listAutoReplies, async (trx, actor, { query }) =>
-    listAutoReplyRows(trx, actor, await usableTextNumberIds(trx, actor), {
+    listAutoReplyRows(trx, actor, actor.textNumberIds, {
       q: query.q,
       limit: query.pagesize,
       offset: (query.page - 1) * query.pagesize,
@@ -18,12 +17,12 @@ export function replyRoutes(app: App): void {
   serve(app, autoReplyCalls.updateAutoReply, updateAutoReply);
   serve(app, autoReplyCalls.deleteAutoReply, deleteAutoReply);
   serve(app, autoReplyCalls.listAutoRepliesOfNumber, async (trx, actor, { params }) => {
-    const usableIds = await requireTextNumbers(trx, actor, [params.TextNumberID]);
+    const usableIds = requireTextNumbers(actor, [params.TextNumberID]);
     return listAutoReplyRows(trx, actor, usableIds, { textNumberId: params.TextNumberID });
   });
 
   serve(app, keywordCalls.listKeywords, async (trx, actor, { query }) =>
-    listKeywordRows(trx, actor, await usableTextNumberIds(trx, actor), {
+    listKeywordRows(trx, actor, actor.textNumberIds, {
       q: query.q,
       limit: query.pagesize,
       offset: (query.page - 1) * query.pagesize,

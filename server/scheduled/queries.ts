@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { listScheduledConversations, ScheduledConversation } from '../../contract/scheduled.ts';
+import { isOfUsableNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
-import { usableTextNumberIds } from '../numbers/queries.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
@@ -44,7 +44,7 @@ export async function listScheduled(
   actor: Actor,
   query: z.output<typeof listScheduledConversations.query>,
 ) {
-  const usable = await usableTextNumberIds(trx, actor);
+  const usable = actor.textNumberIds;
   const numbers =
     query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
   const shown = sql`s.account_id = ${actor.accountId} and s.text_number_id = any(${numbers}::bigint[])
@@ -73,11 +73,10 @@ function matches(q: string) {
 }
 
 export async function getScheduled(trx: Trx, actor: Actor, scheduledId: number) {
-  const numbers = await usableTextNumberIds(trx, actor);
   const { rows } = await sql<ScheduledRow>`
     select ${columns} from scheduled_conversations s
     where s.account_id = ${actor.accountId} and s.scheduled_id = ${scheduledId}
-      and s.text_number_id = any(${numbers}::bigint[])`.execute(trx);
+      and ${isOfUsableNumber(actor, sql`s.text_number_id`)}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw notHere();
   return toScheduled(row);
@@ -94,7 +93,7 @@ const ended: Record<string, string> = {
  * moment is waited for, and what it has become is told.
  */
 export async function requireWaiting(trx: Trx, actor: Actor, scheduledId: number): Promise<WaitingRow> {
-  const numbers = await usableTextNumberIds(trx, actor);
+  const numbers = actor.textNumberIds;
   const row = await trx
     .selectFrom('scheduled_conversations')
     .select([...waitingColumns, 'state'])
@@ -132,23 +131,4 @@ export interface WaitingRow {
 
 function notHere(): Refusal {
   return new Refusal('notFound', 'That text for later is no longer here.');
-}
-
-/** One of the account's users as the one who acts; undefined when they were switched off or are gone. */
-export async function findWriter(trx: Trx, accountId: number, userId: number): Promise<Actor | undefined> {
-  const row = await trx
-    .selectFrom('users')
-    .select([
-      'user_id as userId',
-      'role',
-      'time_zone as timeZone',
-      sql<boolean>`role = 'owner' or can_see_all_roster`.as('canSeeAllRoster'),
-      sql<string>`first_name || ' ' || last_name`.as('name'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-  // No session and no address: nobody is at a screen.
-  return row && { ...row, accountId, sessionId: 0, address: '' };
 }

@@ -10,6 +10,8 @@ import {
 } from '../../contract/scheduled.ts';
 import { startDateMessages } from '../../contract/time/start-date.ts';
 import { dayMs } from '../../contract/time/wall-clock.ts';
+import { findActiveActor } from '../access/load-actor.ts';
+import { may, refuseUnless } from '../access/refuse-unless.ts';
 import { now, nowMs } from '../clock.ts';
 import { type Addressee, draftTexts, findPeople, readRecipients } from '../conversations/read-recipients.ts';
 import type { Trx } from '../db.ts';
@@ -20,7 +22,7 @@ import { notify } from '../notify.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
-import { findWriter, getScheduled, requireWaiting } from './queries.ts';
+import { getScheduled, requireWaiting } from './queries.ts';
 
 export async function scheduleConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const writer = await requireWriter(trx, actor, body.User?.UserID ?? actor.userId);
@@ -44,7 +46,11 @@ export async function updateScheduledConversation(
   { params, body }: Input<typeof updateDefinition>,
 ) {
   const waiting = await requireWaiting(trx, actor, params.ScheduledConversationID);
-  const writer = await requireWriter(trx, actor, actor.role === 'user' ? actor.userId : waiting.user_id);
+  const writer = await requireWriter(
+    trx,
+    actor,
+    may(actor, 'scheduleForOthers') ? waiting.user_id : actor.userId,
+  );
   await refuseUnlessSeesMedia(trx, actor, mediaIdsOf(body));
   const addressees = await readWritten(trx, writer, body);
   await trx
@@ -108,8 +114,8 @@ async function keep(trx: Trx, actor: Actor, scheduledId: number, addressees: Add
 /** In whose name it goes out: one's own, or for admins anybody's who is still here. */
 async function requireWriter(trx: Trx, actor: Actor, userId: number): Promise<Actor> {
   if (userId === actor.userId) return actor;
-  if (actor.role === 'user') throw new Refusal('forbidden');
-  const writer = await findWriter(trx, actor.accountId, userId);
+  refuseUnless(actor, 'scheduleForOthers');
+  const writer = await findActiveActor(trx, actor.accountId, userId);
   if (writer === undefined) throw new Refusal('notFound', 'That user is no longer here.');
   return writer;
 }
@@ -128,6 +134,8 @@ async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addr
     flatRateStatus: number.flat_rate_status,
     asksForLine: true,
   });
+  const blocked = judged.find(({ fault }) => fault === 'account');
+  if (blocked !== undefined) throw new Refusal('forbidden', blocked.error);
   const texts = judged.filter((_, index) => (addressees[index]?.ownText ?? body.TextMessage) !== '');
   const faulty = texts.find(({ fault }) => fault === 'text');
   if (faulty !== undefined) throw refuseField('TextMessage', faulty.error);

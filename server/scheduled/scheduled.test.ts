@@ -483,7 +483,7 @@ describe('the list', () => {
     expect(await list({ q: 'thi' })).toEqual([1, 'Third']);
     expect(await list({ q: '555-2400' })).toEqual([3, 'First', 'Second', 'Third']);
     expect(await list({}, user)).toEqual([1, 'Second']);
-    expect(await list({}, other.owner)).toEqual([0]);
+    expect((await app.call(listScheduledConversations, {}, other.owner)).status).toBe(403);
     const params = { ScheduledConversationID: first.ScheduledConversationID };
     expect((await app.call(getScheduledConversation, { params }, user)).status).toBe(404);
     expect((await app.call(cancelScheduledConversation, { params }, user)).status).toBe(404);

@@ -5,11 +5,12 @@ import type {
   cancelScheduledConversation as cancelDefinition,
   sendScheduledConversation as sendDefinition,
 } from '../../contract/scheduled.ts';
+import { findActiveActor } from '../access/load-actor.ts';
 import { type SentTo, sendToRecipients } from '../conversations/send-to-recipients.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
-import { findWriter, getScheduled, requireWaiting, type WaitingRow, waitingColumns } from './queries.ts';
+import { getScheduled, requireWaiting, type WaitingRow, waitingColumns } from './queries.ts';
 
 /**
  * Texts for later. States of a row of scheduled_conversations:
@@ -70,7 +71,7 @@ export async function cancelScheduledConversation(
 
 /** Writes the texts of a row that is held, in the name of its writer. Returns why none could be written. */
 async function sendRow(trx: Trx, accountId: number, row: WaitingRow): Promise<string | undefined> {
-  const writer = await findWriter(trx, accountId, row.user_id);
+  const writer = await findActiveActor(trx, accountId, row.user_id);
   if (writer === undefined) return 'The user who wrote this is no longer here.';
   const addressees = await trx
     .selectFrom('scheduled_recipients')

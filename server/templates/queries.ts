@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { listTemplates, Template } from '../../contract/templates.ts';
+import { may } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { likeText } from '../search-text.ts';
@@ -16,9 +17,9 @@ export function mayUse(actor: Actor): RawBuilder<unknown> {
 
 /** Their own, and for admins all that are shared: who saved one may have left. */
 function mayChange(actor: Actor): RawBuilder<unknown> {
-  return actor.role === 'user'
-    ? sql`t.user_id = ${actor.userId}`
-    : sql`(t.user_id = ${actor.userId} or t.is_shared)`;
+  return may(actor, 'changeSharedMessages')
+    ? sql`(t.user_id = ${actor.userId} or t.is_shared)`
+    : sql`t.user_id = ${actor.userId}`;
 }
 
 const isFavorite = (actor: Actor) => sql`exists (select from template_favorites f

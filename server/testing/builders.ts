@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { type Actor, findUserActor } from '../access/load-actor.ts';
 import { tokenHash } from '../auth/rules.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { moveCredits } from '../billing/move-credits.ts';
@@ -32,7 +33,10 @@ export async function buildAccount(
   const { accountId, numbers } = await asSystem(app.database, async (trx) => {
     const { account_id: accountId } = await trx
       .insertInto('accounts')
-      .values({ company_name: `Organization ${serial}`, time_zone: options.timeZone ?? 'America/New_York' })
+      .values({
+        company_name: `Organization ${serial}`,
+        time_zone: options.timeZone ?? 'America/New_York',
+      })
       .returning('account_id')
       .executeTakeFirstOrThrow();
     await moveCredits(trx, [{ accountId, kind: 'grant', credits: options.credits ?? 1000 }]);
@@ -97,6 +101,13 @@ export async function buildUser(
     userName,
     cookie: options.isActive === false ? '' : await openSession(app, accountId, userId),
   };
+}
+
+/** The user as verbs get them: what they are now. */
+export async function actorOf(app: TestApp, accountId: number, userId: number): Promise<Actor> {
+  const actor = await asSystem(app.database, (trx) => findUserActor(trx, accountId, userId));
+  if (actor === undefined) throw new Error(`there is no user ${userId}`);
+  return actor;
 }
 
 /** As signing in leaves it, without the password's price, which every test would pay. */

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Role, Who } from '../../contract/permissions.ts';
+import { findAreaCode } from '../../contract/phone/area-codes.ts';
+import { isTollFree } from '../../contract/phone/toll-free.ts';
+import { maySend } from '../../contract/states/account-status.ts';
+import { nowMs } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import { usesNumber } from './queries.ts';
+
+/** Who acts: the user behind a session, or in whose name a job runs. All that decides what they may do and see. */
+export interface Actor {
+  accountId: number;
+  userId: number;
+  /** 0 where nobody is at a screen. */
+  sessionId: number;
+  role: Role;
+  isActive: boolean;
+  name: string;
+  timeZone: string;
+  /** Whether one sees all contacts, or only those one has added. */
+  canSeeAllRoster: boolean;
+  canSeeAllBroadcasts: boolean;
+  canSeeGroupAudio: boolean;
+  canCreateBroadcast: boolean;
+  /** Of the user and of the account. */
+  features: string[];
+  /** The text numbers that one may use. */
+  textNumberIds: number[];
+  hasRegisteredUsNumber: boolean;
+  account: Who['account'];
+  /** Where the call comes from: kept with what the user declares. Empty where nobody is at a screen. */
+  address: string;
+}
+
+interface ActorRow extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActive' | 'name' | 'timeZone'> {
+  canSeeAllRoster: boolean;
+  canSeeAllBroadcasts: boolean;
+  canSeeGroupAudio: boolean;
+  canCreateBroadcast: boolean;
+  features: string[];
+  textNumberIds: number[];
+  registeredPhones: string[];
+  statusId: number;
+  subscriptionEndAt: Date | null;
+  typeId: number;
+  isFreeTrial: boolean;
+  countryId: number;
+  voiceAllowed: boolean;
+  isApiAuthorized: boolean;
+  invoiceSelfService: boolean;
+}
+
+/** Owners and admins use every number of the account, others those given to them. `users` is the user. */
+const usableNumbers = sql`
+  from text_numbers n
+  where n.account_id = users.account_id and n.released_at is null
+    and ${usesNumber(sql`n.text_number_id`, sql`users`)}`;
+
+/** What an actor is made of, from `users` and `accounts`: sessions and jobs select the same. */
+export const actorColumns = [
+  'users.account_id as accountId',
+  'users.user_id as userId',
+  sql<Role>`users.role`.as('role'),
+  'users.is_active as isActive',
+  'users.time_zone as timeZone',
+  sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
+  sql<boolean>`users.role = 'owner' or users.can_see_all_roster`.as('canSeeAllRoster'),
+  sql<boolean>`users.role = 'owner' or users.can_see_all_broadcasts`.as('canSeeAllBroadcasts'),
+  sql<boolean>`users.role = 'owner' or users.can_see_group_audio`.as('canSeeGroupAudio'),
+  sql<boolean>`users.role = 'owner' or users.can_create_broadcast`.as('canCreateBroadcast'),
+  sql<string[]>`accounts.features || users.features`.as('features'),
+  sql<number[]>`array(select n.text_number_id ${usableNumbers} order by n.text_number_id)`.as(
+    'textNumberIds',
+  ),
+  sql<string[]>`array(select n.phone ${usableNumbers} and n.registration_status = 'Registered')::text[]`.as(
+    'registeredPhones',
+  ),
+  'accounts.status_id as statusId',
+  'accounts.subscription_end_at as subscriptionEndAt',
+  'accounts.type_id as typeId',
+  'accounts.is_free_trial as isFreeTrial',
+  'accounts.country_id as countryId',
+  'accounts.voice_allowed as voiceAllowed',
+  'accounts.is_api_authorized as isApiAuthorized',
+  'accounts.invoice_self_service as invoiceSelfService',
+] as const;
+
+export function toActor(row: ActorRow, from: { sessionId: number; address: string }): Actor {
+  const { accountId, userId, role, isActive, name, timeZone, features, textNumberIds } = row;
+  const { canSeeAllRoster, canSeeAllBroadcasts, canSeeGroupAudio, canCreateBroadcast } = row;
+  const account = {
+    AccountStatusID: row.statusId,
+    SubscriptionEndDate: row.subscriptionEndAt?.toISOString() ?? null,
+  };
+  return {
+    ...{ accountId, userId, role, isActive, name, timeZone, textNumberIds, ...from },
+    ...{ canSeeAllRoster, canSeeAllBroadcasts, canSeeGroupAudio, canCreateBroadcast },
+    features: [...new Set(features)],
+    hasRegisteredUsNumber: row.registeredPhones.some(isUsNumber),
+    account: {
+      AccountTypeID: row.typeId,
+      IsFreeTrial: row.isFreeTrial,
+      CountryID: row.countryId,
+      maySend: maySend(account, nowMs()),
+      VoiceAllowed: row.voiceAllowed,
+      IsApiAuthorized: row.isApiAuthorized,
+      InvoiceSelfService: row.invoiceSelfService,
+      // Cards come with billing.
+      hasCardOnFile: false,
+    },
+  };
+}
+
+/** Toll-free numbers are of no country; an account that registered one here registered it in the US. */
+function isUsNumber(phone: string): boolean {
+  const code = /^1(\d{3})\d{7}$/.exec(phone)?.[1];
+  return code !== undefined && (isTollFree(phone) || findAreaCode(code)?.country === 'US');
+}
+
+/** One of the account's users as the one who acts, switched off or not; undefined when there is no such user. */
+export async function findUserActor(trx: Trx, accountId: number, userId: number): Promise<Actor | undefined> {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select(actorColumns)
+    .where('users.account_id', '=', accountId)
+    .where('users.user_id', '=', userId)
+    .executeTakeFirst();
+  return row && toActor(row, { sessionId: 0, address: '' });
+}
+
+/** The same for what goes out in somebody's name: undefined also when they were switched off. */
+export async function findActiveActor(
+  trx: Trx,
+  accountId: number,
+  userId: number,
+): Promise<Actor | undefined> {
+  const actor = await findUserActor(trx, accountId, userId);
+  return actor?.isActive ? actor : undefined;
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../db.ts';
+import type { Actor } from './load-actor.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** The text numbers that this actor may use: all for owners and admins, the assigned ones for others. */
+export function usableTextNumbers(trx: Trx, actor: Actor) {
+  return trx
+    .selectFrom('text_numbers')
+    .where('account_id', '=', actor.accountId)
+    .where('released_at', 'is', null)
+    .where(sql<boolean>`text_number_id = any(${actor.textNumberIds}::bigint[])`);
+}
+
+/** Whether the user `u` may use a text number of their account: the same rule, where many users are looked at. */
+export function usesNumber(textNumberId: RawBuilder<unknown>, user = sql`u`): Condition {
+  return sql`(${user}.role <> 'user' or exists (
+    select from user_text_numbers g
+    where g.account_id = ${user}.account_id and g.user_id = ${user}.user_id and g.text_number_id = ${textNumberId}))`;
+}
+
+/** Conversations, texts and scheduled texts are seen by whoever may use their number: a condition on its id. */
+export function isOfUsableNumber(actor: Actor, textNumberId: RawBuilder<unknown>): Condition {
+  return sql`${textNumberId} = any(${actor.textNumberIds}::bigint[])`;
+}
+
+/** Contacts that this actor sees, as a condition on them: all with CanSeeAllRoster, otherwise those they added. */
+export function isSeenContact(actor: Actor, contact = sql`c`): Condition {
+  return actor.canSeeAllRoster ? sql`true` : sql`${contact}.created_by_user_id = ${actor.userId}`;
+}
+
+/** The user whose contacts are seen; null for everybody's. */
+export function onlyContactsOf(actor: Actor): number | null {
+  return actor.canSeeAllRoster ? null : actor.userId;
+}
+
+/** Broadcasts, drafts and repeating ones that this actor sees: all with CanSeeAllBroadcasts, otherwise their own. */
+export function isSeenBroadcast(actor: Actor, broadcast = sql`b`): Condition {
+  return actor.canSeeAllBroadcasts ? sql`true` : sql`${broadcast}.user_id = ${actor.userId}`;
+}
+
+/**
+ * Whether an account `a` may not send, as maySend of contract/states/account-status.ts says it: everything but active,
+ * or canceled with a subscription that still runs.
+ */
+export const cannotSend: Condition = sql`(
+  a.status_id not in (0, 8) or (a.status_id = 8 and coalesce(a.subscription_end_at <= now(), true)))`;

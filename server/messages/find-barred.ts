@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { accessDenied } from '../../contract/errors.ts';
+import { messagesPerDayOf } from '../../contract/reference/messaging-limits.ts';
+import { cannotSendMessage } from '../../contract/states/account-status.ts';
+import { recipientProblemMessages } from '../../contract/states/recipient-problem.ts';
+import { localDay } from '../../contract/time/local-day.ts';
+import { nowMs } from '../clock.ts';
+import type { Trx } from '../db.ts';
+
+/**
+ * What an account may not text, whoever or whatever writes the text: nothing while it is suspended, canceled, lapsed or
+ * closed; in a free trial only verified numbers; no more a day than carriers take from it. Asked by createTexts, through
+ * which every text goes that isn't a broadcast's, and by those who have to know before.
+ */
+export interface AccountRules {
+  statusId: number;
+  subscriptionEndAt: Date | null;
+  isFreeTrial: boolean;
+  accountFeatures: string[];
+  messagesPerDay: number | null;
+  isRegistered: boolean;
+  accountZone: string;
+  sentByDay: Record<string, number>;
+}
+
+/** They are selected from `accounts`. */
+export const accountRules = [
+  'accounts.status_id as statusId',
+  'accounts.subscription_end_at as subscriptionEndAt',
+  'accounts.is_free_trial as isFreeTrial',
+  'accounts.features as accountFeatures',
+  'accounts.messages_per_day as messagesPerDay',
+  sql<boolean>`exists (
+    select from text_numbers r
+    where r.account_id = accounts.account_id and r.registration_status = 'Registered' and r.released_at is null
+  )`.as('isRegistered'),
+  'accounts.time_zone as accountZone',
+  // Of the days that are today anywhere: which one it is for the account, the runtime's zone data says.
+  sql<Record<string, number>>`coalesce((
+    select json_object_agg(d.day, d.used) from (
+      select day, sum(greatest(credits, sent))::float8 as used from daily_texts
+      where account_id = accounts.account_id and day >= current_date - 1 group by day) d
+  ), '{}')`.as('sentByDay'),
+] as const;
+
+/** Why the account can't text anybody at the moment; undefined when it can. */
+export function accountBar(rules: AccountRules, userFeatures: readonly string[] = []): string | undefined {
+  const { isFreeTrial, accountFeatures, messagesPerDay, isRegistered } = rules;
+  const blocked = cannotSendMessage(
+    {
+      AccountStatusID: rules.statusId,
+      SubscriptionEndDate: rules.subscriptionEndAt?.toISOString() ?? null,
+    },
+    nowMs(),
+  );
+  if (blocked !== undefined) return blocked;
+  if (isFreeTrial && [...accountFeatures, ...userFeatures].includes('FreeTrialABTestNoText')) {
+    return accessDenied;
+  }
+  const limit = messagesPerDayOf({ messagesPerDay, isRegistered });
+  const sentToday = rules.sentByDay[localDay(nowMs(), rules.accountZone)] ?? 0;
+  return sentToday < limit ? undefined : dayIsFull(limit);
+}
+
+function dayIsFull(limit: number): string {
+  return `Carriers take ${limit.toLocaleString('en-US')} texts a day from you, and that many were sent today. Try again tomorrow.`;
+}
+
+export const notVerified = recipientProblemMessages.not_verified;
+
+/** Why each of these texts may not go out, in their order; undefined where it may. Across accounts. */
+export async function findBarred(
+  trx: Trx,
+  texts: { accountId: number; phone: string }[],
+): Promise<(string | undefined)[]> {
+  const accountIds = [...new Set(texts.map(({ accountId }) => accountId))];
+  const rows = await trx
+    .selectFrom('accounts')
+    .select('accounts.account_id as accountId')
+    .select(accountRules)
+    .where('accounts.account_id', 'in', accountIds.concat(-1))
+    .execute();
+  const bars = new Map(rows.map((row) => [row.accountId, accountBar(row)]));
+  const trials = new Set(rows.filter(({ isFreeTrial }) => isFreeTrial).map(({ accountId }) => accountId));
+  const verified = await findVerified(
+    trx,
+    texts.filter(({ accountId }) => trials.has(accountId)),
+  );
+  return texts.map(({ accountId, phone }) => {
+    const bar = bars.get(accountId);
+    if (bar !== undefined || !trials.has(accountId)) return bar;
+    return verified.has(`${accountId} ${phone}`) ? undefined : notVerified;
+  });
+}
+
+async function findVerified(trx: Trx, texts: { accountId: number; phone: string }[]): Promise<Set<string>> {
+  if (texts.length === 0) return new Set();
+  const { rows } = await sql<{ accountId: number; phone: string }>`
+    select v.account_id as "accountId", v.phone from verified_phones v
+    join (select distinct * from unnest(
+      ${texts.map((text) => text.accountId)}::bigint[], ${texts.map((text) => text.phone)}::text[])
+      as t(account_id, phone)) t on t.account_id = v.account_id and t.phone = v.phone`.execute(trx);
+  return new Set(rows.map(({ accountId, phone }) => `${accountId} ${phone}`));
+}
