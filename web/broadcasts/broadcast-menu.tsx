@@ -16,7 +16,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { Broadcast } from '../../contract/broadcasts.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { useMenu } from '../ui/use-menu.ts';
@@ -73,15 +73,21 @@ export function BroadcastMenu(props: BroadcastMenuProps) {
 
 function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }: BroadcastMenuProps): Item[] {
   const now = useNow();
-  const mayChange = useUser()?.CanCreateBroadcast ?? false;
+  const mayChange = useCan('manageBroadcasts');
+  const maySend = useCan('createTextBroadcast');
+  const mayCreate = useCan('createBroadcast');
   if (!mayChange) return [];
   const can = whatCanBeDone(broadcast, now);
   const { IsArchived, FailedTextTotal, NotRepliedTotal } = broadcast;
   const isOver = broadcast.BroadcastStatusCategory === 'Completed' || broadcast.BroadcastStatus === 'Sent';
   const control: Item[] = [
-    ...(can.edit ? [{ label: 'Edit', icon: Pencil, onPress: () => onDialog('edit', broadcast) }] : []),
+    ...(can.edit && maySend
+      ? [{ label: 'Edit', icon: Pencil, onPress: () => onDialog('edit', broadcast) }]
+      : []),
     ...(can.pause ? [{ label: 'Pause', icon: Pause, onPress: () => void actions.pause(broadcast) }] : []),
-    ...(can.resume ? [{ label: 'Resume', icon: Play, onPress: () => void actions.resume(broadcast) }] : []),
+    ...(can.resume && maySend
+      ? [{ label: 'Resume', icon: Play, onPress: () => void actions.resume(broadcast) }]
+      : []),
     ...(can.cancel ? [{ label: 'Cancel', icon: CircleX, onPress: () => onDialog('cancel', broadcast) }] : []),
   ];
   const again: Item[] = [
@@ -121,5 +127,5 @@ function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }:
       },
     },
   ];
-  return [...(isWithoutControl ? [] : control), ...again, ...keep];
+  return [...(isWithoutControl ? [] : control), ...(mayCreate ? again : []), ...keep];
 }

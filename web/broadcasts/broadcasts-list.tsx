@@ -9,7 +9,7 @@ import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { listRepeating } from '../../contract/repeating-broadcasts.ts';
 import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeptRows } from '../ui/kept-rows.tsx';
 import { UncountedPager } from '../ui/pager.tsx';
@@ -223,7 +223,7 @@ const nothing: Record<BroadcastTab, { icon: typeof Megaphone; title: string; wor
 };
 
 function Nothing({ search, onChange }: ListProps) {
-  const mayCreate = useUser()?.CanCreateBroadcast ?? false;
+  const mayCreate = useCan('createBroadcast');
   const { icon, title, words } = nothing[search.tab ?? 'all'];
   if (search.q || search.label)
     return (

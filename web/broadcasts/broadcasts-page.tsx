@@ -10,7 +10,7 @@ import { useCallback, useRef } from 'react';
 import { getBroadcastsSummary, listLabels } from '../../contract/broadcasts.ts';
 import type { Reply } from '../../contract/call.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { useKeys } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -27,7 +27,7 @@ export type ChangeSearch = (change: BroadcastsSearch, how?: { replace?: boolean 
 /** What went out, goes out and will go out. */
 export function BroadcastsPage({ search }: { search: BroadcastsSearch }) {
   const navigate = useNavigate();
-  const mayCreate = useUser()?.CanCreateBroadcast ?? false;
+  const mayCreate = useCan('createBroadcast');
   const { data: summary } = useCallQuery(getBroadcastsSummary, {});
   const searchRef = useRef<HTMLInputElement>(null);
   // Whatever is changed, the list begins at its first page again.

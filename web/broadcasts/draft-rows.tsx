@@ -7,6 +7,7 @@ import type { Reply } from '../../contract/call.ts';
 import { deleteDraft, type listDrafts } from '../../contract/drafts.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import { useCan } from '../queries/current-user.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { withFieldsInWords } from '../ui/broadcast-words.ts';
 import { countOf } from '../ui/format.ts';
@@ -36,6 +37,7 @@ export function DraftRows({ drafts }: { drafts: readonly Draft[] }) {
 function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
   const { DraftBroadcastID, TextMessage, TotalTextNumberCount, Step, User, UpdateTimestamp } = draft;
   const step = steps[Step - 1];
+  const mayChange = useCan('manageBroadcasts');
   return (
     <Row
       name={
@@ -61,11 +63,13 @@ function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
         </>
       }
       menu={
-        <Tooltip title="Delete">
-          <IconButton aria-label={`Delete the draft ${nameOf(draft)}`} onClick={onDelete}>
-            <Trash2 />
-          </IconButton>
-        </Tooltip>
+        mayChange && (
+          <Tooltip title="Delete">
+            <IconButton aria-label={`Delete the draft ${nameOf(draft)}`} onClick={onDelete}>
+              <Trash2 />
+            </IconButton>
+          </Tooltip>
+        )
       }
     />
   );

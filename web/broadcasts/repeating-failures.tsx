@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { dismissRepeatingFailures, listRepeatingFailures } from '../../contract/repeating-broadcasts.ts';
 import { shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
-import { useTimeZone } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
@@ -24,6 +24,7 @@ export function RepeatingFailures() {
   const client = useQueryClient();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const [isAll, setAll] = useState(false);
+  const mayDismiss = useCan('manageBroadcasts');
   const { data } = useCallQuery(listRepeatingFailures, {});
   const { mutate, isPending } = useCall(dismissRepeatingFailures, {
     onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your broadcast.')),
@@ -33,7 +34,7 @@ export function RepeatingFailures() {
   const series = bySeries(failures);
   if (series.length === 0) return null;
   const shown = isAll ? series : series.slice(0, isPhone ? SHOWN_ON_PHONE : SHOWN);
-  const dismiss = (
+  const dismiss = mayDismiss && (
     <Button
       size="small"
       disabled={isPending}

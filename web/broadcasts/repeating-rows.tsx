@@ -12,7 +12,7 @@ import {
 } from '../../contract/repeating-broadcasts.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
-import { useTimeZone, useUser } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { withFieldsInWords, withShortDay } from '../ui/broadcast-words.ts';
 import { countOf, formatAbsolute } from '../ui/format.ts';
@@ -58,7 +58,8 @@ interface RepeatingRowProps {
 function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
   const now = useNow();
   const zone = useTimeZone();
-  const mayChange = useUser()?.CanCreateBroadcast ?? false;
+  const mayEdit = useCan('createRepeatingBroadcast');
+  const mayChange = useCan('manageBroadcasts');
   const { BroadcastName, TextMessage, PhoneNumberCount, ScheduleDescription, NextStartDate } = one;
   return (
     <Row
@@ -97,11 +98,13 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
       menu={
         mayChange && (
           <>
-            <Tooltip title="Edit">
-              <IconButton aria-label={`Edit ${BroadcastName}`} onClick={onEdit}>
-                <Pencil />
-              </IconButton>
-            </Tooltip>
+            {mayEdit && (
+              <Tooltip title="Edit">
+                <IconButton aria-label={`Edit ${BroadcastName}`} onClick={onEdit}>
+                  <Pencil />
+                </IconButton>
+              </Tooltip>
+            )}
             <Tooltip title="End it">
               <IconButton aria-label={`End ${BroadcastName}`} onClick={onEnd}>
                 <Trash2 />

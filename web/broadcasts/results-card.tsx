@@ -8,6 +8,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { downloadBroadcastDetails } from '../../contract/broadcast-results.ts';
 import type { WholeBroadcast } from '../../contract/broadcasts.ts';
 import { shownMessage } from '../api.ts';
+import { useCan } from '../queries/current-user.ts';
 import { type SelectionState, useSelection } from '../queries/selection.ts';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -226,6 +227,7 @@ interface SelectedProps {
 function Selected({ broadcast, filter, selection, total, actions }: SelectedProps) {
   const now = useNow();
   const [isGrouping, setGrouping] = useState(false);
+  const mayCreate = useCan('createBroadcast');
   const chosen = selection.selection;
   if (!selection.isAny) return null;
   const takeOut = async () => {
@@ -233,7 +235,7 @@ function Selected({ broadcast, filter, selection, total, actions }: SelectedProp
   };
   const bar: BarAction[] = [
     { label: 'Put into a group', icon: FolderPlus, isFirst: true, onPress: () => setGrouping(true) },
-    ...(broadcast.CanChange
+    ...(mayCreate
       ? [
           {
             label: 'Send again',

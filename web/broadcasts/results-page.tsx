@@ -11,7 +11,7 @@ import type { WholeBroadcast } from '../../contract/broadcasts.ts';
 import { showsFailureWarning } from '../../contract/delivery/failure-warning.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { isNotFound, shownMessage } from '../api.ts';
-import { useTimeZone } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { BroadcastPill } from '../ui/broadcast-pill.tsx';
 import { labelOf, withFieldsInWords } from '../ui/broadcast-words.ts';
 import { countOf, formatCount } from '../ui/format.ts';
@@ -113,6 +113,7 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
   const navigate = useNavigate();
   const now = useNow();
   const can = whatCanBeDone(broadcast, now);
+  const maySend = useCan('createTextBroadcast');
   const { CanChange, UnansweredTotal, BroadcastID } = broadcast;
   return (
     <>
@@ -126,7 +127,7 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
           Cancel
         </Button>
       )}
-      {CanChange && can.edit && (
+      {CanChange && maySend && can.edit && (
         <Button startIcon={<Pencil aria-hidden />} onClick={() => onDialog('edit', broadcast)}>
           Edit
         </Button>
@@ -140,7 +141,7 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
           Pause
         </Button>
       )}
-      {CanChange && can.resume && (
+      {CanChange && maySend && can.resume && (
         <Button
           startIcon={<Play aria-hidden />}
           disabled={actions.isBusy}

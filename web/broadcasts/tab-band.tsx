@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { MessagesSquare, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WholeBroadcast } from '../../contract/broadcasts.ts';
+import { useCan } from '../queries/current-user.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import type { BroadcastActions } from './broadcast-actions.ts';
@@ -18,7 +19,8 @@ interface TabBandProps {
 
 /** Under the tabs: what one would do with those who stand in this one. */
 export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
-  const { BroadcastID, CanChange, TextSurveyResponses } = broadcast;
+  const mayCreate = useCan('createBroadcast');
+  const { BroadcastID, TextSurveyResponses } = broadcast;
   const people = countOf(tab.count, 'person', 'people');
   if (tab.isSurvey)
     return (
@@ -41,7 +43,7 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
     );
   if (tab.count === 0) return null;
   const again = (words: string, textresultcategory: 'Failed' | 'NotReplied') =>
-    CanChange ? (
+    mayCreate ? (
       <Band words={words}>
         <Button
           size="small"
@@ -69,7 +71,7 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
           >
             See the replies
           </RouterButton>
-          {CanChange && (
+          {mayCreate && (
             <Button
               size="small"
               startIcon={<Send aria-hidden />}

@@ -16,7 +16,7 @@ import { personalisedFieldError } from '../../contract/text/personalised-fields.
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { useAttempt } from '../queries/attempt.ts';
 import { callQuery, useCall } from '../queries/calls.ts';
-import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
+import { useAccount, useCan, useTimeZone, useUser } from '../queries/current-user.ts';
 import { type Draft, emptyDraft, useDraftStore } from '../queries/drafts.ts';
 import { useMergePreview } from '../queries/merge-preview.ts';
 import { useScheduleText } from '../queries/schedule-text.ts';
@@ -83,7 +83,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const countryId = account?.CountryID ?? 1;
   const user = useUser();
   const signature = user?.Signature;
-  const canBroadcast = user?.CanCreateBroadcast ?? false;
+  const canBroadcast = useCan('createTextBroadcast');
   const drafts = useDraftStore();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
   const [recipients, setRecipients] = useState<Recipient[]>([]);

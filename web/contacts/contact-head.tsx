@@ -6,7 +6,7 @@ import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react';
 import { copyContacts, deleteContact, specialGroups, type WholeContact } from '../../contract/contacts.ts';
 import { genericMessage, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
-import { fullName } from '../queries/current-user.ts';
+import { fullName, useCan } from '../queries/current-user.ts';
 import { useUndo } from '../queries/undo.ts';
 import { Face } from '../ui/face.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,6 +24,8 @@ const onWideOnly = { display: { xs: 'none', sm: 'inline' } };
 
 /** Who it is, and what one can do with them. */
 export function ContactHead({ person, onEdit }: { person: WholeContact; onEdit: () => void }) {
+  const canDelete = useCan('deleteFromEveryone');
+  const canCompose = useCan('createConversation');
   return (
     <>
       <Box
@@ -54,12 +56,12 @@ export function ContactHead({ person, onEdit }: { person: WholeContact; onEdit: 
         </Box>
         {!person.IsDeleted && (
           <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-            <Delete person={person} />
+            {canDelete && <Delete person={person} />}
             <ContactAddToGroup person={person} />
             <Button startIcon={<Pencil aria-hidden />} onClick={onEdit}>
               Edit
             </Button>
-            <ContactText person={person} />
+            {canCompose && <ContactText person={person} />}
           </Box>
         )}
       </Box>

@@ -22,7 +22,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { specialGroups } from '../../contract/contacts.ts';
 import type { List } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { KeysDialog } from '../ui/keys.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -55,7 +55,7 @@ export function ContactsPage({ listId }: { listId: number }) {
   const onAdd = useCallback(() => setAdding(true), []);
   const onShowKeys = useCallback(() => setKeysShown(true), []);
   const isEveryone = listId === specialGroups.everyone;
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const mayBroadcast = useCan('createTextBroadcast');
   const canText = list !== undefined && list.ListID > 0 && list.RosterCount > 0 && mayBroadcast;
   return (
     <OpenGroupDialog value={groupDialog.open}>
@@ -200,6 +200,7 @@ function TextTheGroup({ list, room, onQuickSend }: TextTheGroupProps) {
 
 /** What one does now and then with the whole book. */
 function MoreMenu({ onFields }: { onFields: () => void }) {
+  const canMerge = useCan('mergeContacts');
   const { close, choose, buttonProps, menuProps } = useMenu();
   return (
     <>
@@ -207,10 +208,12 @@ function MoreMenu({ onFields }: { onFields: () => void }) {
         <Ellipsis />
       </IconButton>
       <Menu {...menuProps}>
-        <MenuItem component={Link} to="/contacts/duplicates" onClick={close}>
-          <UsersRound aria-hidden />
-          Find duplicates
-        </MenuItem>
+        {canMerge && (
+          <MenuItem component={Link} to="/contacts/duplicates" onClick={close}>
+            <UsersRound aria-hidden />
+            Find duplicates
+          </MenuItem>
+        )}
         <MenuItem onClick={choose(onFields)}>
           <TextCursorInput aria-hidden />
           Contact fields

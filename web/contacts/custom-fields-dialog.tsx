@@ -17,7 +17,7 @@ import {
 } from '../../contract/contacts.ts';
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -52,8 +52,7 @@ export function CustomFieldsDialog({ open, onClose }: { open: boolean; onClose: 
 function FieldList() {
   const { data, error } = useCallQuery(listCustomFields, {});
   const [deleting, setDeleting] = useState<CustomField>();
-  const user = useUser();
-  const canDelete = user?.IsMasterUser === true || user?.IsAccountAdmin === true;
+  const canDelete = useCan('deleteCustomFields');
   if (error && !data)
     return <Notice kind="error">{shownMessage(error, 'There was an error getting your fields.')}</Notice>;
   if (!data) return <SkeletonRows rows={3} label="Loading the fields" />;

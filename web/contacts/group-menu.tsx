@@ -19,7 +19,7 @@ import { createContext, useContext } from 'react';
 import { undoContacts } from '../../contract/contacts.ts';
 import { deleteList, type List } from '../../contract/lists.ts';
 import { useCall } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { useUndo } from '../queries/undo.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -59,7 +59,7 @@ export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; 
 export function GroupMenuButton({ list, className }: { list: List; className?: string }) {
   const openDialog = useContext(OpenGroupDialog);
   const deleteGroup = useDeleteGroup();
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const mayBroadcast = useCan('createTextBroadcast');
   const { withLists } = useStartBroadcast();
   const { choose, buttonProps, menuProps } = useMenu();
   const isSegment = list.Segment !== null;

@@ -17,7 +17,7 @@ import { type Contact, contactLimits, specialGroups } from '../../contract/conta
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
@@ -53,9 +53,12 @@ export function SelectedContacts(props: SelectedContactsProps) {
   const actions = useContactActions({ listId, query, onDone: selection.clear });
   const navigate = useNavigate();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const mayBroadcast = useCan('createTextBroadcast');
   const broadcast = useStartBroadcast();
   const [open, setOpen] = useState<OpenPart>();
+  const canDelete = useCan('deleteFromEveryone');
+  const canMerge = useCan('mergeContacts');
+  const canCompose = useCan('createConversation');
   const close = () => setOpen(undefined);
   const chosen = selection.selection;
   const anchorOf = (part: 'add' | 'move' | 'export') =>
@@ -75,13 +78,17 @@ export function SelectedContacts(props: SelectedContactsProps) {
   const inDeleted: BarAction[] = [
     { label: 'Restore', icon: RotateCcw, isFirst: true, onPress: () => void actions.restore(chosen) },
     exporting,
-    {
-      label: 'Delete for good',
-      icon: Trash2,
-      isDanger: true,
-      isFirst: true,
-      onPress: () => setOpen({ part: 'deleteForGood' }),
-    },
+    ...(canDelete
+      ? [
+          {
+            label: 'Delete for good',
+            icon: Trash2,
+            isDanger: true,
+            isFirst: true,
+            onPress: () => setOpen({ part: 'deleteForGood' }),
+          },
+        ]
+      : []),
   ];
   const inGroup: BarAction[] =
     list && isGroup(list)
@@ -107,13 +114,17 @@ export function SelectedContacts(props: SelectedContactsProps) {
           },
         ]
       : []),
-    {
-      label: 'Text',
-      icon: MessageSquare,
-      ...(canText ? {} : { refusal: composeMessages.tooManyRecipients }),
-      onPress: () =>
-        void navigate({ to: '/inbox', search: { compose: true, people: chosen.Items.join(',') } }),
-    },
+    ...(canCompose
+      ? [
+          {
+            label: 'Text',
+            icon: MessageSquare,
+            ...(canText ? {} : { refusal: composeMessages.tooManyRecipients }),
+            onPress: () =>
+              void navigate({ to: '/inbox', search: { compose: true, people: chosen.Items.join(',') } }),
+          },
+        ]
+      : []),
     {
       label: 'Add to group',
       icon: FolderPlus,
@@ -124,16 +135,20 @@ export function SelectedContacts(props: SelectedContactsProps) {
     ...inGroup,
     { label: 'Edit', icon: Pencil, onPress: () => setOpen({ part: 'edit' }) },
     exporting,
-    ...(mergeable.length > 0
+    ...(canMerge && mergeable.length > 0
       ? [{ label: 'Merge', icon: Merge, onPress: () => setOpen({ part: 'merge' }) }]
       : []),
-    {
-      label: 'Delete',
-      icon: Trash2,
-      isDanger: true,
-      isFirst: true,
-      onPress: () => void actions.delete(chosen),
-    },
+    ...(canDelete
+      ? [
+          {
+            label: 'Delete',
+            icon: Trash2,
+            isDanger: true,
+            isFirst: true,
+            onPress: () => void actions.delete(chosen),
+          },
+        ]
+      : []),
   ];
   const targets = groups.targets.filter(({ ListID }) => ListID !== listId);
   return (

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { CheckCheck, CloudAlert, Inbox, ListFilter, SearchX } from 'lucide-react';
 import type { TextNumber } from '../../contract/numbers.ts';
+import { useCan } from '../queries/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useCreditAdvice } from '../ui/texting-advice.tsx';
 import type { InboxSearch } from './inbox-address.ts';
@@ -41,6 +42,7 @@ export function EmptyList(props: EmptyListProps) {
   const { search, isError, onRetry, onShowAll, onCompose, numbers } = props;
   const view = viewOf(search);
   const creditAdvice = useCreditAdvice(numbers.find(({ IsDefault }) => IsDefault) ?? numbers[0]);
+  const canCompose = useCan('createConversation');
   if (isError) {
     return (
       <EmptyState
@@ -76,9 +78,11 @@ export function EmptyList(props: EmptyListProps) {
       icon={Inbox}
       title="No open conversations"
       action={
-        <Button variant="contained" color="primary" onClick={onCompose}>
-          New conversation
-        </Button>
+        canCompose && (
+          <Button variant="contained" color="primary" onClick={onCompose}>
+            New conversation
+          </Button>
+        )
       }
     >
       {creditAdvice ?? 'Write to somebody, or wait for them to write to you: answers arrive here.'}

@@ -21,7 +21,7 @@ import {
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import type { Reply } from '../../contract/call.ts';
 import type { getConversationsSummary } from '../../contract/conversations.ts';
-import { fullName, useUser } from '../queries/current-user.ts';
+import { fullName, useCan } from '../queries/current-user.ts';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { Face } from '../ui/face.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -61,7 +61,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
   const [isDating, setDating] = useState(false);
   const [wasDating, setWasDating] = useState(false);
   if (isDating && !wasDating) setWasDating(true);
-  const canDate = useUser()?.Features.includes('ConversationDateRangeSearch') ?? false;
+  const canDate = useCan('searchConversationsByDate');
   const active = Object.keys(filtersOf(search)).length;
   const ofViewing: Partial<Record<Viewing, number | undefined>> = {
     mine: counts?.MineCount,

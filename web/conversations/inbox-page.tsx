@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan, useUser, useWhyNot } from '../queries/current-user.ts';
 import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeysDialog } from '../ui/keys.tsx';
@@ -72,7 +72,8 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   useEffect(() => {
     if (isError) showSnackbar('There was an error getting your text numbers.');
   }, [isError]);
-  const hasNumbers = !isLoaded || numbers.length > 0;
+  const hasNumbers = useCan('readConversations') && (!isLoaded || numbers.length > 0);
+  const composeDenial = useWhyNot('createConversation');
   const conversations = useConversationList(search, hasNumbers);
   const { rows, total } = conversations;
   const doneToday = useDoneToday(search, hasNumbers);
@@ -84,7 +85,10 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   const contact = useContactShown(isContactInline);
   const [isKeysShown, setKeysShown] = useState(false);
   const [isTagsShown, setTagsShown] = useState(false);
-  const isComposing = search.compose === true;
+  const isComposing = search.compose === true && composeDenial === undefined;
+  useEffect(() => {
+    if (search.compose && hasNumbers && composeDenial !== undefined) showSnackbar(composeDenial);
+  }, [search.compose, hasNumbers, composeDenial]);
   const [wasComposed, setComposed] = useState(isComposing);
   if (isComposing && !wasComposed) setComposed(true);
   const listRef = useRef<ConversationListHandle>(null);
@@ -183,7 +187,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
         searchRef.current?.focus();
       },
       f: () => filterRef.current?.click(),
-      c: onCompose,
+      ...(composeDenial === undefined && { c: onCompose }),
       '?': onShowKeys,
     },
   });

@@ -13,6 +13,7 @@ import { getConversationsSummary } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { useCallQuery } from '../queries/calls.ts';
+import { useCan } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { textNumberName } from '../ui/text-number-names.ts';
 import { useMenu } from '../ui/use-menu.ts';
@@ -39,6 +40,7 @@ interface ListHeadProps {
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { search, numbers, counts, broadcastName, filterRef, onChange, onManageTags, onCompose } = props;
   const title = inboxTitle(search, numbers, broadcastName);
+  const canCompose = useCan('createConversation');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '4px', minHeight: 60, pl: 2, pr: '10px' }}>
       <Typography
@@ -79,11 +81,13 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           <CalendarClock />
         </LinkButton>
       </Tooltip>
-      <Tooltip title="New conversation (c)">
-        <IconButton aria-label="New conversation" onClick={onCompose}>
-          <SquarePen />
-        </IconButton>
-      </Tooltip>
+      {canCompose && (
+        <Tooltip title="New conversation (c)">
+          <IconButton aria-label="New conversation" onClick={onCompose}>
+            <SquarePen />
+          </IconButton>
+        </Tooltip>
+      )}
     </Box>
   );
 });

@@ -5,7 +5,7 @@ import Tabs from '@mui/material/Tabs';
 import { lazy, memo, type RefObject, Suspense, useCallback } from 'react';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { useTimeZone } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { formatDate } from '../ui/format.ts';
 import { KeyStrip } from '../ui/keys.tsx';
@@ -132,10 +132,12 @@ function Rows(props: ListPaneProps) {
   const done = doneToday && doneToday.Size > 0 && (
     <DoneToday done={doneToday} search={search} openId={openId} />
   );
+  // Further back means by date.
+  const canSearchFurther = useCan('searchConversationsByDate');
   const isShort = rows.length < limits.smallSearchResult;
   const isFurther = search.further || search['date-from'] || search['date-to'];
   const searchFurther =
-    search.q && isShort && !isFurther && !query.isPlaceholderData
+    canSearchFurther && search.q && isShort && !isFurther && !query.isPlaceholderData
       ? () => onSearch((before) => ({ ...before, further: true }), { replace: true })
       : undefined;
   if (query.isPending) {

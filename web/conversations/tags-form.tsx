@@ -12,7 +12,7 @@ import { listConversations } from '../../contract/conversations.ts';
 import { addTag, deleteTag, listTags, type Tag, tagLimits, updateTag } from '../../contract/tags.ts';
 import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { ColourField } from '../ui/colour-field.tsx';
 import { ColourMark } from '../ui/colour-mark.tsx';
 import { freeColour } from '../ui/colours.ts';
@@ -33,8 +33,7 @@ export interface TagsDialogProps {
 /** All tags: their names and colours, new ones, and those nobody needs any more. */
 export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
   const { tags = [], failure } = useTags(isOpen);
-  const user = useUser();
-  const canDelete = user?.IsMasterUser === true || user?.IsAccountAdmin === true;
+  const canDelete = useCan('deleteTags');
   const [edited, setEdited] = useState<Tag | 'new'>();
   const [deleted, setDeleted] = useState<Tag>();
   return (

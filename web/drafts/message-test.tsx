@@ -9,7 +9,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { ApiError, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan, useUser } from '../queries/current-user.ts';
 import { TextField } from '../ui/field.tsx';
 import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -26,6 +26,7 @@ interface MessageTestProps extends Pick<StepProps, 'draft' | 'flush'> {
 export function MessageTest({ draft, flush, credits, recipientId, isDisabled }: MessageTestProps) {
   const send = useCall(sendTest);
   const user = useUser();
+  const mayTest = useCan('createTextBroadcast');
   const hasPhone = user === undefined || user.Phone !== '' || user.NotificationPhone !== '';
   const [problem, setProblem] = useState('');
   // Who has no phone in their profile is asked for it here; it stays until the page is left.
@@ -61,6 +62,7 @@ export function MessageTest({ draft, flush, credits, recipientId, isDisabled }: 
       field.current?.focus();
     }
   };
+  if (!mayTest) return null;
   return (
     <Box
       component="form"

@@ -11,7 +11,7 @@ import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { hasPersonalisedFields } from '../../contract/text/personalised-fields.ts';
 import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import { useAccount, useTimeZone, useWhyNot } from '../queries/current-user.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -163,9 +163,13 @@ interface SendButtonProps {
 function SendButton({ draft, preflight, isBusy, onPress }: SendButtonProps) {
   const zone = useTimeZone();
   const now = useNow();
+  const denial = useWhyNot(
+    draft.startOption === 'REPEATING' ? 'createRepeatingBroadcast' : 'createTextBroadcast',
+  );
   const refusal = preflight?.Refusal;
   const isRefused = refusal !== null && refusal !== undefined && !dialogCodes.includes(refusal.ErrorCode);
   const Icon = draft.startOption === 'REPEATING' ? Repeat : Send;
+  if (denial !== undefined) return <Typography variant="body2">{denial}</Typography>;
   return (
     <>
       <Typography

@@ -10,7 +10,7 @@ import { defaultSchedule } from '../../contract/time/repeating-schedule.ts';
 import { startDateMessage, startDateMessages } from '../../contract/time/start-date.ts';
 import { timeStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
 import { callApi } from '../api.ts';
-import { useTimeZone } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { RadioBoxes } from '../ui/choices.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { dayKey, zoneName } from '../ui/format.ts';
@@ -46,6 +46,8 @@ export function StartCard(props: StartCardProps) {
   const { draft, save, fields, onFields, errors, isTried } = props;
   const zone = useTimeZone();
   const now = useNow();
+  const mayRepeat = useCan('createRepeatingBroadcast') || draft.startOption === 'REPEATING';
+  const offered = options.filter(({ value }) => mayRepeat || value !== 'REPEATING');
   const choose = (startOption: StartOption) => {
     if (startOption === 'START_IMMEDIATELY') return save({ startOption });
     const StartDate = draft.StartDate ?? suggestedWall(Date.now(), zone);
@@ -73,7 +75,7 @@ export function StartCard(props: StartCardProps) {
   };
   return (
     <MuiCard sx={{ p: 2.5, display: 'grid', gap: 2.5 }}>
-      <RadioBoxes label="Start" value={draft.startOption} choices={options} columns={3} onChange={choose} />
+      <RadioBoxes label="Start" value={draft.startOption} choices={offered} columns={3} onChange={choose} />
       {draft.startOption !== 'START_IMMEDIATELY' && (
         <>
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

@@ -5,10 +5,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DraftBroadcast } from '../../contract/drafts.ts';
-import { accessDenied } from '../../contract/errors.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import {
   completedSteps,
@@ -17,9 +15,9 @@ import {
   wizardSteps,
 } from '../../contract/states/broadcast-wizard.ts';
 import { isNotFound, shownMessage } from '../api.ts';
-import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
+import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { OnlyFor } from '../shell/restricted-page.tsx';
 import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -37,17 +35,16 @@ import { wizardStateOf } from './wizard-state.ts';
  * again, in this browser or another, everything is found.
  */
 export function WizardPage({ search }: { search: CreateSearch }) {
-  const user = useUser();
+  return (
+    <OnlyFor capability={search.draft === undefined ? 'createBroadcast' : 'manageBroadcasts'}>
+      <Wizard search={search} />
+    </OnlyFor>
+  );
+}
+
+function Wizard({ search }: { search: CreateSearch }) {
   const open = useDraft(search.draft);
   useOwnAddress(open, search);
-  if (user && !user.CanCreateBroadcast)
-    return (
-      <Box sx={{ display: 'grid', placeItems: 'center', flex: 1 }}>
-        <EmptyState icon={Lock} title="Broadcasts" titleComponent="h1">
-          {accessDenied}
-        </EmptyState>
-      </Box>
-    );
   // One that was just sent is no draft any more; its page is on the way.
   if (isNotFound(open.loadError) && !open.draft) return <NotFoundPage />;
   if (open.draft) return <OpenWizard key={open.serial} open={open} draft={open.draft} search={search} />;

@@ -171,6 +171,13 @@ test('what is the organisation’s only admins see', async ({ page }) => {
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New auto reply' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New keyword' })).toHaveCount(0);
+  // What one may not do isn't offered, and by its address it says why.
+  await page.goto('/contacts/duplicates');
+  await expect(page.getByRole('heading', { name: 'You do not have access to this feature.' })).toBeVisible();
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Contact fields' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Find duplicates' })).toHaveCount(0);
 });
 
 test('the message library: written, starred, shared, deleted and taken back', async ({ page }) => {

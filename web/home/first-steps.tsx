@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Check } from 'lucide-react';
-import { useUser } from '../queries/current-user.ts';
+import { useCan, useUser } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import type { Home } from './home-page.tsx';
@@ -68,6 +68,7 @@ export function FirstSteps({ steps }: { steps: Home['FirstSteps'] }) {
 
 function StepRow({ words, number, isDone }: { words: StepWords; number: number; isDone: boolean }) {
   const { title, sentence, link } = words;
+  const isOpen = useCan(link?.search?.compose ? 'createConversation' : 'useMuster');
   return (
     <Box
       component="li"
@@ -110,7 +111,7 @@ function StepRow({ words, number, isDone }: { words: StepWords; number: number; 
           </Typography>
         )}
       </Box>
-      {!isDone && link && (
+      {!isDone && link && isOpen && (
         <RouterLink to={link.to} search={link.search}>
           {link.label}
         </RouterLink>

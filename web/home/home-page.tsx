@@ -4,7 +4,7 @@ import type { Reply } from '../../contract/call.ts';
 import { getHome } from '../../contract/home.ts';
 import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useTimeZone, useUser } from '../queries/current-user.ts';
+import { useCan, useTimeZone, useUser } from '../queries/current-user.ts';
 import { labelOf } from '../ui/broadcast-words.ts';
 import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
@@ -59,17 +59,20 @@ function goingOut(underWay: Home['Broadcasts']['UnderWay'], now: number): number
 }
 
 function Actions() {
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const mayBroadcast = useCan('createBroadcast');
+  const mayText = useCan('createConversation');
   return (
     <>
-      <RouterButton
-        to="/inbox"
-        search={{ compose: true }}
-        {...(mayBroadcast ? {} : { variant: 'contained', color: 'primary' })}
-        startIcon={<SquarePen />}
-      >
-        New conversation
-      </RouterButton>
+      {mayText && (
+        <RouterButton
+          to="/inbox"
+          search={{ compose: true }}
+          {...(mayBroadcast ? {} : { variant: 'contained', color: 'primary' })}
+          startIcon={<SquarePen />}
+        >
+          New conversation
+        </RouterButton>
+      )}
       {mayBroadcast && (
         <RouterButton
           to="/broadcasts/create"

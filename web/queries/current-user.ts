@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { type Account, getAccount, type User } from '../../contract/accounts.ts';
+import type { CapabilityName } from '../../contract/permissions.ts';
 import { callQuery } from './calls.ts';
 
 /** The organisation with the signed-in user in it; loaded by the signed-in layout. */
@@ -17,6 +18,20 @@ export function useAccount(): Account | undefined {
 
 export function useUser(): User | undefined {
   return useAccount()?.CurrentUser;
+}
+
+/**
+ * Why the user may not do something, in the sentence to show; undefined when they may. The server has decided it, by the
+ * same table as it refuses by.
+ */
+export function useWhyNot(capability: CapabilityName): string | undefined {
+  return useUser()?.Denied[capability];
+}
+
+/** Whether the user may do something: what they may not is not shown. */
+export function useCan(capability: CapabilityName): boolean {
+  const user = useUser();
+  return user !== undefined && user.Denied[capability] === undefined;
 }
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -10,7 +10,7 @@ import type { TextNumber } from '../../contract/numbers.ts';
 import type { ScheduledConversation } from '../../contract/scheduled.ts';
 import { inboxTitle, noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
 import { shownMessage } from '../api.ts';
-import { useTimeZone } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount, zoneName } from '../ui/format.ts';
@@ -40,6 +40,8 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
   const navigate = useNavigate();
   const zone = useTimeZone();
   const numbers = useNumbers();
+  const canRead = useCan('readConversations');
+  const canCompose = useCan('createConversation');
   const searchRef = useRef<HTMLInputElement>(null);
   // Whatever is changed, the list begins at its first page again.
   const onChange: ChangeSearch = useCallback(
@@ -53,7 +55,7 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
   );
   const onSearch = useCallback((q: string) => onChange({ q: q || undefined }, { replace: true }), [onChange]);
   useKeys({ '/': () => searchRef.current?.focus() });
-  if (numbers?.length === 0) return <NoNumbers />;
+  if (!canRead || numbers?.length === 0) return <NoNumbers />;
   const inbox = titleOfInbox(search, numbers ?? []);
   return (
     <>
@@ -72,15 +74,17 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
         }
         sentence={`Texts that go out by themselves. Times are in ${zoneName(zone)}.`}
         actions={
-          <RouterButton
-            to="/inbox"
-            search={{ compose: true }}
-            variant="contained"
-            color="primary"
-            startIcon={<SquarePen aria-hidden />}
-          >
-            New conversation
-          </RouterButton>
+          canCompose && (
+            <RouterButton
+              to="/inbox"
+              search={{ compose: true }}
+              variant="contained"
+              color="primary"
+              startIcon={<SquarePen aria-hidden />}
+            >
+              New conversation
+            </RouterButton>
+          )
         }
       />
       <Box
@@ -264,6 +268,7 @@ function useRowDialogs(numbers: readonly TextNumber[], onChange: ChangeSearch) {
 }
 
 function Nothing({ search }: Pick<PartProps, 'search'>) {
+  const canCompose = useCan('createConversation');
   if (search.q) {
     return (
       <EmptyState icon={SearchX} title="Nothing found">
@@ -283,9 +288,11 @@ function Nothing({ search }: Pick<PartProps, 'search'>) {
       icon={CalendarClock}
       title="Nothing is scheduled"
       action={
-        <RouterButton to="/inbox" search={{ compose: true }}>
-          Write a text
-        </RouterButton>
+        canCompose && (
+          <RouterButton to="/inbox" search={{ compose: true }}>
+            Write a text
+          </RouterButton>
+        )
       }
     >
       Write a text and choose “Schedule for later”: it waits here, and can be changed until it goes out.

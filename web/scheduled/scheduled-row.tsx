@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { CircleX, type LucideIcon, Pencil, Send } from 'lucide-react';
 import type { TextNumber } from '../../contract/numbers.ts';
 import type { ScheduledConversation } from '../../contract/scheduled.ts';
-import { useTimeZone } from '../queries/current-user.ts';
+import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { formatAbsolute } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
@@ -142,21 +142,24 @@ const actions: readonly [RowAction, string, LucideIcon][] = [
 ];
 
 function Actions({ one, onAct }: Pick<ScheduledRowProps, 'one' | 'onAct'>) {
+  const canSend = useCan('createConversation');
   return (
     <Box sx={{ display: 'flex', gap: '4px', ml: { xs: '-8px', sm: 0 }, width: { xs: '100%', sm: 'auto' } }}>
-      {actions.map(([action, label, Icon]) => (
-        <Button
-          key={action}
-          variant="text"
-          size="small"
-          startIcon={<Icon aria-hidden />}
-          onClick={() => onAct(action, one)}
-          sx={{ px: '8px', ...(action === 'cancel' ? { color: 'error.main' } : {}) }}
-        >
-          {label}
-          <span style={visuallyHidden}> the text to {peopleWords(one.Contacts)}</span>
-        </Button>
-      ))}
+      {actions
+        .filter(([action]) => canSend || action === 'cancel')
+        .map(([action, label, Icon]) => (
+          <Button
+            key={action}
+            variant="text"
+            size="small"
+            startIcon={<Icon aria-hidden />}
+            onClick={() => onAct(action, one)}
+            sx={{ px: '8px', ...(action === 'cancel' ? { color: 'error.main' } : {}) }}
+          >
+            {label}
+            <span style={visuallyHidden}> the text to {peopleWords(one.Contacts)}</span>
+          </Button>
+        ))}
     </Box>
   );
 }

@@ -2,13 +2,6 @@ import { listLists } from '../../contract/lists.ts';
 import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
-
-/** Whether the user may change what is the organisation's. */
-export function useIsAdmin(): boolean {
-  const user = useUser();
-  return user?.IsMasterUser === true || user?.IsAccountAdmin === true;
-}
 
 /** All text numbers that the user may use: to name them, and to choose from. */
 export function useAllNumbers(): readonly TextNumber[] {

@@ -17,7 +17,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { onceADayMinutes } from '../../contract/time/notification-window.ts';
 import { useCall } from '../queries/calls.ts';
-import { useAccount } from '../queries/current-user.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
 import { askForPermission } from '../ui/browser-permission.ts';
 import { Choice } from '../ui/choices.tsx';
 import { DaysField } from '../ui/days-field.tsx';
@@ -30,7 +30,6 @@ import { SwitchRow } from '../ui/switch-row.tsx';
 import { textNumberName } from '../ui/text-number-names.ts';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { isWholeDay, TimeChoice } from './form-parts.tsx';
-import { useIsAdmin } from './settings-queries.ts';
 import {
   changesOf,
   type NumberSettings,
@@ -59,7 +58,7 @@ export function TextNumberDialog({ isOpen, number, onClose }: TextNumberDialogPr
 function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () => void }) {
   const client = useQueryClient();
   const account = useAccount();
-  const isAdmin = useIsAdmin();
+  const canManage = useCan('manageTextNumbers');
   const hasOthers = (account?.CurrentUser?.TextNumbers.length ?? 0) > 1;
   const update = useCall(updateTextNumber);
   const updateAll = useCall(updateTextNumbers);
@@ -71,7 +70,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
 
   const save = async () => {
     const params = { TextNumberID: number.TextNumberID };
-    await update.mutateAsync({ params, body: changesOf(settings, number, isAdmin) });
+    await update.mutateAsync({ params, body: changesOf(settings, number, canManage) });
     if (isForAll) {
       const Update = changesOf(settings, number, false);
       await updateAll.mutateAsync({ body: { Selection: { Type: 'SelectedAll', Items: [] }, Update } });
@@ -104,7 +103,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
           {state.sentence}
         </Notice>
       )}
-      {isAdmin && (
+      {canManage && (
         <NumberFields
           number={number}
           settings={settings}

@@ -57,13 +57,13 @@ function withDailyStop(settings: NumberSettings): NumberSettings {
 export function changesOf(
   settings: NumberSettings,
   number: TextNumber,
-  isAdmin: boolean,
+  canManage: boolean,
 ): CallInput<typeof updateTextNumber>['body'] {
   const { startTimeText, stopTimeText, Days } = withDailyStop(settings);
   const midnight = { Hour: 0, Minute: 0 };
   return {
-    ...(isAdmin && { Name: settings.Name, Description: settings.Description }),
-    ...(isAdmin && settings.IsDefault && !number.IsDefault && { IsDefault: true as const }),
+    ...(canManage && { Name: settings.Name, Description: settings.Description }),
+    ...(canManage && settings.IsDefault && !number.IsDefault && { IsDefault: true as const }),
     Notifications: {
       IsActive: settings.IsActive,
       Type: 'TextUnread',

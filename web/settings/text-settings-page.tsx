@@ -2,19 +2,20 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { BookText } from 'lucide-react';
 import { useState } from 'react';
+import { useCan } from '../queries/current-user.ts';
 import { MessageLibrary } from '../ui/message-library.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { AutoRepliesCard } from './auto-replies-card.tsx';
 import { KeywordsCard } from './keywords-card.tsx';
 import { SendingCard } from './sending-card.tsx';
-import { useIsAdmin } from './settings-queries.ts';
 import { TextNumbersCard } from './text-numbers-card.tsx';
 
 const PAGE_WIDTH = 880;
 
-/** Text numbers, and what is answered by itself. What is the organisation's only admins see. */
+/** Text numbers, and what is answered by itself. What one may not change isn't shown. */
 export function TextSettingsPage() {
-  const isAdmin = useIsAdmin();
+  const canReply = useCan('manageAutoReplies');
+  const canSet = useCan('editAccountSettings');
   const [isLibraryOpen, setLibraryOpen] = useState(false);
   return (
     <>
@@ -24,7 +25,7 @@ export function TextSettingsPage() {
         tabTitle="Text settings"
         crumb="Settings"
         sentence={
-          isAdmin
+          canReply
             ? 'Your text numbers, and what is answered when nobody is at the desk.'
             : 'Your text numbers, and how you are told of their texts.'
         }
@@ -36,9 +37,9 @@ export function TextSettingsPage() {
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: PAGE_WIDTH }}>
         <TextNumbersCard />
-        {isAdmin && <AutoRepliesCard />}
-        {isAdmin && <KeywordsCard />}
-        {isAdmin && <SendingCard />}
+        {canReply && <AutoRepliesCard />}
+        {canReply && <KeywordsCard />}
+        {canSet && <SendingCard />}
       </Box>
       <MessageLibrary isOpen={isLibraryOpen} onClose={() => setLibraryOpen(false)} />
     </>

@@ -13,7 +13,7 @@ import { Face } from '../ui/face.tsx';
 import { footRef } from '../ui/foot-height.ts';
 import { countOf } from '../ui/format.ts';
 import { Count } from './navigation.tsx';
-import { isUnder, places } from './places.ts';
+import { isUnder, usePlaces } from './places.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';
 
 const cell = {
@@ -39,6 +39,7 @@ const inSheet: readonly string[] = ['/message-library', '/reports/opt-out-report
 export function BottomBar({ unread }: { unread: number }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(false);
+  const places = usePlaces();
   const isInMore = places.some((place) => inSheet.includes(place.to) && isUnder(pathname, place));
   return (
     <Box
@@ -112,6 +113,7 @@ function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
   const user = useUser();
   const account = useAccount();
   const themeItems = useThemeItems();
+  const places = usePlaces();
   return (
     <Drawer
       anchor="bottom"

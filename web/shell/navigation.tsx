@@ -10,12 +10,13 @@ import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { CreditCard } from './credit-card.tsx';
 import { Mark } from './mark.tsx';
 import type { NavigationWidth } from './navigation-width.ts';
-import { badgeText, isUnder, type Place, places } from './places.ts';
+import { badgeText, isUnder, type Place, usePlaces } from './places.ts';
 import { UserRow } from './user-row.tsx';
 
 /** The left navigation: organisation, places, credits, user. */
 export function Navigation({ unread, width }: { unread: number; width: NavigationWidth }) {
   const { isRail } = width;
+  const places = usePlaces();
   return (
     <Box
       component="nav"

@@ -9,6 +9,9 @@ import {
   Users,
 } from 'lucide-react';
 
+import type { CapabilityName } from '../../contract/permissions.ts';
+import { useUser } from '../queries/current-user.ts';
+
 export interface Place {
   to:
     | '/home'
@@ -24,24 +27,51 @@ export interface Place {
   also?: string;
   label: string;
   icon: LucideIcon;
+  /** Whoever lacks it doesn't see the place. */
+  capability: CapabilityName;
 }
 
 /** The navigation, in its order: only what exists. */
-export const places: readonly Place[] = [
-  { to: '/home', under: '/home', label: 'Home', icon: House },
+const places: readonly Place[] = [
+  { to: '/home', under: '/home', label: 'Home', icon: House, capability: 'useMuster' },
   {
     to: '/broadcasts',
     under: '/broadcasts',
     also: '/broadcast-details',
     label: 'Broadcasts',
     icon: Megaphone,
+    capability: 'seeBroadcasts',
   },
-  { to: '/inbox', under: '/inbox', label: 'Inbox', icon: Inbox },
-  { to: '/contacts', under: '/contacts', label: 'Contacts', icon: Users },
-  { to: '/message-library', under: '/message-library', label: 'Message library', icon: BookMarked },
-  { to: '/reports/opt-out-report', under: '/reports', label: 'Reports', icon: ChartNoAxesColumn },
-  { to: '/settings/profile', under: '/settings', label: 'Settings', icon: Settings2 },
+  { to: '/inbox', under: '/inbox', label: 'Inbox', icon: Inbox, capability: 'seeTextNumbers' },
+  { to: '/contacts', under: '/contacts', label: 'Contacts', icon: Users, capability: 'manageOwnContacts' },
+  {
+    to: '/message-library',
+    under: '/message-library',
+    label: 'Message library',
+    icon: BookMarked,
+    capability: 'useMessageLibrary',
+  },
+  {
+    to: '/reports/opt-out-report',
+    under: '/reports',
+    label: 'Reports',
+    icon: ChartNoAxesColumn,
+    capability: 'seeOptOutReport',
+  },
+  {
+    to: '/settings/profile',
+    under: '/settings',
+    label: 'Settings',
+    icon: Settings2,
+    capability: 'editOwnProfile',
+  },
 ];
+
+/** The places that the user may go to. The inbox is there without a text number too: it says whom to ask for one. */
+export function usePlaces(): readonly Place[] {
+  const denied = useUser()?.Denied ?? {};
+  return places.filter(({ capability }) => denied[capability] === undefined);
+}
 
 export function isUnder(pathname: string, { under, also }: Place): boolean {
   const isAt = (address: string) => pathname === address || pathname.startsWith(`${address}/`);

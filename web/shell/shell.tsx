@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/conversations.ts';
 import { rememberSignedIn } from '../auth/return-path.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { AccountContext, accountQuery } from '../queries/current-user.ts';
+import { AccountContext, accountQuery, useCan } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
@@ -45,7 +45,8 @@ function WithAccount({ children }: { children: ReactNode }) {
 }
 
 function Frame() {
-  const unread = useCallQuery(getConversationsSummary, {}).data?.UnreadCount ?? 0;
+  const canRead = useCan('readConversations');
+  const unread = useCallQuery(getConversationsSummary, {}, { enabled: canRead }).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
   const isQuiet = useLater(QUIET_MS);
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });

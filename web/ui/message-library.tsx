@@ -24,7 +24,7 @@ import {
 import { counterLabel } from '../../contract/text/text-length.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan } from '../queries/current-user.ts';
 import { DialogHead } from './dialog-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { TextField } from './field.tsx';
@@ -106,7 +106,7 @@ interface LibraryBodyProps {
 }
 
 function LibraryBody({ onEdit, onQuickSend }: LibraryBodyProps) {
-  const mayBroadcast = useUser()?.CanCreateBroadcast ?? false;
+  const mayBroadcast = useCan('createTextBroadcast');
   const [q, setQ] = useState('');
   const [tab, setTab] = useState<TabName>('all');
   const [shown, setShown] = useState(STEP);

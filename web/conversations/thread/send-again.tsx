@@ -7,7 +7,7 @@ import { messageTooLong } from '../../../contract/text/text-length.ts';
 import { resendTextMessage } from '../../../contract/text-messages.ts';
 import { ApiError } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
-import { useAccount } from '../../queries/current-user.ts';
+import { useAccount, useCan } from '../../queries/current-user.ts';
 import { addToThread } from '../../queries/thread.ts';
 import { characterLimit, isTooLong } from '../../ui/text-rules.ts';
 import { freshenConversations } from '../inbox-queries.ts';
@@ -24,6 +24,7 @@ interface SendAgainProps {
 export function SendAgain({ conversationId, message, isSentAgain }: SendAgainProps) {
   const client = useQueryClient();
   const limit = characterLimit(useAccount());
+  const canSend = useCan('replyInConversation');
   const resend = useCall(resendTextMessage);
   const [problem, setProblem] = useState('');
   // Found out by the server where the signature counts too.
@@ -44,6 +45,7 @@ export function SendAgain({ conversationId, message, isSentAgain }: SendAgainPro
     }
   };
   if (isSentAgain) return <span>· Sent again</span>;
+  if (!canSend) return null;
   return (
     <>
       <Tooltip describeChild title={isLong ? `It is cut after ${limit} characters.` : 'As a new text'}>

@@ -5,7 +5,8 @@ import { ArrowRightLeft, Ban, MessageSquareX, UsersRound } from 'lucide-react';
 import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
-import { useAccount } from '../../queries/current-user.ts';
+import { cannotSendMessage } from '../../../contract/states/account-status.ts';
+import { useAccount, useWhyNot } from '../../queries/current-user.ts';
 import { presenceLine, usePresent } from '../../queries/presence.ts';
 import { Face } from '../../ui/face.tsx';
 import { snackbarAtTop } from '../../ui/foot-height.ts';
@@ -42,6 +43,7 @@ export function ThreadFoot(props: ThreadFootProps) {
   const inputRef = useForkRef(field, props.composerRef);
   const anywayRef = useRef<HTMLButtonElement>(null);
   const number = numbers.find((one) => one.TextNumberID === TextNumberID);
+  const denial = useWhyNot('replyInConversation');
   const writeNote = useCallback(() => onNote(true), [onNote]);
   // Whoever asks for the other field wants to write in it.
   const was = useRef(isNote);
@@ -77,6 +79,8 @@ export function ThreadFoot(props: ThreadFootProps) {
         <RetiredNotice conversation={conversation} numbers={numbers} />
       ) : conversation.OptedOut ? (
         <OptedOutNotice conversation={conversation} onWriteNote={writeNote} />
+      ) : denial !== undefined ? (
+        <NoTextsNotice denial={denial} onWriteNote={writeNote} />
       ) : number && !number.CanText ? (
         <MuteNotice number={number} />
       ) : (
@@ -104,6 +108,23 @@ export function ThreadFoot(props: ThreadFootProps) {
         </>
       )}
     </Box>
+  );
+}
+
+/** The account, or the user, may not text. */
+function NoTextsNotice({ denial, onWriteNote }: { denial: string; onWriteNote: () => void }) {
+  const account = useAccount();
+  return (
+    <Padded>
+      <Notice kind="warning" icon={Ban} title={(account && cannotSendMessage(account, Date.now())) ?? denial}>
+        What people write still arrives here.
+        <Box sx={{ mt: 1 }}>
+          <Button size="small" variant="text" onClick={onWriteNote}>
+            Write a note
+          </Button>
+        </Box>
+      </Notice>
+    </Padded>
   );
 }
 

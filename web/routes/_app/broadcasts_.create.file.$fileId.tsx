@@ -4,6 +4,7 @@ import { readFileId, readImportSearch } from '../../imports/import-address.ts';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { ImportTargetContext } from '../../imports/import-target.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { OnlyFor } from '../../shell/restricted-page.tsx';
 
 export const Route = createFileRoute('/_app/broadcasts_/create/file/$fileId')({
   params: {
@@ -22,8 +23,10 @@ function FileRoute() {
   const { draft, ...search } = Route.useSearch();
   if (Number.isNaN(fileId) || Number.isNaN(draft)) return <NotFoundPage />;
   return (
-    <ImportTargetContext value={{ draftId: draft }}>
-      <ImportPage fileId={fileId} search={search} />
-    </ImportTargetContext>
+    <OnlyFor capability="manageBroadcasts">
+      <ImportTargetContext value={{ draftId: draft }}>
+        <ImportPage fileId={fileId} search={search} />
+      </ImportTargetContext>
+    </OnlyFor>
   );
 }

@@ -3,6 +3,7 @@ import { readDraftSearch } from '../../drafts/draft-address.ts';
 import { ImportTargetContext } from '../../imports/import-target.ts';
 import { PastePage } from '../../imports/paste-page.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { OnlyFor } from '../../shell/restricted-page.tsx';
 
 export const Route = createFileRoute('/_app/broadcasts_/create/paste')({
   validateSearch: readDraftSearch,
@@ -13,8 +14,10 @@ function PasteRoute() {
   const { draft } = Route.useSearch();
   if (Number.isNaN(draft)) return <NotFoundPage />;
   return (
-    <ImportTargetContext value={{ draftId: draft }}>
-      <PastePage />
-    </ImportTargetContext>
+    <OnlyFor capability="manageBroadcasts">
+      <ImportTargetContext value={{ draftId: draft }}>
+        <PastePage />
+      </ImportTargetContext>
+    </OnlyFor>
   );
 }

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CapabilityName } from '../../contract/permissions.ts';
+import { useWhyNot } from '../queries/current-user.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { RouterButton } from '../ui/router-button.tsx';
+import { usePageElement } from './in-shell.ts';
+
+/** A page for those who have the capability; others are told why not, in the specification's words. */
+export function OnlyFor({ capability, children }: { capability: CapabilityName; children: ReactNode }) {
+  const denial = useWhyNot(capability);
+  return denial === undefined ? children : <RestrictedPage sentence={denial} />;
+}
+
+function RestrictedPage({ sentence }: { sentence: string }) {
+  const page = usePageElement();
+  usePageTitle('Restricted');
+  return (
+    <Box {...page} sx={{ flex: 1, display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
+      <EmptyState
+        icon={Lock}
+        titleComponent="h1"
+        title={sentence}
+        action={
+          <RouterButton to="/home" variant="contained" color="primary">
+            Go to Home
+          </RouterButton>
+        }
+      />
+    </Box>
+  );
+}
