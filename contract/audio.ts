@@ -74,7 +74,7 @@ export const listAudio = call({
   method: 'GET',
   path: '/audio',
   summary: 'Recordings that the user may use: their own, and the shared ones for who may see group audio.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   query: shown.extend({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     pagesize: z.coerce.number().int().min(1).max(100).default(10),
@@ -87,7 +87,7 @@ export const getAudioSummary = call({
   method: 'GET',
   path: '/audio/summary',
   summary: 'How many recordings each view shows.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   reply: z.object({
     All: z.number().int().nonnegative(),
     Favorited: z.number().int().nonnegative(),
@@ -100,7 +100,7 @@ export const getAudio = call({
   method: 'GET',
   path: '/audio/:AudioID',
   summary: 'One recording.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ AudioID: id }),
   reply: audio,
   errors: ['notFound'],
@@ -111,7 +111,7 @@ export const uploadAudio = call({
   path: '/audio/file/:FileName',
   summary:
     'Takes an mp3 or wav file as the raw body and prepares it for calls. X-Audio-Origin says where it comes from.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   uploadBytes: AUDIO_MAX_BYTES,
   isStreamed: true,
   tooLarge: unsupportedAudio,
@@ -137,7 +137,7 @@ export const updateAudio = call({
   path: '/audio/:AudioID',
   summary:
     'Renames, stars, shares a recording, or cuts the silence at its ends. Of somebody else’s only the star.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ AudioID: id }),
   body: z.object({
     Name: name.optional(),
@@ -156,7 +156,7 @@ export const updateAudioSelection = call({
   method: 'PUT',
   path: '/audio',
   summary: 'Stars or shares the selected recordings among those that the filter shows.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   query: shown,
   body: z.object({
     Selection: selection,
@@ -173,7 +173,7 @@ export const deleteAudio = call({
   method: 'DELETE',
   path: '/audio',
   summary: 'Deletes the selected recordings among those that the filter shows, except what is read-only.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   query: shown,
   body: z.object({ Selection: selection }),
   reply: changed,
@@ -183,7 +183,7 @@ export const undoAudio = call({
   method: 'POST',
   path: '/audio/undo/:UndoID',
   summary: 'Takes back a change to recordings.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],
@@ -193,7 +193,7 @@ export const downloadAudio = call({
   method: 'GET',
   path: '/audio/:AudioID.mp3',
   summary: 'A recording as mp3. Include=archived also finds it after it was deleted.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   params: z.object({ AudioID: id }),
   query: z.object({ Include: z.enum(['archived']).optional() }),
   reply: z.unknown(),
@@ -205,7 +205,7 @@ export const downloadAudioSelection = call({
   method: 'GET',
   path: '/audio/selection.zip',
   summary: 'The selected recordings as mp3 files in one archive.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   query: shown.extend({
     select: z.enum(['Selected', 'SelectedAll', 'SelectedAllExcept']),
     items: z
@@ -234,7 +234,7 @@ export const listVoices = call({
   method: 'GET',
   path: '/audio/voices',
   summary: 'Voices that can read typed words. Those of a service that does not answer are missing.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   reply: z.object({ Items: z.array(voice) }),
 });
 
@@ -254,7 +254,7 @@ export const previewSpeech = call({
   path: '/audio/speech/preview',
   summary:
     'Has typed words read, without keeping them: a wav file in base64, and what is wrong with its length.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   body: spoken,
   reply: z.object({
     Length: z.number().nonnegative(),
@@ -269,7 +269,7 @@ export const createSpeech = call({
   method: 'POST',
   path: '/audio/speech',
   summary: 'Has typed words read and keeps the recording.',
-  allow: 'user',
+  allow: 'useMessageLibrary',
   body: spoken.extend({ Name: name, AudioType: z.enum(audioTypes).default('announcement') }),
   reply: audio,
   errors: ['refused', 'unavailable'],
