@@ -8,11 +8,11 @@
  */
 import { pino } from 'pino';
 import { openDatabase } from '../server/db.ts';
-import { createSendingWork, type SendingWork } from '../server/messages/jobs.ts';
-import { readOwn } from '../server/messages/store-receipts.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Carrier } from '../server/outside/carrier.ts';
+import { createSendingWork, type SendingWork } from '../server/sending/jobs.ts';
 import { aBroadcast, checkBroadcast } from '../server/testing/broadcasts.ts';
+import { readOwn } from '../server/texts/store-receipts.ts';
 import { addOwner, signIn, watchInbox } from './beside-broadcast.ts';
 import { percentile, report, startBench } from './harness.ts';
 import { measurePeer } from './one-job-a-message.ts';

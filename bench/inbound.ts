@@ -7,8 +7,8 @@
  */
 import { request } from 'undici';
 import { openDatabase } from '../server/db.ts';
-import { applyInbound } from '../server/messages/apply-inbound.ts';
-import { storeInbound } from '../server/messages/store-hooks.ts';
+import { applyInbound } from '../server/inbound/apply-inbound.ts';
+import { storeInbound } from '../server/inbound/store-hooks.ts';
 import { type Bench, credentials, percentile, report, startBench } from './harness.ts';
 import { ledgerHolds, makeSender } from './texts.ts';
 

@@ -6,10 +6,10 @@
  */
 import { pino } from 'pino';
 import { openDatabase } from '../server/db.ts';
-import { createSendingWork } from '../server/messages/jobs.ts';
-import { storeReceipts } from '../server/messages/store-receipts.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { Carrier } from '../server/outside/carrier.ts';
+import { createSendingWork } from '../server/sending/jobs.ts';
+import { storeReceipts } from '../server/texts/store-receipts.ts';
 import { type Bench, report, startBench } from './harness.ts';
 import { addTexts, countByStatus, ledgerHolds, makeSender } from './texts.ts';
 

@@ -29,8 +29,8 @@ describe('checkBoundaries', () => {
       'server/app.ts': "import Fastify from 'fastify';\nimport { phone } from '../contract/phone.ts';",
       'server/realtime.ts': "import type { Server } from 'node:http';",
       'server/sweep-old-rows.ts': 'await sql`delete from sessions where expires_at < now()`;',
-      'server/messages/routes.ts': "import { sendMessages } from './send-messages.ts';",
-      'server/messages/send-messages.ts': "await trx.insertInto('messages').execute();",
+      'server/inbound/routes.ts': "import { sendMessages } from './send-messages.ts';",
+      'server/sending/send-messages.ts': "await trx.insertInto('messages').execute();",
       'server/messages/send-messages.test.ts': "await db.deleteFrom('sessions').execute();",
       'server/messages/queries.ts': 'const text = sql`select * from sessions for update`;',
       'server/messages/list-texts.ts': "sql`select to_char(at at time zone 'utc', 'YYYY')`;",
@@ -58,8 +58,8 @@ describe('checkBoundaries', () => {
     ],
     [
       'a statement that asks PostgreSQL for a zone',
-      { 'server/messages/count-days.ts': 'await sql`select now()\n  at time zone zone`;' },
-      "server/messages/count-days.ts:2: SQL is asked for no zone but 'utc': use contract/time/local-day.ts",
+      { 'server/texts/count-days.ts': 'await sql`select now()\n  at time zone zone`;' },
+      "server/texts/count-days.ts:2: SQL is asked for no zone but 'utc': use contract/time/local-day.ts",
     ],
     [
       'a contract that imports the server',
@@ -98,13 +98,13 @@ describe('checkBoundaries', () => {
     ],
     [
       'a slice that connects by a package',
-      { 'server/messages/send-messages.ts': "import { Pool } from 'undici';" },
-      'server/messages/send-messages.ts:1: only server/outside opens connections to other companies (undici)',
+      { 'server/sending/send-messages.ts': "import { Pool } from 'undici';" },
+      'server/sending/send-messages.ts:1: only server/outside opens connections to other companies (undici)',
     ],
     [
       'a slice that fetches',
-      { 'server/messages/send-messages.ts': "// fetch(\nawait fetch('https://carrier.example');" },
-      'server/messages/send-messages.ts:2: only server/outside opens connections to other companies (fetch)',
+      { 'server/sending/send-messages.ts': "// fetch(\nawait fetch('https://carrier.example');" },
+      'server/sending/send-messages.ts:2: only server/outside opens connections to other companies (fetch)',
     ],
     [
       'a default export',

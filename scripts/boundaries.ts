@@ -27,11 +27,42 @@ type Rule = (file: File, report: Report, owners: Owners) => void;
 
 const areas = ['contract', 'server', 'web', 'sandbox', 'bench', 'scripts'];
 const contractPackages = ['zod', 'libphonenumber-js'];
+/**
+ * The folders of server/ in one order: each may use those before it, never those after it. A new slice takes its place
+ * here.
+ */
+const order = [
+  'access',
+  'auth',
+  'accounts',
+  'billing',
+  'numbers',
+  'outside',
+  'consents',
+  'texts',
+  'contacts',
+  'media',
+  'audio',
+  'conversations',
+  'replies',
+  'scheduled',
+  'imports',
+  'templates',
+  'broadcasts',
+  'home',
+  'notifications',
+  'inbound',
+  'sending',
+];
+/** Files at the top of server/ that put the slices together. The others are what slices are built on. */
+const composers = ['app.ts', 'main.ts', 'realtime.ts', 'serve.ts', 'worker.ts'];
 /** Folders of server/ that are not slices. */
 const plumbing = ['', 'migrations', 'testing', 'outside', 'demo'];
 /** Folders of web/ that the domains share, and those that put the domains together. */
 const sharedWeb = ['ui', 'pieces', 'queries', 'theme', 'reference'];
 const composingWeb = ['', 'routes', 'shell', 'e2e', 'public'];
+/** Files at the top of contract/ that belong to no domain. */
+const plainContract = ['call.ts', 'call-address.ts', 'error-body.ts', 'errors.ts', 'list.ts', 'selection.ts'];
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],
   server: ['server', 'contract'],
@@ -45,10 +76,12 @@ const rules: Rule[] = [
   checkConnections,
   checkDefaultExports,
   checkNames,
+  checkOrder,
   checkSliceFiles,
   checkTables,
   checkZones,
   checkWebFolders,
+  checkUi,
   checkWebCalls,
 ];
 
@@ -152,9 +185,29 @@ function checkNames(file: File, report: Report): void {
   if (layer) report(1, `no services, repositories, controllers, helpers, utils: "${layer}" says nothing`);
 }
 
+function checkOrder(file: File, report: Report): void {
+  if (file.area !== 'server' || file.isTest || ['testing', 'demo', 'migrations'].includes(file.folder))
+    return;
+  const place = order.indexOf(file.folder);
+  if (file.folder !== '' && place < 0) report(1, `${file.folder} has no place in the order of folders`);
+  if (file.folder === '' && composers.includes(basename(file.path))) return;
+  for (const each of file.imports) {
+    const [area, folder = '', ...rest] = target(file, each)?.split('/') ?? [];
+    if (area !== 'server' || rest.length === 0 || folder === file.folder) continue;
+    if (file.folder === '') {
+      if (!each.isTypeOnly && folder !== 'access') {
+        report(each.line, `what slices are built on does not import ${folder}`);
+      }
+    } else if (order.indexOf(folder) > place) {
+      report(each.line, `${file.folder} comes before ${folder} and does not import it`);
+    }
+  }
+}
+
 function checkSliceFiles(file: File, report: Report): void {
   if (file.area !== 'server' || plumbing.includes(file.folder) || file.isTest) return;
-  const name = file.path.slice(`server/${file.folder}/`.length);
+  // A large slice has subfolders by page or step.
+  const name = file.path.slice(`server/${file.folder}/`.length).replace(/^[a-z]+(-[a-z]+)*\//, '');
   if (/^(routes|jobs|rules|queries)\.ts$|^[a-z]+(-[a-z0-9]+)+\.ts$/.test(name)) return;
   report(1, 'a slice holds only routes.ts, <verb>-<noun>.ts, jobs.ts, rules.ts, queries.ts and tests');
 }
@@ -188,6 +241,18 @@ function checkWebFolders(file: File, report: Report): void {
     if (area !== 'web' || rest.length === 0) continue;
     if (folder === file.folder || sharedWeb.includes(folder) || composingWeb.includes(folder)) continue;
     report(each.line, `web/${file.folder} does not import web/${folder}: what they share belongs to web/ui`);
+  }
+}
+
+/** web/ui draws; what it draws of a domain belongs to web/pieces. */
+function checkUi(file: File, report: Report): void {
+  if (file.area !== 'web' || file.folder !== 'ui') return;
+  for (const each of file.imports) {
+    const found = target(file, each) ?? '';
+    const isDomain = /^contract\/[a-z-]+\.ts$/.test(found) && !plainContract.includes(basename(found));
+    if (isDomain || found.startsWith('web/pieces/')) {
+      report(each.line, `web/ui knows no domain: what uses ${found} belongs to web/pieces`);
+    }
   }
 }
 

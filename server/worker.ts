@@ -9,18 +9,18 @@ import { openOwnerPool } from './db.ts';
 import { sweepEvents } from './event-partitions.ts';
 import { findWaiting } from './find-waiting.ts';
 import { createImportJobs } from './imports/jobs.ts';
+import { createInboundJobs } from './inbound/jobs.ts';
 import type { JobContext, SliceJobs, TaskName } from './jobs.ts';
 import type { Log } from './log.ts';
 import { resumeInboundMedia } from './media/fetch-inbound-media.ts';
 import { createMediaJobs } from './media/jobs.ts';
-import type { OwnReceipt } from './messages/apply-receipts.ts';
-import { createInboundJobs } from './messages/inbound-jobs.ts';
-import { createSendingJobs, type SendingWork } from './messages/jobs.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotificationJobs } from './notifications/jobs.ts';
 import { createReplyJobs } from './replies/jobs.ts';
 import { createScheduledJobs } from './scheduled/jobs.ts';
+import { createSendingJobs, type SendingWork } from './sending/jobs.ts';
 import { sweepOldRows } from './sweep-old-rows.ts';
+import type { OwnReceipt } from './texts/apply-receipts.ts';
 
 export interface Worker {
   /** Does this task's work now, without a job; false once it stops. */

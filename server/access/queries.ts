@@ -46,3 +46,8 @@ export function isSeenBroadcast(actor: Actor, broadcast = sql`b`): Condition {
  */
 export const cannotSend: Condition = sql`(
   a.status_id not in (0, 8) or (a.status_id = 8 and coalesce(a.subscription_end_at <= now(), true)))`;
+
+/** Saved texts, named `t`, that this actor may use: their own and those that others share. */
+export function isUsableTemplate(actor: Actor): RawBuilder<unknown> {
+  return sql`t.account_id = ${actor.accountId} and t.deleted_at is null and (t.user_id = ${actor.userId} or t.is_shared)`;
+}

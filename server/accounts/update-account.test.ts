@@ -5,7 +5,7 @@ import { createBroadcast } from '../../contract/broadcasts.ts';
 import { addDraftContact, addDraftNumbers, updateDraftContact } from '../../contract/draft-recipients.ts';
 import { createDraft, getPreflight } from '../../contract/drafts.ts';
 import { mergeDraft, mergeSingle } from '../../contract/template-merges.ts';
-import { createDraftSteps } from '../drafts/testing/draft-steps.ts';
+import { createDraftSteps } from '../broadcasts/draft/testing/draft-steps.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { createRecipientWork } from '../drafts/jobs.ts';
-import { createMergeWork } from '../drafts/merge-draft.ts';
-import { sweepDeletedDrafts } from '../drafts/sweep-deleted-drafts.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
-import { closeUnanswered } from '../messages/close-unanswered.ts';
+import { closeUnanswered } from '../texts/close-unanswered.ts';
 import { workWaits } from '../work.ts';
-import { completeBroadcasts } from './complete-broadcasts.ts';
-import { reopenZones } from './reopen-zones.ts';
-import { createRepeatWork } from './run-repeating.ts';
-import { sampleBroadcasts } from './sample-broadcasts.ts';
+import { createMergeWork } from './draft/merge-draft.ts';
+import { sweepDeletedDrafts } from './draft/sweep-deleted-drafts.ts';
+import { completeBroadcasts } from './feed/complete-broadcasts.ts';
+import { reopenZones } from './feed/reopen-zones.ts';
+import { sampleBroadcasts } from './feed/sample-broadcasts.ts';
+import { createRecipientWork } from './recipients/change-in-slices.ts';
+import { createRepeatWork } from './repeating/run-repeating.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {

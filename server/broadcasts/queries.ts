@@ -8,7 +8,7 @@ import type { Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
-import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
+import { requireBroadcast, type SeenBroadcast } from './results/read-broadcast.ts';
 
 type Condition = RawBuilder<unknown>;
 

@@ -6,32 +6,32 @@ import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
 import * as mergeCalls from '../../contract/template-merges.ts';
 import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.ts';
-import { mergeSingleOfBroadcast } from '../drafts/merge-single.ts';
 import { type App, serve, serveDownload } from '../serve.ts';
-import { updateBroadcast } from './change-broadcast.ts';
-import { addLabel, deleteLabel, listLabels, updateLabel } from './change-labels.ts';
+import { mergeSingleOfBroadcast } from './draft/merge-single.ts';
+import { updateBroadcast } from './feed/change-broadcast.ts';
+import { previewQuickSend, quickSend } from './feed/quick-send.ts';
+import { deleteBroadcastDetails } from './feed/remove-details.ts';
+import { createBroadcast } from './feed/send-broadcast.ts';
+import { validateStart } from './preflight/validate-start.ts';
 import {
   canSafelyDeleteRepeating,
   deleteRepeating,
   dismissRepeatingFailures,
   updateRepeating,
-} from './change-repeating.ts';
-import { createRepeating } from './create-repeating.ts';
-import { deleteBroadcast, undoBroadcasts } from './delete-broadcast.ts';
-import { detailsToDraft, repliesToDraft } from './details-to-draft.ts';
-import { detailsToList } from './details-to-list.ts';
-import { downloadBroadcastDetails } from './download-details.ts';
-import { validateSchedule } from './judge-schedule.ts';
-import { getBroadcastsSummary, listBroadcasts } from './list-broadcasts.ts';
-import { listBroadcastDetails } from './list-details.ts';
-import { listRepeating, listRepeatingFailures } from './list-repeating.ts';
-import { downloadTextReplies, listTextReplies } from './list-replies.ts';
-import { previewQuickSend, quickSend } from './quick-send.ts';
-import { getBroadcast, getBroadcastProgress } from './read-broadcast.ts';
-import { getRecipientTimeline } from './recipient-timeline.ts';
-import { deleteBroadcastDetails } from './remove-details.ts';
-import { createBroadcast } from './send-broadcast.ts';
-import { validateStart } from './validate-start.ts';
+} from './repeating/change-repeating.ts';
+import { createRepeating } from './repeating/create-repeating.ts';
+import { validateSchedule } from './repeating/judge-schedule.ts';
+import { listRepeating, listRepeatingFailures } from './repeating/list-repeating.ts';
+import { addLabel, deleteLabel, listLabels, updateLabel } from './results/change-labels.ts';
+import { deleteBroadcast, undoBroadcasts } from './results/delete-broadcast.ts';
+import { detailsToDraft, repliesToDraft } from './results/details-to-draft.ts';
+import { detailsToList } from './results/details-to-list.ts';
+import { downloadBroadcastDetails } from './results/download-details.ts';
+import { getBroadcastsSummary, listBroadcasts } from './results/list-broadcasts.ts';
+import { listBroadcastDetails } from './results/list-details.ts';
+import { downloadTextReplies, listTextReplies } from './results/list-replies.ts';
+import { getBroadcast, getBroadcastProgress } from './results/read-broadcast.ts';
+import { getRecipientTimeline } from './results/recipient-timeline.ts';
 
 export function broadcastRoutes(app: App): void {
   serve(app, calls.updateBroadcast, updateBroadcast);

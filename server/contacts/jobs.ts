@@ -6,12 +6,12 @@ import type { Log } from '../log.ts';
 import type { NudgedWork } from '../run-once.ts';
 import { nextKeptIds } from '../undo.ts';
 import { createSlicedWork, sliceRows, type WorkRow, workWaits } from '../work.ts';
-import { changeRows, isOnlyJoin, type PlannedChange } from './change-selection.ts';
-import { createContactIndexing } from './index-contacts.ts';
+import { changeRows, isOnlyJoin, type PlannedChange } from './change/change-selection.ts';
+import { putBack } from './change/undo-contacts.ts';
+import { sweepDeletedGroups } from './groups/sweep-deleted-groups.ts';
+import { createContactIndexing } from './list/index-contacts.ts';
+import { sweepKnownWords } from './list/sweep-known-words.ts';
 import { lockLane, lockSlice } from './lock-contacts.ts';
-import { sweepDeletedGroups } from './sweep-deleted-groups.ts';
-import { sweepKnownWords } from './sweep-known-words.ts';
-import { putBack } from './undo-contacts.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {

@@ -15,8 +15,8 @@ import { isOfUsableNumber, isSeenContact, onlyContactsOf } from '../access/queri
 import type { Trx } from '../db.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
+import { consentCondition, isMember, segmentCondition } from './groups/segment-condition.ts';
 import { type SearchPatterns, searchPatterns, similarFromLength } from './rules.ts';
-import { consentCondition, isMember, segmentCondition } from './segment-condition.ts';
 
 type Condition = RawBuilder<unknown>;
 

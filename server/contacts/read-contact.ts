@@ -6,8 +6,8 @@ import { contactForm } from '../../contract/forms/contact.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
-import { segmentHasNoMembers } from './change-selection.ts';
-import { fieldIdsByName } from './custom-fields.ts';
+import { segmentHasNoMembers } from './change/change-selection.ts';
+import { fieldIdsByName } from './change/custom-fields.ts';
 
 /** A contact's values as the rows hold them. */
 export interface ContactValues {

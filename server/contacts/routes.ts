@@ -2,21 +2,26 @@ import * as calls from '../../contract/contacts.ts';
 import * as listCalls from '../../contract/lists.ts';
 import * as workCalls from '../../contract/work.ts';
 import { type App, serve, serveDownload } from '../serve.ts';
-import { addContact } from './add-contact.ts';
-import { copyContacts, removeContacts, updateContacts } from './change-contacts.ts';
-import { addList, deleteList, updateList } from './change-lists.ts';
-import { countSegment } from './count-segment.ts';
-import { addCustomField, deleteCustomField, listCustomFields, updateCustomField } from './custom-fields.ts';
-import { deleteContact } from './delete-contact.ts';
-import { downloadExport, exportContacts } from './export-contacts.ts';
-import { getWork, listWork } from './get-work.ts';
-import { listContacts } from './list-contacts.ts';
-import { listDuplicates } from './list-duplicates.ts';
-import { getList, listLists } from './list-lists.ts';
-import { mergeContacts } from './merge-contacts.ts';
+import { addContact } from './change/add-contact.ts';
+import { copyContacts, removeContacts, updateContacts } from './change/change-contacts.ts';
+import {
+  addCustomField,
+  deleteCustomField,
+  listCustomFields,
+  updateCustomField,
+} from './change/custom-fields.ts';
+import { deleteContact } from './change/delete-contact.ts';
+import { mergeContacts } from './change/merge-contacts.ts';
+import { undoContacts } from './change/undo-contacts.ts';
+import { updateContact } from './change/update-contact.ts';
+import { addList, deleteList, updateList } from './groups/change-lists.ts';
+import { countSegment } from './groups/count-segment.ts';
+import { getList, listLists } from './groups/list-lists.ts';
+import { downloadExport, exportContacts } from './list/export-contacts.ts';
+import { getWork, listWork } from './list/get-work.ts';
+import { listContacts } from './list/list-contacts.ts';
+import { listDuplicates } from './list/list-duplicates.ts';
 import { wholeContact } from './queries.ts';
-import { undoContacts } from './undo-contacts.ts';
-import { updateContact } from './update-contact.ts';
 
 export function contactRoutes(app: App): void {
   serve(app, calls.listContacts, listContacts);

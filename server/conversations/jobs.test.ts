@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { asSystem, type Database, openOwnerPool } from '../db.ts';
 import { testDb } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
-import { foldCounts } from './fold-counts.ts';
-import { indexMessages } from './index-messages.ts';
+import { wakeConversations } from './change/wake-conversations.ts';
 import { createConversationWork } from './jobs.ts';
-import { wakeConversations } from './wake-conversations.ts';
+import { foldCounts } from './list/fold-counts.ts';
+import { indexMessages } from './list/index-messages.ts';
 
 let serial = 0;
 

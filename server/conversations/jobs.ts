@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { workWaits } from '../work.ts';
-import { createConversationChanges } from './change-in-slices.ts';
-import { foldCounts } from './fold-counts.ts';
-import { indexMessages } from './index-messages.ts';
-import { wakeConversations } from './wake-conversations.ts';
+import { createConversationChanges } from './change/change-in-slices.ts';
+import { wakeConversations } from './change/wake-conversations.ts';
+import { foldCounts } from './list/fold-counts.ts';
+import { indexMessages } from './list/index-messages.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {

@@ -8,7 +8,7 @@ import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
-import { beginningOf, endOf, readSearch, searchCondition } from './search-messages.ts';
+import { beginningOf, endOf, readSearch, searchCondition } from './list/search-messages.ts';
 
 export type ConversationFilter = z.output<typeof listConversations.query>;
 

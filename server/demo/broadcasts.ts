@@ -3,14 +3,14 @@ import { resultCategories, statusesOf } from '../../contract/delivery/result-cat
 import { formatWall, momentOf, parseWall } from '../../contract/time/wall-clock.ts';
 import { findActiveActor } from '../access/load-actor.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { createRepeating } from '../broadcasts/create-repeating.ts';
-import { sendBroadcast } from '../broadcasts/send-broadcast.ts';
+import { beginDraft } from '../broadcasts/draft/create-draft.ts';
+import { sendBroadcast } from '../broadcasts/feed/send-broadcast.ts';
+import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
+import { createRepeating } from '../broadcasts/repeating/create-repeating.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { addRecipients } from '../drafts/add-recipients.ts';
-import { beginDraft } from '../drafts/create-draft.ts';
-import { countDays, type DayFigures } from '../messages/count-days.ts';
 import type { Actor } from '../serve.ts';
+import { countDays, type DayFigures } from '../texts/count-days.ts';
 import { type FinishedBroadcast, finished, plannedBroadcasts } from './broadcast-texts.ts';
 
 interface Cast {

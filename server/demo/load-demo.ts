@@ -8,7 +8,7 @@ import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
-import { countDays, type DayFigures } from '../messages/count-days.ts';
+import { countDays, type DayFigures } from '../texts/count-days.ts';
 import { createDemoAudio, readDemoAudio } from './audio.ts';
 import { createBroadcasts } from './broadcasts.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';

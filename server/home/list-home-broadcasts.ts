@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { broadcastsById, seenBroadcasts } from '../broadcasts/read-broadcast.ts';
+import { broadcastsById, seenBroadcasts } from '../broadcasts/results/read-broadcast.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 

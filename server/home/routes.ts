@@ -3,7 +3,7 @@ import * as calls from '../../contract/home.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import { localDay } from '../../contract/time/local-day.ts';
 import { nowMs } from '../clock.ts';
-import { listConversationRows } from '../conversations/list-conversations.ts';
+import { listConversationRows } from '../conversations/list/list-conversations.ts';
 import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
 import { type Actor, type App, serve } from '../serve.ts';

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
-import { forgetImportedChanges } from '../contacts/undo-imported.ts';
+import { forgetImportedChanges } from '../contacts/change/undo-imported.ts';
 import type { FileContext } from './jobs.ts';
 import { uploadFolder } from './queries.ts';
 import { deleteRows } from './read-held-file.ts';

@@ -13,8 +13,8 @@ import {
   joinImported,
   makeImportedSearchable,
   updateImported,
-} from '../contacts/import-contacts.ts';
-import { setKeepsItself } from '../contacts/keep-itself.ts';
+} from '../contacts/change/import-contacts.ts';
+import { setKeepsItself } from '../contacts/change/keep-itself.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import type { Trx } from '../db.ts';
 import type { FileChoice } from './queries.ts';

@@ -9,7 +9,7 @@ import {
   type FileUpload,
   fileColumns,
 } from '../../contract/imports.ts';
-import { fieldNameError } from '../contacts/custom-fields.ts';
+import { fieldNameError } from '../contacts/change/custom-fields.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';

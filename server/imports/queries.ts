@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { FileColumns, FileStage, FileSummary, FileTab, FileUpload } from '../../contract/imports.ts';
 import type { Config } from '../config.ts';
-import { type MadeGroup, systemGroupNames } from '../contacts/find-or-create-groups.ts';
+import { type MadeGroup, systemGroupNames } from '../contacts/groups/find-or-create-groups.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import type { FileFormat } from './read-structure.ts';

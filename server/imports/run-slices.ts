@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { undoImportedChanges } from '../contacts/change/undo-imported.ts';
+import { removeEmptyGroups } from '../contacts/groups/remove-empty-groups.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
-import { removeEmptyGroups } from '../contacts/remove-empty-groups.ts';
-import { undoImportedChanges } from '../contacts/undo-imported.ts';
 import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
 import { keepStatistics } from '../keep-statistics.ts';
 import { notify } from '../notify.ts';

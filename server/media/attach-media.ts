@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
-import { addMedia, lockText } from '../messages/add-media.ts';
+import { addMedia, lockText } from '../texts/add-media.ts';
 
 /**
  * Attaches a fetched picture to its inbound text and takes it off the list of those to fetch: together, so that a job

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { listConversations, listTextMessages } from '../../contract/conversations.ts';
 import { openOwnerPool } from '../db.ts';
-import { applyInbound } from '../messages/apply-inbound.ts';
+import { applyInbound } from '../inbound/apply-inbound.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
-import { isOfUsableNumber, isSeenBroadcast } from '../access/queries.ts';
+import { isOfUsableNumber, isSeenBroadcast, isUsableTemplate } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
-import { mayUse as mayUseTemplate } from '../templates/queries.ts';
 
 const gone = 'That picture is no longer here.';
 
@@ -19,7 +18,7 @@ export function seenMedia(actor: Actor): RawBuilder<unknown> {
     f.created_by_user_id = ${actor.userId}
     or exists (select from messages m where m.account_id = f.account_id and m.message_id = f.message_id
       and ${isOfUsableNumber(actor, sql`m.text_number_id`)})
-    or exists (select from templates t where ${mayUseTemplate(actor)} and f.media_id = any(t.media_ids))
+    or exists (select from templates t where ${isUsableTemplate(actor)} and f.media_id = any(t.media_ids))
     or exists (select from scheduled_conversations s where s.account_id = f.account_id
       and ${isOfUsableNumber(actor, sql`s.text_number_id`)} and f.media_id = any(s.media_ids))
     or exists (select from broadcasts b where b.account_id = f.account_id and b.deleted_at is null

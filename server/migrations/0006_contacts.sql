@@ -428,7 +428,7 @@ call make_tenant_table('work');
 create index work_under_way on work (lease_until) where status = 'InProgress';
 
 -- What a change that isn't the same for all its rows puts back: of contacts whether it was deleted, which groups it
--- joined and left, and the values that were changed (server/contacts/undo-contacts.ts).
+-- joined and left, and the values that were changed (server/contacts/change/undo-contacts.ts).
 alter table undo_rows add column before jsonb;
 alter table undo_rows drop constraint undo_rows_account_id_undo_id_fkey;
 

@@ -18,8 +18,8 @@ import { usesNumber } from '../access/queries.ts';
 import { timeOfDay } from '../accounts/rules.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
-import { createTexts, weighText } from '../messages/create-texts.ts';
 import { findTextingProblem } from '../numbers/rules.ts';
+import { createTexts, weighText } from '../texts/create-texts.ts';
 import { noticeMail, noticeText, noticeTimeMs, type UnreadNumber } from './rules.ts';
 
 interface Armed {

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import { lettersOf } from '../../contract/text/letters-of.ts';
 import { nowMs } from '../clock.ts';
-import { showAnswers } from '../conversations/show-answers.ts';
+import { showAnswers } from '../conversations/texts/show-answers.ts';
 import type { Trx } from '../db.ts';
-import { createTexts } from '../messages/create-texts.ts';
-import { findBarred } from '../messages/find-barred.ts';
+import { createTexts } from '../texts/create-texts.ts';
+import { findBarred } from '../texts/find-barred.ts';
 import { findAnsweringNumbers, findKeywords } from './queries.ts';
 import {
   type AnswerKind,

@@ -10,8 +10,8 @@ import {
   isAutoReplyOn,
 } from '../../contract/time/auto-reply-schedule.ts';
 import { hourMs, minuteMs } from '../../contract/time/wall-clock.ts';
-import { weighText } from '../messages/create-texts.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
+import { weighText } from '../texts/create-texts.ts';
 
 /** What the machine answers with: to a word, a survey's reply, a keyword's message, or the auto reply. */
 export type AnswerKind = InboundWord | 'survey' | 'keyword' | 'auto';

@@ -13,15 +13,20 @@ import { dayMs } from '../../contract/time/wall-clock.ts';
 import { findActiveActor } from '../access/load-actor.ts';
 import { may, refuseUnless } from '../access/refuse-unless.ts';
 import { now, nowMs } from '../clock.ts';
-import { type Addressee, draftTexts, findPeople, readRecipients } from '../conversations/read-recipients.ts';
+import {
+  type Addressee,
+  draftTexts,
+  findPeople,
+  readRecipients,
+} from '../conversations/texts/read-recipients.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { refuseUnlessSeesMedia } from '../media/queries.ts';
-import { judgeTexts } from '../messages/judge-texts.ts';
 import { notify } from '../notify.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
+import { judgeTexts } from '../texts/judge-texts.ts';
 import { getScheduled, requireWaiting } from './queries.ts';
 
 export async function scheduleConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {

@@ -6,7 +6,7 @@ import type {
   sendScheduledConversation as sendDefinition,
 } from '../../contract/scheduled.ts';
 import { findActiveActor } from '../access/load-actor.ts';
-import { type SentTo, sendToRecipients } from '../conversations/send-to-recipients.ts';
+import { type SentTo, sendToRecipients } from '../conversations/texts/send-to-recipients.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';

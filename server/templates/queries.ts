@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
 import type { listTemplates, Template } from '../../contract/templates.ts';
+import { isUsableTemplate } from '../access/queries.ts';
 import { may } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
@@ -9,11 +10,6 @@ import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
 type TemplateRow = Omit<Template, 'Media'> & { media: MediaRow[]; ownerName: string };
-
-/** Saved texts, named `t`, that this actor may use: their own and those that others share. */
-export function mayUse(actor: Actor): RawBuilder<unknown> {
-  return sql`t.account_id = ${actor.accountId} and t.deleted_at is null and (t.user_id = ${actor.userId} or t.is_shared)`;
-}
 
 /** Their own, and for admins all that are shared: who saved one may have left. */
 function mayChange(actor: Actor): RawBuilder<unknown> {
@@ -42,7 +38,7 @@ function toTemplate({ media, ownerName, ...row }: TemplateRow) {
 }
 
 export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<typeof listTemplates.query>) {
-  const conditions = [mayUse(actor)];
+  const conditions = [isUsableTemplate(actor)];
   if (query.isfavorite !== undefined) {
     conditions.push(query.isfavorite ? isFavorite(actor) : sql`not ${isFavorite(actor)}`);
   }
@@ -69,7 +65,7 @@ export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<t
 /** One that this actor may use, or not found. */
 export async function requireTemplate(trx: Trx, actor: Actor, templateId: number) {
   const { rows } = await sql<TemplateRow>`
-    select ${columns(actor)} from templates t where ${mayUse(actor)} and t.template_id = ${templateId}`.execute(
+    select ${columns(actor)} from templates t where ${isUsableTemplate(actor)} and t.template_id = ${templateId}`.execute(
     trx,
   );
   const [row] = rows;

@@ -13,7 +13,7 @@ import { audioTypeNames, formatLength, lengthWords } from '../pieces/audio/audio
 import { usePlayer } from '../pieces/audio/player.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
-import { Face } from '../ui/face.tsx';
+import { Face } from '../ui/avatar.tsx';
 import { useNow } from '../ui/now.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import type { AudioActions } from './audio-actions.ts';

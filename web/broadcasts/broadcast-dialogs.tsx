@@ -4,7 +4,7 @@ import type { BroadcastActions } from './broadcast-actions.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }));
-const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }));
+const LabelsDialog = lazy(async () => ({ default: (await import('./list/labels-dialog.tsx')).LabelsDialog }));
 
 type Kind = 'edit' | 'cancel' | 'labels';
 export type OpenBroadcastDialog = (kind: Kind, broadcast: Broadcast) => void;

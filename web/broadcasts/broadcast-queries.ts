@@ -11,10 +11,10 @@ import { listDrafts } from '../../contract/drafts.ts';
 import { listTextNumbers } from '../../contract/numbers.ts';
 import { listRepeating } from '../../contract/repeating-broadcasts.ts';
 import { callApi } from '../api.ts';
+import { textNumberLine } from '../pieces/numbers/text-number-names.ts';
 import { callKey, useCallQuery } from '../queries/calls.ts';
 import type { LongSource } from '../queries/long-list.ts';
 import { useLongList } from '../queries/use-long-list.ts';
-import { textNumberLine } from '../ui/text-number-names.ts';
 
 type DetailsQuery = NonNullable<CallInput<typeof listBroadcastDetails>['query']>;
 

@@ -6,7 +6,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { mergeSingleOfBroadcast } from '../../contract/template-merges.ts';
 import { callApi } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useLater } from '../ui/use-later.ts';
+import { useLater } from '../ui/use-debounced.ts';
 
 interface EditPreviewProps {
   broadcastId: number;

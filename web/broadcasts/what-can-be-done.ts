@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import { broadcastMachine } from '../../contract/states/broadcast-status.ts';
 import { allows } from '../../contract/states/machine.ts';
-import { labelOf } from '../ui/broadcast-words.ts';
+import { labelOf } from '../pieces/broadcasts/broadcast-words.ts';
 
 type Asked = Pick<
   Broadcast,

@@ -5,10 +5,10 @@ import { firstFailure } from '../../contract/fields/rule.ts';
 import { broadcastName, broadcastText } from '../../contract/forms/broadcast.ts';
 import type { MediaItem } from '../../contract/media.ts';
 import { counterLabel } from '../../contract/text/text-length.ts';
-import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
+import type { PerMinute } from '../pieces/broadcasts/speed-field.tsx';
+import { PictureProblemDialog, useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
+import { PictureField } from '../pieces/texts/picture-field.tsx';
 import { TextField } from '../ui/field.tsx';
-import { PictureField } from '../ui/picture-field.tsx';
-import type { PerMinute } from '../ui/speed-field.tsx';
 
 /** What both dialogs that change a broadcast hold, beside its times. */
 export interface Content {

@@ -13,16 +13,20 @@ import { useState } from 'react';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { textNumberLine } from '../pieces/numbers/text-number-names.ts';
+import {
+  TextNumberAdviceNotice,
+  useCreditAdvice,
+  useTextNumberAdvice,
+} from '../pieces/numbers/texting-advice.tsx';
+import { PictureProblemDialog, useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
+import { TextWarnings } from '../pieces/texts/text-warnings.tsx';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
-import { PictureProblemDialog, useAttachPictures } from '../ui/attach-pictures.tsx';
 import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { formatCount, zoneName } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
-import { textNumberLine } from '../ui/text-number-names.ts';
-import { TextWarnings } from '../ui/text-warnings.tsx';
-import { TextNumberAdviceNotice, useCreditAdvice, useTextNumberAdvice } from '../ui/texting-advice.tsx';
 import { ComposeOutcome } from './compose-outcome.tsx';
 import { ComposePreview } from './compose-preview.tsx';
 import { ComposeText } from './compose-text.tsx';

@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { Handset, HandsetBubble, HandsetPicture } from '../pieces/texts/handset.tsx';
+import { withSignature } from '../pieces/texts/text-rules.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { formatTime } from '../ui/format.ts';
-import { Handset, HandsetBubble, HandsetPicture } from '../ui/handset.tsx';
 import { useNow } from '../ui/now.ts';
-import { withSignature } from '../ui/text-rules.ts';
 import type { Compose } from './use-compose.ts';
 
 /** The text on a telephone, as each recipient will get it. */

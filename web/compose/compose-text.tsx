@@ -6,13 +6,13 @@ import { BookMarked, Braces, type LucideIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { picturesInText } from '../../contract/forms/compose-text.ts';
 import { messageTooLong } from '../../contract/text/text-length.ts';
+import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
+import { AttachButton, AttachedPictures, type useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
+import { MergeFieldsMenu } from '../pieces/texts/merge-fields-menu.tsx';
+import { characterLimit, costLabel, isTooLong, withSignature } from '../pieces/texts/text-rules.ts';
 import { useAccount } from '../queries/current-user.ts';
-import { AttachButton, AttachedPictures, type useAttachPictures } from '../ui/attach-pictures.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
-import { MergeFieldsMenu } from '../ui/merge-fields-menu.tsx';
-import { SavedTextsPicker } from '../ui/saved-texts-picker.tsx';
-import { characterLimit, costLabel, isTooLong, withSignature } from '../ui/text-rules.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import type { Compose } from './use-compose.ts';
 

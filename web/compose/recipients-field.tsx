@@ -13,12 +13,12 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { Face } from '../ui/face.tsx';
+import { Face } from '../ui/avatar.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { useLater } from '../ui/use-debounced.ts';
 import { useEarlyEnter } from '../ui/use-early-enter.ts';
-import { useLater } from '../ui/use-later.ts';
 import {
   isPastedList,
   pastedRecipients,

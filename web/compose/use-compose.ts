@@ -14,6 +14,8 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
+import { firstStartTime } from '../pieces/broadcasts/start-time.ts';
+import { characterLimit, textProblem } from '../pieces/texts/text-rules.ts';
 import { useAttempt } from '../queries/attempt.ts';
 import { callQuery, useCall } from '../queries/calls.ts';
 import { useAccount, useCan, useTimeZone, useUser } from '../queries/current-user.ts';
@@ -23,8 +25,6 @@ import { useScheduleText } from '../queries/schedule-text.ts';
 import { instantOfField } from '../ui/field-time.ts';
 import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { firstStartTime } from '../ui/start-time.ts';
-import { characterLimit, textProblem } from '../ui/text-rules.ts';
 import { useBroadcastInstead } from './broadcast-instead.ts';
 import {
   addRecipients,

@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
+import { useTextNumberAdvice } from '../pieces/numbers/texting-advice.tsx';
 import { useCan, useUser, useWhyNot } from '../queries/current-user.ts';
 import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,32 +16,31 @@ import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { useTextNumberAdvice } from '../ui/texting-advice.tsx';
 import { untilOnline } from '../ui/until-online.ts';
-import type { ContactDialog } from './contact-known.tsx';
-import { useContactShown } from './contact-shown.ts';
-import { ContactSkeleton } from './contact-skeleton.tsx';
-import { useConversationActions } from './conversation-actions.tsx';
-import type { ConversationListHandle } from './conversation-list.tsx';
+import { useConversationActions } from './actions/conversation-actions.tsx';
+import { useMarkDone } from './actions/mark-done.ts';
+import { useNextOpen } from './actions/next-open.ts';
+import { TagsDialog } from './actions/tags-dialog.tsx';
+import type { ContactDialog } from './contact/contact-known.tsx';
+import { useContactShown } from './contact/contact-shown.ts';
+import { ContactSkeleton } from './contact/contact-skeleton.tsx';
 import { type InboxSearch, peopleOf, readInboxSearch } from './inbox-address.ts';
 import { inboxKeys } from './inbox-keys.ts';
 import { useConversationList, useDoneToday, useTextNumbers } from './inbox-queries.ts';
 import { inboxTitle } from './inbox-view.ts';
-import { useListKeys } from './list-keys.ts';
-import { type ChangeSearch, ListPane } from './list-pane.tsx';
-import { useListSelection } from './list-selection.ts';
-import { useMarkDone } from './mark-done.ts';
+import type { ConversationListHandle } from './list/conversation-list.tsx';
+import { useListKeys } from './list/list-keys.ts';
+import { type ChangeSearch, ListPane } from './list/list-pane.tsx';
+import { useListSelection } from './list/list-selection.ts';
 import { nameOf } from './names.ts';
-import { useNextOpen } from './next-open.ts';
 import { useOpened, useReplyFocus } from './opened.ts';
-import { TagsDialog } from './tags-dialog.tsx';
 import { ThreadMissing, ThreadPaneSkeleton } from './thread/thread-states.tsx';
 import { useViewConversation } from './thread/view-conversation.ts';
 
 /** Fetched with the first conversation that is opened, or as soon as somebody moves: then one is about to be. */
 const loadThread = () => import('./thread/thread-pane.tsx');
 const ContactSide = lazy(
-  untilOnline(async () => ({ default: (await import('./contact-side.tsx')).ContactSide })),
+  untilOnline(async () => ({ default: (await import('./contact/contact-side.tsx')).ContactSide })),
 );
 const ThreadPane = lazy(untilOnline(async () => ({ default: (await loadThread()).ThreadPane })));
 

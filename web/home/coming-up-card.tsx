@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { MessageSquareText } from 'lucide-react';
 import type { HomeBroadcast } from '../../contract/home.ts';
+import { startWords } from '../pieces/broadcasts/start-words.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { countOf, dayKey, formatTime } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
-import { startWords } from '../ui/start-words.ts';
 
 /** Broadcasts that will go out, by day, the next one first. */
 export function ComingUpCard({ broadcasts }: { broadcasts: readonly HomeBroadcast[] }) {

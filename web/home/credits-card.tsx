@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useCreditAdvice } from '../pieces/numbers/texting-advice.tsx';
 import { Card } from '../ui/card.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
-import { useCreditAdvice } from '../ui/texting-advice.tsx';
 import type { Home } from './home-page.tsx';
 
 /** A date without a time: it has no zone, so none may shift it. */

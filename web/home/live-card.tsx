@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { HomeBroadcast } from '../../contract/home.ts';
+import { BroadcastMeter } from '../pieces/broadcasts/broadcast-meter.tsx';
+import { BroadcastPill } from '../pieces/broadcasts/broadcast-pill.tsx';
+import { labelOf, momentWords } from '../pieces/broadcasts/broadcast-words.ts';
 import { useTimeZone } from '../queries/current-user.ts';
-import { BroadcastMeter } from '../ui/broadcast-meter.tsx';
-import { BroadcastPill } from '../ui/broadcast-pill.tsx';
-import { labelOf, momentWords } from '../ui/broadcast-words.ts';
 import { Card } from '../ui/card.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
 import { duplicateChoices, type FileTab, type FileUpload, fileColumns } from '../../contract/imports.ts';
-import { guessedColumns } from './file-columns.ts';
+import { guessedColumns } from './file/file-columns.ts';
 
 /** A group that exists, or one to be made when the import begins. */
 const chosenGroup = z.object({ ListID: z.number().int().nullable(), ListName: z.string() });

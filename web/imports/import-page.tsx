@@ -8,8 +8,12 @@ import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { DoneStep } from './done-step.tsx';
-import { EditStep } from './edit-step.tsx';
+import { DoneStep } from './file/done-step.tsx';
+import { EditStep } from './file/edit-step.tsx';
+import { MatchStep } from './file/match-step.tsx';
+import { ProgressStep } from './file/progress-step.tsx';
+import { ReviewStep } from './file/review-step.tsx';
+import { ViewStep } from './file/view-step.tsx';
 import { files, useFile } from './file-queries.ts';
 import type { ImportSearch } from './import-address.ts';
 import { forgetDraft, useImportDraft } from './import-draft.ts';
@@ -17,10 +21,6 @@ import { ImportFrame } from './import-frame.tsx';
 import { stationAt, stepOf } from './import-steps.ts';
 import { useImportTarget } from './import-target.ts';
 import { forgetEdits } from './kept-edits.ts';
-import { MatchStep } from './match-step.tsx';
-import { ProgressStep } from './progress-step.tsx';
-import { ReviewStep } from './review-step.tsx';
-import { ViewStep } from './view-step.tsx';
 
 /** A file on its way into the contacts. Its stage says which step is shown; the address only which side of it. */
 export function ImportPage({ fileId, search }: { fileId: number; search: ImportSearch }) {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { broadcastName } from './file/text-these.tsx';
+import { fileProblem, formatBytes } from './file/upload-file.ts';
 import {
   fileSentence,
   groupsSentence,
@@ -10,8 +12,6 @@ import {
   resultFigures,
   timeLeft,
 } from './import-words.ts';
-import { broadcastName } from './text-these.tsx';
-import { fileProblem, formatBytes } from './upload-file.ts';
 
 describe('progress', () => {
   it('says how many, how fast and how long yet', () => {

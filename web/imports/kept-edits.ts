@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { z } from 'zod';
-import type { Edits } from './edit-rows.ts';
+import type { Edits } from './file/edit-rows.ts';
 
 const text = z.string().optional();
 const keptEdits = z.array(

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { RouterLink } from '../ui/router-link.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { FilesUnderWay } from './files-under-way.tsx';
+import { DropZone } from './file/drop-zone.tsx';
+import { FilesUnderWay } from './file/files-under-way.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import { useImportTarget } from './import-target.ts';
 

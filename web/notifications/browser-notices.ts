@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { askForPermission, useBrowserPermission } from '../pieces/notifications/browser-permission.ts';
 import { useUser } from '../queries/current-user.ts';
-import { askForPermission, useBrowserPermission } from '../ui/browser-permission.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { chooseNotices, useNoticeChoice } from './notice-choice.ts';
 import { subscribe, unsubscribe } from './push-subscription.ts';

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
-import { closePermissionDialog, useIsAskingPermission } from '../ui/browser-permission.ts';
+import { closePermissionDialog, useIsAskingPermission } from '../pieces/notifications/browser-permission.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { turnOn } from './browser-notices.ts';
 import { chooseNotices } from './notice-choice.ts';

@@ -8,9 +8,9 @@ import Typography from '@mui/material/Typography';
 import { Ban } from 'lucide-react';
 import type { OptOut } from '../../contract/consents.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { consentWording, consentWords } from '../pieces/consents/consent-words.ts';
 import { fullName } from '../queries/current-user.ts';
-import { consentWording, consentWords } from '../ui/consent-words.ts';
-import { Face } from '../ui/face.tsx';
+import { Face } from '../ui/avatar.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 

@@ -9,24 +9,24 @@ import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { type ScheduledConversation, updateScheduledConversation } from '../../contract/scheduled.ts';
 import { ApiError, fieldMessages, shownMessage } from '../api.ts';
-import { useCall } from '../queries/calls.ts';
-import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
+import { spokenStart } from '../pieces/broadcasts/start-words.ts';
+import { textNumberLine } from '../pieces/numbers/text-number-names.ts';
 import {
   AttachButton,
   AttachedPictures,
   PictureProblemDialog,
   useAttachPictures,
-} from '../ui/attach-pictures.tsx';
+} from '../pieces/texts/attach-pictures.tsx';
+import { characterLimit, costLabel } from '../pieces/texts/text-rules.ts';
+import { useCall } from '../queries/calls.ts';
+import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { fieldTime } from '../ui/field-time.ts';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { formatCount, zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { spokenStart } from '../ui/start-words.ts';
 import { SwitchRow } from '../ui/switch-row.tsx';
-import { textNumberLine } from '../ui/text-number-names.ts';
-import { characterLimit, costLabel } from '../ui/text-rules.ts';
 import {
   bodyOf,
   draftOf,

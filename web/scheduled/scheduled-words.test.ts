@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startWords } from '../ui/start-words.ts';
+import { startWords } from '../pieces/broadcasts/start-words.ts';
 import { readScheduledSearch } from './scheduled-address.ts';
 import { peopleWords, type ScheduledPerson, sentWords, stateOf } from './scheduled-words.ts';
 

@@ -5,7 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { useId } from 'react';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { textNumberName } from '../ui/text-number-names.ts';
+import { textNumberName } from '../pieces/numbers/text-number-names.ts';
 
 import { useAllNumbers } from './settings-queries.ts';
 

@@ -16,18 +16,18 @@ import {
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { onceADayMinutes } from '../../contract/time/notification-window.ts';
+import { askForPermission } from '../pieces/notifications/browser-permission.ts';
+import { numberState } from '../pieces/numbers/number-state.ts';
+import { textNumberName } from '../pieces/numbers/text-number-names.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount, useCan } from '../queries/current-user.ts';
-import { askForPermission } from '../ui/browser-permission.ts';
 import { Choice } from '../ui/choices.tsx';
 import { DaysField } from '../ui/days-field.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { numberState } from '../ui/number-state.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
-import { textNumberName } from '../ui/text-number-names.ts';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { isWholeDay, TimeChoice } from './form-parts.tsx';
 import {

@@ -14,16 +14,16 @@ import {
 } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaultPageSize, pageSizes } from '../../contract/reference/paging.ts';
+import { numberState } from '../pieces/numbers/number-state.ts';
+import { textNumberName } from '../pieces/numbers/text-number-names.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
-import { numberState } from '../ui/number-state.ts';
 import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { textNumberName } from '../ui/text-number-names.ts';
 import { Row, Rows } from './rows.tsx';
 import { TextNumberDialog } from './text-number-dialog.tsx';
 

@@ -9,7 +9,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fullName, roleName, useAccount, useUser } from '../queries/current-user.ts';
-import { Face } from '../ui/face.tsx';
+import { Face } from '../ui/avatar.tsx';
 import { footRef } from '../ui/foot-height.ts';
 import { countOf } from '../ui/format.ts';
 import { Count } from './navigation.tsx';

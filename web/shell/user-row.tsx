@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { ChevronsUpDown } from 'lucide-react';
 import { memo, useId } from 'react';
 import { fullName, roleName, useUser } from '../queries/current-user.ts';
-import { Face } from '../ui/face.tsx';
+import { Face } from '../ui/avatar.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf, tintOf } from './face-colour.ts';
+import { initialsOf, tintOf } from './avatar-color.ts';
 import {
   dayKey,
   formatCompact,

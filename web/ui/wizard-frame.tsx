@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { footRef } from './foot-height.ts';
 import { Notice } from './notice.tsx';
 import { usePageTitle } from './page-title.ts';
-import { Stations } from './stations.tsx';
+import { Stations } from './stepper.tsx';
 
 export interface WizardFrameProps {
   title: string;

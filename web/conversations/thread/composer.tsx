@@ -22,19 +22,19 @@ import type { Template } from '../../../contract/templates.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
 import { personalise, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
 import { textLength } from '../../../contract/text/segments.ts';
-import { useAccount, useTimeZone } from '../../queries/current-user.ts';
-import { sayTyping } from '../../queries/presence.ts';
+import { firstStartTime } from '../../pieces/broadcasts/start-time.ts';
+import { textNumberLine } from '../../pieces/numbers/text-number-names.ts';
 import {
   AttachButton,
   AttachedPictures,
   PictureProblemDialog,
   useAttachPictures,
-} from '../../ui/attach-pictures.tsx';
+} from '../../pieces/texts/attach-pictures.tsx';
+import { characterLimit, costLabel, isTooLong, textProblem } from '../../pieces/texts/text-rules.ts';
+import { useAccount, useTimeZone } from '../../queries/current-user.ts';
+import { sayTyping } from '../../queries/presence.ts';
 import { formatCount } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { firstStartTime } from '../../ui/start-time.ts';
-import { textNumberLine } from '../../ui/text-number-names.ts';
-import { characterLimit, costLabel, isTooLong, textProblem } from '../../ui/text-rules.ts';
 import { untilOnline } from '../../ui/until-online.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { nameOf } from '../names.ts';
@@ -49,22 +49,22 @@ import type { Writing } from './writing.ts';
 // Opened now and then: their code is fetched when they are.
 const MergeFieldsMenu = lazy(
   untilOnline(async () => ({
-    default: (await import('../../ui/merge-fields-menu.tsx')).MergeFieldsMenu,
+    default: (await import('../../pieces/texts/merge-fields-menu.tsx')).MergeFieldsMenu,
   })),
 );
 const TextWarnings = lazy(
   untilOnline(async () => ({
-    default: (await import('../../ui/text-warnings.tsx')).TextWarnings,
+    default: (await import('../../pieces/texts/text-warnings.tsx')).TextWarnings,
   })),
 );
 const SavedTextsPicker = lazy(
   untilOnline(async () => ({
-    default: (await import('../../ui/saved-texts-picker.tsx')).SavedTextsPicker,
+    default: (await import('../../pieces/templates/saved-texts-picker.tsx')).SavedTextsPicker,
   })),
 );
 const SaveTextDialog = lazy(
   untilOnline(async () => ({
-    default: (await import('../../ui/save-text-dialog.tsx')).SaveTextDialog,
+    default: (await import('../../pieces/templates/save-text-dialog.tsx')).SaveTextDialog,
   })),
 );
 

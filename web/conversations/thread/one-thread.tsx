@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { getConversation } from '../../../contract/conversations.ts';
 import { useCallQuery } from '../../queries/calls.ts';
+import { useMarkDone } from '../actions/mark-done.ts';
 import { useTextNumbers } from '../inbox-queries.ts';
-import { useMarkDone } from '../mark-done.ts';
 import { ThreadPane } from './thread-pane.tsx';
 import { ThreadMissing, ThreadPaneSkeleton } from './thread-states.tsx';
 import { useViewConversation } from './view-conversation.ts';

@@ -3,7 +3,7 @@ import Popper from '@mui/material/Popper';
 import type { KeyboardEvent } from 'react';
 import { useState } from 'react';
 import type { Template } from '../../../contract/templates.ts';
-import { noteUse, SavedTextWords, useSavedTexts } from '../../ui/saved-texts.tsx';
+import { noteUse, SavedTextWords, useSavedTexts } from '../../pieces/templates/saved-texts.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { byShortcut, type SlashWord, slashWord } from './slash-word.ts';
 

@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { fieldMessages, shownMessage } from '../../api.ts';
+import { characterLimit, textProblem } from '../../pieces/texts/text-rules.ts';
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { type Draft, emptyDraft, useDraftStore } from '../../queries/drafts.ts';
 import { useScheduleText } from '../../queries/schedule-text.ts';
 import { instantOfField } from '../../ui/field-time.ts';
-import { characterLimit, textProblem } from '../../ui/text-rules.ts';
 import { recipientOf, useMergedText } from './merged-text.ts';
 import type { Writing } from './writing.ts';
 

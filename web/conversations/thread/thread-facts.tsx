@@ -4,10 +4,10 @@ import { AlarmClock } from 'lucide-react';
 import { memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { useTimeZone, useUser } from '../../queries/current-user.ts';
-import { Face } from '../../ui/face.tsx';
+import { Face } from '../../ui/avatar.tsx';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
-import { TagChip } from '../tag-chip.tsx';
+import { TagChip } from '../actions/tag-chip.tsx';
 import { useChangeConversation } from './change-conversation.ts';
 
 /** Under the head, when there is something to say: who takes care, until when it sleeps, its tags. */

@@ -6,14 +6,14 @@ import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } fr
 import type { Conversation, TextMessage } from '../../../contract/conversations.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { cannotSendMessage } from '../../../contract/states/account-status.ts';
+import { numberState } from '../../pieces/numbers/number-state.ts';
+import { textNumberName } from '../../pieces/numbers/text-number-names.ts';
 import { useAccount, useWhyNot } from '../../queries/current-user.ts';
 import { presenceLine, usePresent } from '../../queries/presence.ts';
-import { Face } from '../../ui/face.tsx';
+import { Face } from '../../ui/avatar.tsx';
 import { snackbarAtTop } from '../../ui/foot-height.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { numberState } from '../../ui/number-state.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { textNumberName } from '../../ui/text-number-names.ts';
 import { Composer } from './composer.tsx';
 import { NoteComposer } from './note-composer.tsx';
 import { OptInDialog } from './opt-in-dialog.tsx';

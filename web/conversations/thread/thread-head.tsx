@@ -17,7 +17,7 @@ import {
 import { type MouseEvent, memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import { Face } from '../../ui/face.tsx';
+import { Face } from '../../ui/avatar.tsx';
 import { knownName, nameOf } from '../names.ts';
 import type { ThreadTool } from './thread-tools.tsx';
 

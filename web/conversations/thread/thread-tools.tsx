@@ -20,12 +20,12 @@ import type { TextNumber } from '../../../contract/numbers.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
-import { AssignPicker } from '../assign-picker.tsx';
-import { MoveDialog } from '../move-dialog.tsx';
+import { AssignPicker } from '../actions/assign-picker.tsx';
+import { MoveDialog } from '../actions/move-dialog.tsx';
+import { SnoozeMenu } from '../actions/snooze-menu.tsx';
+import { type TagChange, TagPicker } from '../actions/tag-picker.tsx';
+import { TagsDialog } from '../actions/tags-dialog.tsx';
 import { nameOf } from '../names.ts';
-import { SnoozeMenu } from '../snooze-menu.tsx';
-import { type TagChange, TagPicker } from '../tag-picker.tsx';
-import { TagsDialog } from '../tags-dialog.tsx';
 import { useChangeConversation } from './change-conversation.ts';
 import { OptInDialog } from './opt-in-dialog.tsx';
 

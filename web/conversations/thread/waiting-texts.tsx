@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import { CalendarClock } from 'lucide-react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { listScheduledConversations } from '../../../contract/scheduled.ts';
+import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { spokenStart } from '../../ui/start-words.ts';
 
 /** The socket tells when they change. */
 const KEPT_MS = 300_000;

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readDraftSearch } from '../../drafts/draft-address.ts';
+import { readDraftSearch } from '../../broadcasts/wizard/draft-address.ts';
 import { readFileId, readImportSearch } from '../../imports/import-address.ts';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { ImportTargetContext } from '../../imports/import-target.ts';

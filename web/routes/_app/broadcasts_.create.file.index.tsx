@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readDraftSearch } from '../../drafts/draft-address.ts';
+import { readDraftSearch } from '../../broadcasts/wizard/draft-address.ts';
 import { ImportTargetContext } from '../../imports/import-target.ts';
 import { StartPage } from '../../imports/start-page.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readCreateSearch } from '../../drafts/draft-address.ts';
-import { WizardPage } from '../../drafts/wizard-page.tsx';
+import { readCreateSearch } from '../../broadcasts/wizard/draft-address.ts';
+import { WizardPage } from '../../broadcasts/wizard/wizard-page.tsx';
 
 /**
  * No loader: a draft gets its address while somebody types its name, and a page that the router waits for is hidden for a

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readDraftSearch } from '../../drafts/draft-address.ts';
+import { readDraftSearch } from '../../broadcasts/wizard/draft-address.ts';
 import { ImportTargetContext } from '../../imports/import-target.ts';
-import { PastePage } from '../../imports/paste-page.tsx';
+import { PastePage } from '../../imports/paste/paste-page.tsx';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { getContact, listContactHistory } from '../../../contract/contacts.ts';
-import { ContactPage } from '../../contacts/contact-page.tsx';
-import { readPersonId } from '../../contacts/contacts-address.ts';
+import { ContactPage } from '../../contacts/contact/contact-page.tsx';
+import { readPersonId } from '../../contacts/list/contacts-address.ts';
 import { callPages, callQuery } from '../../queries/calls.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';

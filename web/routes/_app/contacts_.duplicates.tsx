@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DuplicatesPage } from '../../contacts/duplicates-page.tsx';
+import { DuplicatesPage } from '../../contacts/duplicates/duplicates-page.tsx';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 
 export const Route = createFileRoute('/_app/contacts_/duplicates')({ component: DuplicatesRoute });

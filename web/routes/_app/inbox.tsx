@@ -25,7 +25,7 @@ const ComposeDialog = lazy(
 
 const ContactDialog = lazy(
   untilOnline(async () => ({
-    default: (await import('../../contacts/contact-dialog.tsx')).ContactDialog,
+    default: (await import('../../contacts/contact/contact-dialog.tsx')).ContactDialog,
   })),
 );
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
 import { broadcastParams, readResultsSearch } from '../../../broadcasts/broadcast-address.ts';
-import { isResultSegment } from '../../../broadcasts/result-tabs.ts';
-import { ResultsPage } from '../../../broadcasts/results-page.tsx';
+import { isResultSegment } from '../../../broadcasts/results/result-tabs.ts';
+import { ResultsPage } from '../../../broadcasts/results/results-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
 /** One page for all tabs: moving between them leaves what is being typed as it is. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readBroadcastId } from '../../../broadcasts/broadcast-address.ts';
-import { TimelinePage } from '../../../broadcasts/timeline-page.tsx';
+import { TimelinePage } from '../../../broadcasts/results/timeline-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
 /** Why one person did or did not get it. */

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { broadcastParams, readResultsSearch } from '../../../broadcasts/broadcast-address.ts';
-import { RepliesPage } from '../../../broadcasts/replies-page.tsx';
+import { RepliesPage } from '../../../broadcasts/results/replies-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
 /** One page for the list and for every thread in it: moving between them leaves the list as it is. */

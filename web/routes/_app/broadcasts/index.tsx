@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readBroadcastsSearch } from '../../../broadcasts/broadcast-address.ts';
-import { BroadcastsPage } from '../../../broadcasts/broadcasts-page.tsx';
+import { BroadcastsPage } from '../../../broadcasts/list/broadcasts-page.tsx';
 
 export const Route = createFileRoute('/_app/broadcasts/')({
   validateSearch: readBroadcastsSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
 import { specialGroups } from '../../../../contract/contacts.ts';
 import { listLists } from '../../../../contract/lists.ts';
-import { ContactsPage } from '../../../contacts/contacts-page.tsx';
+import { ContactsPage } from '../../../contacts/list/contacts-page.tsx';
 import { callQuery } from '../../../queries/calls.ts';
 import { readListSearch } from '../../../queries/list-search.ts';
 import { queryClient } from '../../../queries/query-client.ts';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readListId } from '../../../../contacts/contacts-address.ts';
-import { contactsAtFirst } from '../../../../contacts/contacts-queries.ts';
+import { readListId } from '../../../../contacts/list/contacts-address.ts';
+import { contactsAtFirst } from '../../../../contacts/list/contacts-queries.ts';
 import { readListSearch } from '../../../../queries/list-search.ts';
 import { queryClient } from '../../../../queries/query-client.ts';
 

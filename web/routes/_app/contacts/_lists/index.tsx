@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { specialGroups } from '../../../../../contract/contacts.ts';
-import { contactsAtFirst } from '../../../../contacts/contacts-queries.ts';
+import { contactsAtFirst } from '../../../../contacts/list/contacts-queries.ts';
 import { readListSearch } from '../../../../queries/list-search.ts';
 import { queryClient } from '../../../../queries/query-client.ts';
 

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import type { createDraft as definition } from '../../../contract/drafts.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { readDraft } from './read-draft.ts';
+import { readForm } from './update-draft.ts';
+
+export async function createDraft(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const broadcastId = await beginDraft(trx, actor, body);
+  return readDraft(trx, actor, broadcastId);
+}
+
+/** A draft with what is known of it so far. */
+export async function beginDraft(
+  trx: Trx,
+  actor: Actor,
+  form: Input<typeof definition>['body'] = {},
+): Promise<number> {
+  const { broadcast_id } = await trx
+    .insertInto('broadcasts')
+    .values({
+      account_id: actor.accountId,
+      user_id: actor.userId,
+      ...(await readForm(trx, actor, form)),
+      updated_at: sql`now()`,
+    })
+    .returning('broadcast_id')
+    .executeTakeFirstOrThrow();
+  await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
+  return broadcast_id;
+}

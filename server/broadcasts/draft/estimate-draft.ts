@@ -1,0 +1,51 @@
+import type { Input } from '../../../contract/call.ts';
+import type { DraftBroadcast, getDraft } from '../../../contract/drafts.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+import { checkGroup, countAllocated, planSending, reckonSending } from '../preflight/reckon-sending.ts';
+import { isMergeFresh, readSending } from './read-sending.ts';
+
+/** The part of a draft that is reckoned. */
+export type Estimate = Pick<
+  DraftBroadcast,
+  | 'MinCallUnitsRequired'
+  | 'TextNumberCredits'
+  | 'PotentialUniqueCount'
+  | 'StartDateAllocatedTextCredits'
+  | 'RosterChangedSinceLastMerge'
+  | 'UniqueCountThresholdExceeded'
+  | 'Starts'
+  | 'Ends'
+>;
+
+/**
+ * What a draft would cost and take, for the text and the start that the question names or its own. From the kept
+ * counts: a million recipients take no longer than ten.
+ */
+export async function estimateDraft(
+  trx: Trx,
+  actor: Actor,
+  broadcastId: number,
+  question: Partial<Input<typeof getDraft>['query']> = {},
+): Promise<Estimate> {
+  const sending = await readSending(trx, actor.accountId, broadcastId);
+  const reckoning = await reckonSending(trx, actor, sending, {
+    characters: question.textmessagelength,
+    hasMedia: question.isEnhanced,
+    startDate: question.startdate,
+    textNumberId: question.textNumberID,
+  });
+  const { credits, summary, startMs } = reckoning;
+  const plan = summary.good === 0 ? undefined : await planSending(trx, sending, reckoning);
+  const group = await checkGroup(trx, sending, summary.good);
+  return {
+    MinCallUnitsRequired: credits,
+    TextNumberCredits: credits,
+    PotentialUniqueCount: summary.good,
+    StartDateAllocatedTextCredits: await countAllocated(trx, sending, startMs),
+    RosterChangedSinceLastMerge: sending.merge_state !== 'running' && !isMergeFresh(sending),
+    UniqueCountThresholdExceeded: group?.isWithin === false,
+    Starts: plan === undefined ? null : new Date(plan.startsMs).toISOString(),
+    Ends: plan === undefined ? null : new Date(plan.endsMs).toISOString(),
+  };
+}

@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { mergeStatuses } from '../../../contract/compose.ts';
+import { nonWhitespace, required } from '../../../contract/fields/basic-rules.ts';
+import { restrictShortUrls } from '../../../contract/fields/content-rules.ts';
+import { maxTextLength } from '../../../contract/fields/max-text-length.ts';
+import { firstFailure, when } from '../../../contract/fields/rule.ts';
+import { contactMergeFields, mergeValues } from '../../../contract/text/merge-fields.ts';
+import { textToSend } from '../../../contract/text/normalise-text.ts';
+import { findPersonalisedFields, personalise } from '../../../contract/text/personalised-fields.ts';
+import { withSuffix } from '../../../contract/text/segments.ts';
+import { exceedsLength, textTooLong } from '../../../contract/text/text-length.ts';
+import type { Trx } from '../../db.ts';
+import { weighText } from '../../texts/create-texts.ts';
+import { missingData } from '../../texts/judge-texts.ts';
+
+/** A recipient with what the fields of a text become for them. */
+export interface MergeRecipient {
+  recipientId: number;
+  /** International digits without the plus; empty for a number that is none. */
+  phone: string;
+  problem: string | null;
+  /** As the last merge left it; null for as many as most have (broadcasts.segments). */
+  segments: number | null;
+  firstName: string;
+  lastName: string;
+  notes: string;
+  /** By the field's name. */
+  customData: Record<string, string>;
+  /** Written by hand: it goes as it stands, signature and all. */
+  ownBody: string | null;
+}
+
+interface Row extends Omit<MergeRecipient, 'customData'> {
+  customData: Record<string, string> | null;
+  fieldData: Record<string, string> | null;
+}
+
+/** Custom fields are read only for a text that names one. */
+function needsCustomData(text: string): boolean {
+  const ownFields = new Set(contactMergeFields.map((field) => field.toLowerCase()));
+  return findPersonalisedFields(text).some(({ name }) => !ownFields.has(name.toLowerCase()));
+}
+
+/**
+ * Recipients of a broadcast, `r`, with their values: of a contact as they are now, of others as they were given.
+ * What was typed for this broadcast goes before what the contact has.
+ */
+export async function readMergeRecipients(
+  trx: Trx,
+  of: { accountId: number; broadcastId: number; text: string },
+  which: { where: RawBuilder<unknown>; rest?: RawBuilder<unknown> },
+): Promise<MergeRecipient[]> {
+  const isCustom = needsCustomData(of.text);
+  const { rows } = await sql<Row>`
+    select r.recipient_id as "recipientId", coalesce(r.phone, '') as phone, r.problem, r.segments, r.own_body as "ownBody",
+      coalesce(c.first_name, r.first_name) as "firstName", coalesce(c.last_name, r.last_name) as "lastName",
+      coalesce(c.notes, '') as notes,
+      ${isCustom ? sql`r.custom_data` : sql`null::jsonb`} as "customData",
+      ${isCustom ? sql`c.custom_data` : sql`null::jsonb`} as "fieldData"
+    from broadcast_recipients r
+    left join contacts c on c.account_id = r.account_id and c.person_id = r.person_id and c.deleted_at is null
+    where r.account_id = ${of.accountId} and r.broadcast_id = ${of.broadcastId} and ${which.where}
+    ${which.rest ?? sql`order by r.recipient_id`}`.execute(trx);
+  const names = isCustom ? await fieldNames(trx, of.accountId) : new Map<string, string>();
+  return rows.map(({ fieldData, customData, ...row }) => ({
+    ...row,
+    customData: { ...byName(fieldData, names), ...customData },
+  }));
+}
+
+async function fieldNames(trx: Trx, accountId: number): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('custom_fields')
+    .select(['field_id', 'name'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return new Map(rows.map(({ field_id, name }) => [String(field_id), name]));
+}
+
+function byName(data: Record<string, string> | null, names: Map<string, string>): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const [fieldId, value] of Object.entries(data ?? {})) {
+    const name = names.get(fieldId);
+    if (name !== undefined) named[name] = value;
+  }
+  return named;
+}
+
+/** Why a merge leaves somebody out. */
+export const mergeProblems: RawBuilder<unknown> = sql`('too_long', 'invalid_field', 'missing_data')`;
+
+/** What a text is made of beside the recipient. */
+export interface CommonText {
+  body: string;
+  suffix: string;
+  /** Values go in as they are written too, not in plain characters. */
+  keepCharacters: boolean;
+  /** What lacks a value goes all the same. */
+  acceptsMissing: boolean;
+  hasMedia: boolean;
+  maxLength: number;
+  international: boolean;
+}
+
+export interface MergedText {
+  /** As it goes out, with the signature. */
+  text: string;
+  segments: number;
+  status: (typeof mergeStatuses)[number];
+  /** Why it can't go; null when it can. */
+  problem: 'too_long' | 'invalid_field' | 'missing_data' | null;
+  /** The same in words; of one that lacks a value and goes all the same, what it lacks. */
+  error: string;
+}
+
+/** What one recipient gets, and whether it can go. */
+export function mergeText(recipient: MergeRecipient, common: CommonText): MergedText {
+  const { missing, ...words } = wordsOf(recipient, common);
+  return judge({ ...common, ...words }, missing);
+}
+
+/** The same without a judgement, for texts that were judged before they were sent. */
+export function writeText(recipient: MergeRecipient, common: Words): string {
+  const { message, suffix } = wordsOf(recipient, common);
+  return withSuffix(message, suffix);
+}
+
+type Words = Pick<CommonText, 'body' | 'suffix' | 'keepCharacters'>;
+
+function wordsOf(recipient: MergeRecipient, { body, suffix, keepCharacters }: Words) {
+  const toSend = (text: string) => textToSend(text, { keepCharacters });
+  if (recipient.ownBody !== null) return { message: toSend(recipient.ownBody), suffix: '', missing: [] };
+  const { text, missing } = personalise(body, mergeValues(recipient));
+  return { message: toSend(text), suffix: toSend(suffix), missing };
+}
+
+function judge(
+  words: Omit<CommonText, 'body'> & { message: string },
+  missing: readonly string[],
+): MergedText {
+  const { message, suffix, hasMedia, maxLength, international, keepCharacters } = words;
+  // What it costs is reckoned from the segments by whoever sends it.
+  const by = { international, takesCredits: false, flatRateStatus: null };
+  const { body: text, segments } = weighText({ message, suffix, hasMedia, keepCharacters }, by);
+  const error = firstFailure(message, [
+    ...when(!hasMedia, required('Text Message')),
+    nonWhitespace('Text Message'),
+    restrictShortUrls('Text Message'),
+    maxTextLength(maxLength, textTooLong(maxLength), suffix),
+  ]);
+  if (error !== undefined) {
+    return exceedsLength(message, maxLength, suffix)
+      ? { text, segments, status: 'ExceedsLimit', problem: 'too_long', error }
+      : { text, segments, status: 'InvalidField', problem: 'invalid_field', error };
+  }
+  const [lacking] = missing;
+  if (lacking === undefined) return { text, segments, status: 'Valid', problem: null, error: '' };
+  const problem = words.acceptsMissing ? null : 'missing_data';
+  return { text, segments, status: 'MissingData', problem, error: missingData(lacking) };
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../../../contract/errors.ts';
+import { characterLimit } from '../../../contract/forms/compose-text.ts';
+import { isInternational } from '../../../contract/reference/countries.ts';
+import { isMonthly, maySend } from '../../../contract/states/account-status.ts';
+import { textToSend } from '../../../contract/text/normalise-text.ts';
+import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
+import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import type { OpenHours } from '../../../contract/time/calling-window.ts';
+import { dayNames } from '../../../contract/time/wall-clock.ts';
+import { timeOfDay } from '../../accounts/rules.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+
+/**
+ * A broadcast's row with all that decides what its texts are and cost: whose name it goes out in, and the account's
+ * rules. Who may see it has been asked before. Held, it is the same until the transaction ends.
+ */
+export async function readSending(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  { isHeld = false }: { isHeld?: boolean } = {},
+) {
+  const query = trx
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .where('deleted_at', 'is', null);
+  const row = await (isHeld ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
+  const rules = await readRules(trx, accountId, row.user_id);
+  const hasMedia = row.media_ids.length > 0;
+  const keepCharacters = row.keep_characters;
+  const prefix = organizationPrefix(rules.organization, row.body);
+  // As it goes out: what it costs and whether it fits is asked of that.
+  const body = textToSend(prefix + row.body, { keepCharacters });
+  const suffix = row.include_signature ? textToSend(rules.signature, { keepCharacters }) : '';
+  return {
+    ...rules,
+    ...row,
+    /** As it was written, without the organization before it. */
+    written: row.body,
+    prefix,
+    body,
+    hasMedia,
+    suffix,
+    keepCharacters,
+    acceptsMissing: row.accepts_missing,
+    isPersonalised: hasPersonalisedFields(row.body),
+  };
+}
+export type Sending = Awaited<ReturnType<typeof readSending>>;
+
+/** What holds for the texts of a user, by their account. */
+async function readRules(trx: Trx, accountId: number, userId: number) {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select([
+      'users.signature_text',
+      'users.text_character_limit',
+      'accounts.country_id',
+      'accounts.company_name',
+      'accounts.sender_name',
+      'accounts.prepend_organization_to_text',
+      'accounts.type_id',
+      'accounts.status_id',
+      'accounts.subscription_end_at',
+      'accounts.subscription_cycle_start_at',
+      'accounts.is_free_trial',
+      'accounts.time_zone',
+      'accounts.quiet_hours_on',
+      'accounts.quiet_start',
+      'accounts.quiet_stop',
+      'accounts.messages_per_day',
+      'accounts.monthly_level',
+      'accounts.unique_call_count',
+    ])
+    .where('users.account_id', '=', accountId)
+    .where('users.user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const hours: OpenHours = {
+    CallingWindowDays: dayNames,
+    StartTimeOfDay: timeOfDay(row.quiet_start),
+    StopTimeOfDay: timeOfDay(row.quiet_stop),
+  };
+  return {
+    accountId,
+    organization: {
+      CompanyName: row.company_name,
+      SenderName: row.sender_name,
+      Profile: { PrependOrganizationToText: row.prepend_organization_to_text },
+    },
+    signature: row.signature_text,
+    maxLength: characterLimit(row.text_character_limit),
+    international: isInternational(row.country_id),
+    // Monthly accounts pay by the month, not by the text.
+    takesCredits: !isMonthly({ AccountTypeID: row.type_id }),
+    maySend: maySend(
+      {
+        AccountStatusID: row.status_id,
+        SubscriptionEndDate: row.subscription_end_at?.toISOString() ?? null,
+      },
+      nowMs(),
+    ),
+    isFreeTrial: row.is_free_trial,
+    accountZone: row.time_zone,
+    hours: row.quiet_hours_on ? hours : undefined,
+    quietHours: row,
+    messagesPerDay: row.messages_per_day,
+    group: {
+      MonthlyLevel: row.monthly_level,
+      UniqueCallCount: row.unique_call_count,
+      cycleStart: row.subscription_cycle_start_at,
+    },
+  };
+}
+
+/** What a text is merged from, beside the recipients: as long as this stays, so does what was mended by hand. */
+export function textKey({ body, suffix, hasMedia, maxLength, keepCharacters }: MergeInput): string {
+  const parts = JSON.stringify([body, suffix, hasMedia, maxLength, ...(keepCharacters ? ['kept'] : [])]);
+  return createHash('sha256').update(parts).digest('base64url');
+}
+
+type MergeInput = Pick<Sending, 'body' | 'suffix' | 'hasMedia' | 'maxLength' | 'keepCharacters'>;
+
+/** What a merge is of: when the row has this key, and it is done, nothing has changed since. */
+export function mergeKey(sending: MergeInput & Pick<Sending, 'recipients_version'>): string {
+  return `${textKey(sending)}.${sending.recipients_version}`;
+}
+
+/** Whether every recipient's text is known: one without personalised fields is the same for all. */
+export function isMergeFresh(sending: Sending): boolean {
+  if (!sending.isPersonalised) return true;
+  return sending.merge_state === 'done' && sending.merge_key === mergeKey(sending);
+}

@@ -1,0 +1,141 @@
+import { sql, type UpdateObject } from 'kysely';
+import type { updateBroadcast as definition } from '../../../contract/broadcasts.ts';
+import type { Input } from '../../../contract/call.ts';
+import { refuseField } from '../../../contract/errors.ts';
+import type { Event } from '../../../contract/events.ts';
+import { refuseUnless } from '../../access/refuse-unless.ts';
+import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
+import type { Trx } from '../../db.ts';
+import { enqueue } from '../../jobs.ts';
+import { notify } from '../../notify.ts';
+import type { DB } from '../../schema.types.ts';
+import type { Actor } from '../../serve.ts';
+import { withdrawTexts } from '../../texts/withdraw-texts.ts';
+import { type LockedBroadcast, lockBroadcast } from '../lock-broadcast.ts';
+import { getWholeBroadcast } from '../results/read-broadcast.ts';
+import { statusAfter, type WantedStatus } from '../rules.ts';
+import { editBroadcast } from './edit-broadcast.ts';
+import { releasePeople, sparedByCancel } from './release-people.ts';
+
+/**
+ * Pause, resume, cancel, and what may be changed of a broadcast while it isn't under way. All of it on the lock of the
+ * row that feeding takes, so that it takes effect between two slices: what a worker holds at that moment goes out.
+ */
+export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
+  const row = await lockBroadcast(trx, actor, params.BroadcastID);
+  const { BroadcastStatus, BroadcastName, Labels, IsArchived, ...edit } = body;
+  if (Object.values(edit).some((value) => value !== undefined)) await editBroadcast(trx, actor, row, edit);
+  if (BroadcastName !== undefined || IsArchived !== undefined) {
+    await setColumns(trx, row, {
+      name: BroadcastName ?? row.name,
+      is_archived: IsArchived ?? row.is_archived,
+    });
+  }
+  if (Labels !== undefined)
+    await setLabels(
+      trx,
+      row,
+      Labels.map((label) => label.LabelID),
+    );
+  if (BroadcastStatus !== undefined) await setStatus(trx, actor, row, BroadcastStatus);
+  await notify(trx, actor.accountId, [
+    { type: 'broadcast.changed', BroadcastID: row.broadcast_id },
+    { type: 'broadcasts.changed' },
+  ]);
+  return getWholeBroadcast(trx, actor, row.broadcast_id);
+}
+
+async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: WantedStatus): Promise<void> {
+  const after = statusAfter(row.status, wanted);
+  if (after === row.status) return;
+  if (after === 'canceled') await cancelBroadcast(trx, actor, row);
+  else if (after === 'paused') await setColumns(trx, row, { status: 'paused', held_reason: '' });
+  else {
+    refuseUnless(actor, 'createTextBroadcast');
+    await resumeBroadcast(trx, row);
+  }
+}
+
+/**
+ * Before its start it waits for its start again. The pace begins anew: what it missed while it was paused isn't made up
+ * for in a burst.
+ */
+async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
+  await setColumns(trx, row, {
+    status: sql`case when start_at > now() then 'scheduled' else 'broadcasting' end`,
+    held_reason: '',
+    pace_from: null,
+    pace_fed: 0,
+    next_feed_at: sql`case when fed_count < going_count then greatest(start_at, now()) end`,
+  });
+  await enqueue(trx, 'send_messages', {});
+}
+
+/**
+ * Ends a broadcast whose row is held. The credits of those who get nothing return in one entry, and a monthly account
+ * has them free for others.
+ */
+export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast): Promise<void> {
+  const { account_id: accountId, broadcast_id: broadcastId } = row;
+  await setColumns(trx, row, {
+    status: 'canceled',
+    ended_at: sql`now()`,
+    next_feed_at: null,
+    held_reason: '',
+    credits_unfed: 0,
+  });
+  const credits = row.credits_unfed + (await withdrawTexts(trx, accountId, broadcastId));
+  await moveCredits(trx, [
+    {
+      accountId,
+      kind: 'release',
+      credits,
+      note: 'Broadcast canceled',
+      userId: actor.userId,
+      reference: ofBroadcast(broadcastId),
+    },
+  ]);
+  await releasePeople(trx, row, sparedByCancel);
+  const events: Event[] = credits > 0 ? [{ type: 'credits.changed' }] : [];
+  await notify(trx, accountId, events);
+}
+
+async function setLabels(
+  trx: Trx,
+  { account_id, broadcast_id }: LockedBroadcast,
+  labelIds: number[],
+): Promise<void> {
+  const known = await trx
+    .selectFrom('labels')
+    .select('label_id')
+    .where('account_id', '=', account_id)
+    .where('label_id', 'in', labelIds.concat(-1))
+    .forKeyShare()
+    .execute();
+  if (known.length < new Set(labelIds).size) {
+    throw refuseField('Labels', 'That label is no longer here.');
+  }
+  await trx
+    .deleteFrom('broadcast_labels')
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .execute();
+  if (known.length === 0) return;
+  await trx
+    .insertInto('broadcast_labels')
+    .values(known.map(({ label_id }) => ({ account_id, broadcast_id, label_id })))
+    .execute();
+}
+
+async function setColumns(
+  trx: Trx,
+  { account_id, broadcast_id }: LockedBroadcast,
+  columns: UpdateObject<DB, 'broadcasts'>,
+): Promise<void> {
+  await trx
+    .updateTable('broadcasts')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .execute();
+}

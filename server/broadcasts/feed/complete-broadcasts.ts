@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { asSystem, type Database } from '../../db.ts';
+import { notify } from '../../notify.ts';
+
+/**
+ * Moves broadcasts on when nothing is left to do for them:
+ *   broadcasting → sent        nobody is left to feed, no text waits, and carriers owe answers
+ *   broadcasting → completed   the same, and they owe none
+ *   sent → completed           every text is answered, or was closed when its validity was over (close-unanswered.ts)
+ * Asked after the last slice of one was recorded, and every second, so that none can stick. How often one that is sent
+ * is looked at depends on how long it waits already: every second at first, every minute after ten.
+ */
+export async function completeBroadcasts(database: Database): Promise<void> {
+  await asSystem(database, async (trx) => {
+    const { rows } = await sql<{ account_id: number; broadcast_id: number }>`
+      with handed as (
+        update broadcasts b
+        set status = case when d.awaits then 'sent' else 'completed' end, all_sent_at = now(), updated_at = now(),
+          ended_at = case when d.awaits then null else now() end, held_reason = '',
+          look_at = case when d.awaits then now() + interval '1 second' end
+        from (
+          select b.account_id, b.broadcast_id, exists (
+            select from broadcast_slices s
+            where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.sent > 0) as awaits
+          from broadcasts b
+          where b.status = 'broadcasting' and b.next_feed_at is null and not exists (
+            select from broadcast_slices s
+            where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.waiting > 0)) d
+        where b.account_id = d.account_id and b.broadcast_id = d.broadcast_id
+          and b.status = 'broadcasting' and b.next_feed_at is null
+        returning b.account_id, b.broadcast_id
+      ),
+      looked as (
+        select b.account_id, b.broadcast_id, exists (
+          select from broadcast_slices s
+          where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.sent + s.waiting > 0) as awaits
+        from broadcasts b where b.status = 'sent' and b.look_at <= now()
+        for no key update of b skip locked
+      ),
+      later as (
+        update broadcasts b
+        set look_at = now() + least(greatest((now() - b.all_sent_at) / 10, interval '1 second'), interval '1 minute')
+        from looked l where l.awaits and b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
+      ),
+      answered as (
+        update broadcasts b set status = 'completed', ended_at = now(), updated_at = now(), look_at = null
+        from looked l where not l.awaits and b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
+        returning b.account_id, b.broadcast_id
+      )
+      select * from handed union all select * from answered`.execute(trx);
+    for (const [accountId, ended] of Map.groupBy(rows, (row) => row.account_id)) {
+      await notify(trx, accountId, [
+        ...ended.map((row) => ({ type: 'broadcast.changed' as const, BroadcastID: row.broadcast_id })),
+        { type: 'broadcasts.changed' },
+      ]);
+    }
+  });
+}

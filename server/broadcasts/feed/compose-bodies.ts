@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../db.ts';
+import { readMergeRecipients, writeText } from '../draft/merge-recipients.ts';
+import type { DueBroadcast } from './find-due.ts';
+
+/**
+ * The next recipients of a zone with a text for each, in the values that their contacts have now. What it costs is what
+ * was reserved for it.
+ */
+export async function composeBodies(
+  trx: Trx,
+  due: DueBroadcast,
+  { zone, count }: { zone: string; count: number },
+): Promise<RawBuilder<unknown>> {
+  const cursor = due.zones.find((one) => one.zone === zone)?.cursor ?? 0;
+  const recipients = await readMergeRecipients(
+    trx,
+    { accountId: due.account_id, broadcastId: due.broadcast_id, text: due.body },
+    {
+      where: sql`r.zone = ${zone} and r.problem is null and r.recipient_id > ${cursor}`,
+      rest: sql`order by r.recipient_id limit ${count}`,
+    },
+  );
+  const common = {
+    body: due.sent_prefix + due.body,
+    suffix: due.sent_suffix,
+    keepCharacters: due.keep_characters,
+  };
+  const bodies = recipients.map((one) => writeText(one, common));
+  const segments = recipients.map((one) => one.segments ?? due.segments);
+  return sql`
+    select * from unnest(
+      ${recipients.map((one) => one.recipientId)}::bigint[], ${recipients.map((one) => one.phone)}::text[],
+      ${bodies}::text[], ${segments}::smallint[],
+      ${segments.map((many) => (due.credits_each > 0 ? many : 0))}::smallint[]
+    ) as t(recipient_id, phone, body, segments, credits)`;
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { updateBroadcast as definition } from '../../../contract/broadcasts.ts';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
+import { hasPersonalisedFields, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
+import { startDateMessage, startDateMessages, validateStartDate } from '../../../contract/time/start-date.ts';
+import { countPeople } from '../../billing/count-people.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { refuseUnlessSeesMedia } from '../../media/queries.ts';
+import type { Actor } from '../../serve.ts';
+import { mergeSlice } from '../draft/merge-draft.ts';
+import { readSending } from '../draft/read-sending.ts';
+import type { LockedBroadcast } from '../lock-broadcast.ts';
+import { findMissingFields } from '../preflight/find-missing.ts';
+import { checkGroup } from '../preflight/reckon-sending.ts';
+import { sendBroadcast } from './send-broadcast.ts';
+
+type Edit = Pick<
+  Input<typeof definition>['body'],
+  'TextMessage' | 'Media' | 'IncludeSignature' | 'KeepCharacters' | 'StartDate' | 'PerMinute'
+>;
+
+/** Merging so many takes some seconds, which one waits for; a longer list is canceled and sent anew. */
+const mostMergedAtOnce = 100_000;
+
+/**
+ * Changes text, picture, time or speed of a broadcast that hasn't begun. In one transaction it is a draft once more and
+ * sent again, so that everything is judged as by Send; of the credits only the difference moves.
+ */
+export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast, edit: Edit): Promise<void> {
+  refuseUnlessAhead(row);
+  await refuseUnlessSeesMedia(trx, actor, edit.Media?.map(({ MediaID }) => MediaID) ?? []);
+  const startsAt = edit.StartDate === undefined ? row.start_at : readStart(edit.StartDate, actor.timeZone);
+  const leftOut = await countMissing(trx, row);
+  await takeBack(trx, row, edit);
+  await merge(trx, row);
+  await refuseIfMoreMissing(trx, row, leftOut);
+  try {
+    await sendBroadcast(trx, actor, row.broadcast_id, {
+      startsAt: startsAt ?? new Date(nowMs()),
+      reserved: row.credits_reserved,
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'notEnoughCredits') throw error;
+    throw new Refusal(error.kind, errorCatalogue.editNotEnoughCredits, { extendedData: error.extendedData });
+  }
+  // It goes out in the name of who sent it, and stays paused if it was.
+  await trx
+    .updateTable('broadcasts')
+    .set({
+      sent_by_user_id: row.sent_by_user_id,
+      confirmed_at: row.confirmed_at,
+      ...(row.status === 'paused' ? { status: 'paused' as const } : {}),
+    })
+    .where('account_id', '=', row.account_id)
+    .where('broadcast_id', '=', row.broadcast_id)
+    .execute();
+}
+
+function refuseUnlessAhead(row: LockedBroadcast): void {
+  const isWaiting = row.status === 'scheduled' || row.status === 'paused';
+  if (isWaiting && row.fed_count === 0 && row.started_at === null) return;
+  throw new Refusal(
+    'conflict',
+    'This broadcast has begun. Its text, time and speed can’t be changed any more.',
+  );
+}
+
+function readStart(StartDate: string, zone: string): Date {
+  const validation = validateStartDate({ startDate: StartDate, zone, nowMs: nowMs() });
+  const error = startDateMessage(validation);
+  if (validation === undefined || error !== undefined) {
+    throw refuseField('StartDate', error ?? startDateMessages.failed);
+  }
+  return new Date(validation.StartDate);
+}
+
+/** The row as it was before Send, with what is changed. The people of a monthly account are counted anew too. */
+async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<void> {
+  const { account_id, broadcast_id } = row;
+  const before = await readSending(trx, account_id, broadcast_id);
+  const group = await checkGroup(trx, before, row.going_count, { isExact: true });
+  await countPeople(trx, account_id, -(group?.newPeople ?? 0));
+  const body = edit.TextMessage ?? row.body;
+  await trx
+    .deleteFrom('broadcast_zones')
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .execute();
+  await trx
+    .updateTable('broadcasts')
+    .set({
+      status: 'draft',
+      body,
+      media_ids: edit.Media?.map(({ MediaID }) => MediaID) ?? row.media_ids,
+      include_signature: edit.IncludeSignature ?? row.include_signature,
+      // What is written anew goes out plain unless this edit says otherwise.
+      keep_characters: edit.KeepCharacters ?? (edit.TextMessage === undefined && row.keep_characters),
+      per_minute: edit.PerMinute === undefined ? row.per_minute : edit.PerMinute,
+      start_option: 'START_LATER',
+      // What was merged is of another text, unless the key says that it is of this one.
+      ...(hasPersonalisedFields(body) ? { merge_state: 'running' as const } : {}),
+    })
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .execute();
+}
+
+/** Those whose text lacks a value for a field. */
+async function countMissing(trx: Trx, { account_id, broadcast_id }: LockedBroadcast): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*) as many from broadcast_recipients
+    where account_id = ${account_id} and broadcast_id = ${broadcast_id} and problem = 'missing_data'`.execute(
+    trx,
+  );
+  return rows[0]?.many ?? 0;
+}
+
+/** Nobody looks at the texts of an edit one by one, so it must not leave people out who got the text before. */
+async function refuseIfMoreMissing(trx: Trx, row: LockedBroadcast, before: number): Promise<void> {
+  const many = await countMissing(trx, row);
+  if (many <= before) return;
+  const sending = await readSending(trx, row.account_id, row.broadcast_id);
+  // Said by Send, in the specification's words.
+  if (personalisedFieldError(sending.body) !== undefined) return;
+  const missing = await findMissingFields(trx, sending);
+  const unknown = missing.filter(({ Exists }) => !Exists).map(({ Field }) => Field);
+  if (unknown.length > 0) throw refuseField('TextMessage', unknownFieldMessage(unknown));
+  const who = many === 1 ? '1 person has' : `${many.toLocaleString('en-US')} people have`;
+  const [{ Field } = { Field: 'a field' }] = missing;
+  throw refuseField(
+    'TextMessage',
+    `${who} no ${missing.map((one) => one.Field).join(', ')}. Say what stands there instead, such as {{${Field}|friend}}.`,
+  );
+}
+
+async function merge(trx: Trx, { account_id, broadcast_id, going_count }: LockedBroadcast): Promise<void> {
+  const sending = await readSending(trx, account_id, broadcast_id);
+  if (!sending.isPersonalised) return;
+  if (going_count > mostMergedAtOnce) {
+    throw new Refusal(
+      'refused',
+      `A personalised text to more than ${mostMergedAtOnce.toLocaleString('en-US')} people can’t be changed any more. Cancel this broadcast and send it anew.`,
+    );
+  }
+  while (await mergeSlice(trx, account_id, broadcast_id));
+}

@@ -1,0 +1,302 @@
+/**
+ * Makes texts of a broadcast's recipients, a slice at a time, and hands the slice to whoever called: it is leased to
+ * them already. One transaction on the broadcast's row, which pausing and canceling take too, so that there is one
+ * feeder of a broadcast at any moment whatever the number of workers.
+ */
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { cannotSendMessage } from '../../../contract/states/account-status.ts';
+import { minuteMs } from '../../../contract/time/wall-clock.ts';
+import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
+import { asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import { makeSlice } from '../../texts/make-slice.ts';
+import type { HeldSlice } from '../../texts/rules.ts';
+import { composeBodies } from './compose-bodies.ts';
+import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './find-due.ts';
+import { type NextFeed, nextFeed, nextPaceMs } from './next-feed.ts';
+
+export interface Fed {
+  /** Undefined when nobody of the slice may be texted any more. */
+  slice: HeldSlice | undefined;
+  /** As many as were asked for: there may be more. */
+  isFull: boolean;
+  /** The last of the broadcast. */
+  isLast: boolean;
+}
+
+/** The next slice of whichever broadcast of this carrier is due; undefined when none is. */
+export async function feedSlice(
+  database: Database,
+  aggregatorId: number,
+  size: number,
+): Promise<Fed | undefined> {
+  for (;;) {
+    let held: DueKey | undefined;
+    try {
+      const fed = await asSystem(database, async (trx) => {
+        held = await lockDue(trx, aggregatorId);
+        return held === undefined ? undefined : feedNext(trx, await readDue(trx, held, size));
+      });
+      if (fed !== 'none') return fed;
+    } catch (error) {
+      if (held !== undefined && !isDatabaseDown(error)) await holdBack(database, held);
+      throw error;
+    }
+  }
+}
+
+async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
+  const blocked = cannotSendMessage(
+    {
+      AccountStatusID: due.status_id,
+      SubscriptionEndDate: due.subscription_end_at?.toISOString() ?? null,
+    },
+    due.at_ms,
+  );
+  if (blocked !== undefined) {
+    await pauseFor(trx, due, blocked);
+    return 'none';
+  }
+  const next = nextFeed(due.state);
+  if (next.kind === 'feed') return feed(trx, due, next);
+  if (next.kind === 'wait') await wait(trx, due, next);
+  else await endFeeding(trx, due);
+  return 'none';
+}
+
+/**
+ * The account may no longer send. Its credits stay reserved and its recipients where they are; a person resumes it once
+ * the account is in order, as nobody wants last week's news to go out by itself.
+ */
+async function pauseFor(trx: Trx, due: DueBroadcast, reason: string): Promise<void> {
+  await trx
+    .updateTable('broadcasts')
+    .set({ status: 'paused', held_reason: reason })
+    .where('account_id', '=', due.account_id)
+    .where('broadcast_id', '=', due.broadcast_id)
+    .execute();
+  await tell(trx, due);
+}
+
+/** One that can't be fed must not keep the others of its carrier from being: it is tried again in a minute. */
+async function holdBack(database: Database, { account_id, broadcast_id }: DueKey): Promise<void> {
+  await sql`
+    update broadcasts
+    set next_feed_at = now() + interval '1 minute', held_reason = 'Something went wrong. It is tried again in a minute.'
+    where account_id = ${account_id} and broadcast_id = ${broadcast_id} and next_feed_at is not null`.execute(
+    database.system,
+  );
+}
+
+type Take = Extract<NextFeed, { kind: 'feed' }>;
+
+async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
+  const leaseId = randomUUID();
+  const source = due.is_personalised ? await composeBodies(trx, due, take) : commonBody(due, take);
+  const sliceId = due.state.perMinute === undefined ? undefined : await findOpenSlice(trx, due, take.count);
+  const made = await makeTexts(trx, due, take, { source, leaseId, sliceId });
+  await moveCredits(trx, [
+    {
+      accountId: due.account_id,
+      kind: 'release',
+      credits: made.released,
+      note: 'May not be texted any more',
+      reference: ofBroadcast(due.broadcast_id),
+    },
+  ]);
+  const isLast = made.remaining <= 0;
+  if (isLast) await endFeeding(trx, due);
+  // Of the texts of a broadcast its page hears when they are recorded.
+  if (due.status === 'scheduled' || due.held_reason !== '') await tell(trx, due);
+  const isFull = made.many === due.state.size;
+  if (made.messageIds === null) return { slice: undefined, isFull, isLast };
+  return { slice: toSlice(due, made, leaseId), isFull, isLast };
+}
+
+interface Made {
+  many: number;
+  remaining: number;
+  released: number;
+  slice_id: number;
+  first_id: number;
+  last_id: number;
+  /** Those that go, joined by commas: a thousand rows are read quicker as one. */
+  messageIds: string | null;
+  nonces: string | null;
+  phones: string | null;
+  bodies: string[] | null;
+}
+
+function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
+  const nonces = made.nonces?.split(',') ?? [];
+  const phones = made.phones?.split(',') ?? [];
+  return {
+    accountId: due.account_id,
+    broadcastId: due.broadcast_id,
+    sliceId: made.slice_id,
+    textNumberId: due.text_number_id,
+    firstMessageId: made.first_id,
+    lastMessageId: made.last_id,
+    leaseId,
+    from: due.from_phone,
+    mediaKeys: due.media_keys,
+    texts: (made.messageIds?.split(',') ?? []).map((id, index) => ({
+      messageId: Number(id),
+      nonce: Number(nonces[index]),
+      phone: phones[index] ?? '',
+      body: made.bodies?.[index] ?? due.sent_body,
+    })),
+  };
+}
+
+/** The next recipients of a zone, all with the same text. */
+function commonBody(due: DueBroadcast, { zone, count }: Take): RawBuilder<unknown> {
+  const cursor = due.zones.find((one) => one.zone === zone)?.cursor ?? 0;
+  return sql`
+    select recipient_id, phone, ${due.sent_body}::text as body, ${due.segments}::smallint as segments,
+      ${due.credits_each}::smallint as credits
+    from broadcast_recipients
+    where account_id = ${due.account_id} and broadcast_id = ${due.broadcast_id} and zone = ${zone}
+      and problem is null and recipient_id > ${cursor}
+    order by recipient_id limit ${count}`;
+}
+
+/** A slow broadcast adds to the slice of the last minute, so that its counts don't become thousands of rows. */
+async function findOpenSlice(trx: Trx, due: DueBroadcast, count: number): Promise<number | undefined> {
+  const { rows } = await sql<{ slice_id: number }>`
+    select slice_id from (
+      select slice_id, total, created_at from broadcast_slices
+      where account_id = ${due.account_id} and broadcast_id = ${due.broadcast_id}
+      order by slice_id desc limit 1) s
+    where total + ${count} <= 1000 and created_at > now() - interval '1 minute'`.execute(trx);
+  return rows[0]?.slice_id;
+}
+
+/**
+ * One statement: recipients become texts, those who may not be texted any more included, whose texts end here and cost nothing;
+ * the slice and the lease on it; the zone's cursor, and what is left of the broadcast.
+ */
+async function makeTexts(
+  trx: Trx,
+  due: DueBroadcast,
+  { zone, count, pace }: Take,
+  by: { source: RawBuilder<unknown>; leaseId: string; sliceId: number | undefined },
+): Promise<Made> {
+  const { account_id: accountId, broadcast_id: broadcastId, state } = due;
+  const fromMs = pace === undefined ? state.atMs : nextPaceMs(state.perMinute, pace);
+  const eachMs = state.perMinute === undefined ? 0 : minuteMs / state.perMinute;
+  const { rows } = await sql<Made>`
+    with source as (${by.source}),
+    next as materialized (
+      select s.*, nextval('messages_message_id_seq') as message_id, (random() * 2147483647)::integer as nonce,
+        case when c.text_state = 'out' then 'opted_out' when ${isBarred(due)} then 'canceled' else 'waiting' end as status
+      from source s
+      left join phone_consents c on c.account_id = ${accountId} and c.phone = s.phone
+    ),
+    sums as materialized (
+      select count(*)::int as many, (count(*) filter (where status = 'opted_out'))::int as out,
+        (count(*) filter (where status = 'canceled'))::int as barred, coalesce(sum(credits), 0)::int as credits,
+        coalesce(sum(credits) filter (where status <> 'waiting'), 0)::int as released,
+        min(message_id) as first_id, max(message_id) as last_id, max(recipient_id) as cursor
+      from next
+    ),
+    ${makeSlice(due, by)},
+    noted as (
+      update broadcast_recipients r set message_id = n.message_id
+      from next n
+      -- All that any of its indexes begins with: a planner without figures yet may choose any of them.
+      where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = n.recipient_id
+        and r.zone = ${zone} and r.phone = n.phone and r.problem is null
+    ),
+    -- Fewer than there should be: somebody was taken out of it meanwhile.
+    zoned as (
+      update broadcast_zones z
+      set fed = z.fed + u.many, total = case when u.many < ${count} then z.fed + u.many else z.total end,
+        cursor = greatest(z.cursor, u.cursor)
+      from sums u
+      where z.account_id = ${accountId} and z.broadcast_id = ${broadcastId} and z.zone = ${zone}
+      returning z.total - z.fed as remaining
+    ),
+    moved as (
+      update broadcasts b
+      set status = 'broadcasting', started_at = coalesce(b.started_at, now()), held_reason = '',
+        fed_count = b.fed_count + u.many, credits_unfed = greatest(0, b.credits_unfed - u.credits),
+        last_fed_at = clock_timestamp(), pace_from = ${pace === undefined ? null : new Date(pace.fromMs)}::timestamptz,
+        pace_fed = ${pace?.fed ?? 0}::int + u.many,
+        next_feed_at = to_timestamp((${fromMs}::float8 + u.many * ${eachMs}::float8) / 1000)
+      from sums u
+      where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId}
+    )
+    select u.many, u.released, u.first_id, u.last_id, (select slice_id from slice) as slice_id,
+      (select remaining from zoned) + ${zonesLeft(due, zone)}::int as remaining,
+      string_agg(n.message_id::text, ',' order by n.message_id) as "messageIds",
+      string_agg(n.nonce::text, ',' order by n.message_id) as nonces,
+      string_agg(n.phone, ',' order by n.message_id) as phones,
+      ${due.is_personalised ? sql`array_agg(n.body order by n.message_id)` : sql`null`} as bodies
+    from sums u left join next n on n.status = 'waiting'
+    group by u.many, u.released, u.first_id, u.last_id`.execute(trx);
+  const [made] = rows;
+  if (made === undefined) throw new Error(`feeding broadcast ${broadcastId} gave no answer`);
+  return made;
+}
+
+/**
+ * Whom the account's rules keep from being texted though they didn't when people were added: it asks for opt-in since, or
+ * the phone is no longer verified. A condition on the source `s` with its consent `c`.
+ */
+function isBarred({ account_id, requires_opt_in, is_free_trial }: DueBroadcast): RawBuilder<unknown> {
+  const conditions = [
+    ...(requires_opt_in ? [sql`c.text_state is distinct from 'in'`] : []),
+    ...(is_free_trial
+      ? [
+          sql`not exists (select from verified_phones v where v.account_id = ${account_id} and v.phone = s.phone)`,
+        ]
+      : []),
+  ];
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** Nothing at the moment: until when, and why. */
+async function wait(trx: Trx, due: DueBroadcast, next: Extract<NextFeed, { kind: 'wait' }>): Promise<void> {
+  const { account_id: accountId, broadcast_id: broadcastId } = due;
+  await sql`
+    with moved as (
+      update broadcast_zones z set opens_at = t.opens_at
+      from unnest(
+        ${[...next.opensMs.keys()]}::text[], ${[...next.opensMs.values()].map((ms) => new Date(ms))}::timestamptz[]
+      ) as t(zone, opens_at)
+      where z.account_id = ${accountId} and z.broadcast_id = ${broadcastId} and z.zone = t.zone
+    )
+    update broadcasts
+    set status = 'broadcasting', started_at = coalesce(started_at, now()), next_feed_at = ${new Date(next.untilMs)},
+      held_reason = ${next.reason}
+    where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
+  if (due.status === 'scheduled' || due.held_reason !== next.reason) await tell(trx, due);
+}
+
+/** Nobody is left to feed. Credits of people who were taken out after it was sent return. */
+async function endFeeding(trx: Trx, due: DueBroadcast): Promise<void> {
+  const { rows } = await sql<{ credits: number }>`
+    update broadcasts
+    set status = 'broadcasting', started_at = coalesce(started_at, now()), next_feed_at = null, held_reason = '',
+      credits_unfed = 0
+    where account_id = ${due.account_id} and broadcast_id = ${due.broadcast_id}
+    returning old.credits_unfed as credits`.execute(trx);
+  await moveCredits(trx, [
+    {
+      accountId: due.account_id,
+      kind: 'release',
+      credits: rows[0]?.credits ?? 0,
+      note: 'Texts that were not sent',
+      reference: ofBroadcast(due.broadcast_id),
+    },
+  ]);
+}
+
+async function tell(trx: Trx, due: DueBroadcast): Promise<void> {
+  await notify(trx, due.account_id, [
+    { type: 'broadcast.changed', BroadcastID: due.broadcast_id },
+    { type: 'broadcasts.changed' },
+  ]);
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { tollFreeCaps } from '../../../contract/money/toll-free-caps.ts';
+import { isTollFree } from '../../../contract/phone/toll-free.ts';
+import type { OpenHours } from '../../../contract/time/calling-window.ts';
+import { localDay } from '../../../contract/time/local-day.ts';
+import { recipientHours } from '../../../contract/time/quiet-hours.ts';
+import type { Trx } from '../../db.ts';
+import type { FeedState } from './next-feed.ts';
+
+interface DueRow {
+  account_id: number;
+  broadcast_id: number;
+  status: 'scheduled' | 'broadcasting';
+  text_number_id: number;
+  aggregator_id: number;
+  user_id: number;
+  body: string;
+  keep_characters: boolean;
+  sent_body: string;
+  sent_prefix: string;
+  sent_suffix: string;
+  media_ids: number[];
+  media_keys: string[];
+  segments: number;
+  credits_each: number;
+  is_personalised: boolean;
+  per_minute: number | null;
+  pace_from: Date | null;
+  pace_fed: number;
+  held_reason: string;
+  from_phone: string;
+  registration_status: string;
+  number_per_minute: number | null;
+  sharing: number;
+  time_zone: string;
+  quiet_hours_on: boolean;
+  quiet_start: string;
+  quiet_stop: string;
+  status_id: number;
+  subscription_end_at: Date | null;
+  is_free_trial: boolean;
+  requires_opt_in: boolean;
+  at_ms: number;
+  zones: { zone: string; total: number; fed: number; cursor: number }[];
+}
+
+/** A broadcast whose next slice is due, its row held, and what says how much of it may go out. */
+export type DueBroadcast = DueRow & { state: FeedState };
+
+export interface DueKey {
+  account_id: number;
+  broadcast_id: number;
+}
+
+/** The one that has waited longest of those that nobody feeds at this moment; its row is held. */
+export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | undefined> {
+  const { rows } = await sql<DueKey>`
+    select account_id, broadcast_id from broadcasts
+    where aggregator_id = ${aggregatorId} and status in ('scheduled', 'broadcasting') and next_feed_at <= now()
+      and deleted_at is null
+    order by last_fed_at nulls first, broadcast_id
+    limit 1
+    for no key update skip locked`.execute(trx);
+  return rows[0];
+}
+
+/** Another statement than the one that locks: it sees what was committed until then, the last feeder's cursors. */
+export async function readDue(trx: Trx, held: DueKey, size: number): Promise<DueBroadcast> {
+  const { rows } = await sql<DueRow>`
+    select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
+      coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.keep_characters, b.sent_body, b.sent_prefix,
+      b.sent_suffix, b.media_ids, b.segments,
+      b.credits_each, b.is_personalised, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
+      array(
+        select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
+        join media f on f.account_id = b.account_id and f.media_id = i.media_id order by i.place) as media_keys,
+      n.phone as from_phone, n.registration_status, n.per_minute as number_per_minute,
+      -- Of several broadcasts from a number each has its part of what its carrier takes.
+      case when n.per_minute is null then 1 else greatest(1, (
+        select count(*) from broadcasts o
+        where o.aggregator_id = b.aggregator_id and o.status = 'broadcasting' and o.next_feed_at is not null
+          and o.held_reason = '' and o.account_id = b.account_id and o.text_number_id = b.text_number_id)) end as sharing,
+      a.time_zone, a.quiet_hours_on, a.quiet_start::text, a.quiet_stop::text,
+      a.status_id, a.subscription_end_at, a.is_free_trial,
+      a.require_text_opt_in or a.explicit_opt_in_required as requires_opt_in,
+      (extract(epoch from now()) * 1000)::float8 as at_ms,
+      (select coalesce(json_agg(json_build_object('zone', z.zone, 'total', z.total, 'fed', z.fed, 'cursor', z.cursor)), '[]')
+        from broadcast_zones z where z.account_id = b.account_id and z.broadcast_id = b.broadcast_id) as zones
+    from broadcasts b
+    join text_numbers n on n.account_id = b.account_id and n.text_number_id = b.text_number_id
+    join accounts a on a.account_id = b.account_id
+    where b.account_id = ${held.account_id} and b.broadcast_id = ${held.broadcast_id}`.execute(trx);
+  const [due] = rows;
+  if (due === undefined) throw new Error(`broadcast ${held.broadcast_id} has no text number`);
+  return { ...due, state: { ...stateOf(due), size, cap: await findCap(trx, due) } };
+}
+
+function stateOf(due: DueRow): Omit<FeedState, 'size' | 'cap'> {
+  const speeds = [
+    due.per_minute,
+    due.number_per_minute === null ? null : due.number_per_minute / due.sharing,
+  ];
+  const perMinute = Math.min(...speeds.map((speed) => speed ?? Number.POSITIVE_INFINITY));
+  return {
+    atMs: due.at_ms,
+    perMinute: Number.isFinite(perMinute) ? perMinute : undefined,
+    pace: due.pace_from === null ? undefined : { fromMs: due.pace_from.getTime(), fed: due.pace_fed },
+    hours: hoursOf(due),
+    accountZone: due.time_zone,
+    zones: due.zones.map(({ zone, total, fed }) => ({ zone, left: total - fed })),
+  };
+}
+
+function hoursOf({ quiet_hours_on, quiet_start, quiet_stop }: DueRow): OpenHours | undefined {
+  if (!quiet_hours_on) return undefined;
+  const timeOf = (text: string) => ({ Hour: Number(text.slice(0, 2)), Minute: Number(text.slice(3, 5)) });
+  return { ...recipientHours, StartTimeOfDay: timeOf(quiet_start), StopTimeOfDay: timeOf(quiet_stop) };
+}
+
+/** How many recipients of the other zones are left. */
+export function zonesLeft(due: DueBroadcast, zone: string): number {
+  return due.zones.reduce((sum, one) => sum + (one.zone === zone ? 0 : one.total - one.fed), 0);
+}
+
+/**
+ * What a toll-free number may still send: by day, and by the last seven and thirty days. What waits counts as sent.
+ * Texts that cost nothing count as one credit each.
+ */
+async function findCap(trx: Trx, due: DueRow): Promise<FeedState['cap']> {
+  if (!isTollFree(due.from_phone)) return undefined;
+  const caps = tollFreeCaps(
+    { TextPhoneNumber: due.from_phone, RegistrationStatus: due.registration_status },
+    due.at_ms,
+  );
+  const today = localDay(due.at_ms, due.time_zone);
+  const { rows } = await sql<{ day: number; week: number; month: number; waiting: number }>`
+    select coalesce(sum(used) filter (where day = today), 0)::int as day,
+      coalesce(sum(used) filter (where day > today - 7), 0)::int as week, coalesce(sum(used), 0)::int as month,
+      (select coalesce(sum(s.waiting * greatest(1, b.segments)), 0)::int
+        from broadcasts b join broadcast_slices s on s.account_id = b.account_id and s.broadcast_id = b.broadcast_id
+        where b.account_id = ${due.account_id} and b.text_number_id = ${due.text_number_id}
+          and b.status in ('broadcasting', 'paused') and s.waiting > 0) as waiting
+    from (
+      select day, greatest(credits, sent) as used, ${today}::date as today from daily_texts
+      where account_id = ${due.account_id} and text_number_id = ${due.text_number_id}
+        and day > ${today}::date - 30) u`.execute(trx);
+  const { day, week, month, waiting } = rows[0] ?? { day: 0, week: 0, month: 0, waiting: 0 };
+  const left = [
+    { left: caps.DailyCredits - day, name: 'Daily limit of toll-free numbers' },
+    { left: caps.WeeklyCredits - week, name: 'Weekly limit of toll-free numbers' },
+    { left: caps.MonthlyCredits - month, name: 'Monthly limit of toll-free numbers' },
+  ].toSorted((a, b) => a.left - b.left);
+  const [least] = left;
+  if (least === undefined || !Number.isFinite(least.left)) return undefined;
+  return { ...least, left: Math.floor((least.left - waiting) / Math.max(1, due.segments)) };
+}

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely';
+import { countPeople } from '../../billing/count-people.ts';
+import { lockCredits } from '../../billing/lock-credits.ts';
+import type { Trx } from '../../db.ts';
+import { readSending } from '../draft/read-sending.ts';
+import type { LockedBroadcast } from '../lock-broadcast.ts';
+import { countNewPeople, isSpared, periodStart } from '../preflight/reckon-sending.ts';
+
+/** Of a broadcast that was canceled just now: those who got nothing of it. */
+export const sparedByCancel = sql`r.problem is null and exists (
+  select from broadcasts b where b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
+    and ${isSpared(sql`b`, sql`r`)})`;
+
+/**
+ * People whom a monthly account won't reach after all are no longer counted in its billing period, unless another
+ * broadcast counts them. `which` is a condition on the recipients `r`. The broadcast's row is held; the account's is
+ * taken here, as Send takes it, so that of two broadcasts to one person the last one that is canceled gives them back.
+ */
+export async function releasePeople(
+  trx: Trx,
+  { account_id: accountId, broadcast_id: broadcastId }: LockedBroadcast,
+  which: RawBuilder<unknown>,
+): Promise<void> {
+  const { takesCredits, group } = await readSending(trx, accountId, broadcastId);
+  if (takesCredits || group.MonthlyLevel === null) return;
+  await lockCredits(trx, [accountId]);
+  const sending = await readSending(trx, accountId, broadcastId);
+  // What was counted in an earlier period is no part of this one's count.
+  const people = await countNewPeople(
+    trx,
+    sending,
+    sql`${which} and ${sending.confirmed_at}::timestamptz >= ${periodStart(sending.group)}`,
+  );
+  await countPeople(trx, accountId, -Math.min(people, sending.group.UniqueCallCount));
+}

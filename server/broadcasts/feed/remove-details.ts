@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { deleteBroadcastDetails as definition } from '../../../contract/broadcast-results.ts';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type { Event } from '../../../contract/events.ts';
+import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { lockBroadcast } from '../lock-broadcast.ts';
+import { detailsSelected } from '../queries.ts';
+import { releasePeople } from './release-people.ts';
+
+/**
+ * Takes recipients out of a broadcast that has not come to them yet. The broadcast's row is held as feeding holds it:
+ * who is taken out here is in no slice, and who is in one stays. Their credits return.
+ */
+export async function deleteBroadcastDetails(
+  trx: Trx,
+  actor: Actor,
+  { params, query, body }: Input<typeof definition>,
+) {
+  const broadcast = await lockBroadcast(trx, actor, params.BroadcastID);
+  if (['sent', 'completed', 'canceled'].includes(broadcast.status)) {
+    throw new Refusal('conflict', 'This broadcast has ended: nobody can be taken out of it any more.');
+  }
+  const { account_id: accountId, broadcast_id: broadcastId } = broadcast;
+  const chosen = await detailsSelected(trx, actor, broadcastId, { filter: query, selection: body.Selection });
+  const leaves = sql`(${chosen}) and r.problem is null and r.message_id is null`;
+  await releasePeople(trx, broadcast, leaves);
+  const costs = broadcast.is_personalised
+    ? sql`case when ${broadcast.credits_each} = 0 then 0 else coalesce(r.segments, ${broadcast.segments}) end`
+    : sql`${broadcast.credits_each}::int`;
+  const { rows } = await sql<{ removed: number; credits: number }>`
+    with gone as (
+      update broadcast_recipients r set problem = 'excluded'
+      where ${leaves}
+      returning r.zone, ${costs} as credits
+    ),
+    zoned as (
+      update broadcast_zones z set total = z.total - g.many
+      from (select zone, count(*)::int as many from gone group by zone) g
+      where z.account_id = ${accountId} and z.broadcast_id = ${broadcastId} and z.zone = g.zone
+    ),
+    sums as (select count(*)::int as removed, coalesce(sum(credits), 0)::bigint as credits from gone)
+    update broadcasts b
+    set going_count = b.going_count - s.removed, left_out_count = b.left_out_count + s.removed,
+      credits_unfed = b.credits_unfed - least(s.credits, b.credits_unfed),
+      recipients_version = b.recipients_version + 1, updated_at = now()
+    from sums s
+    where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId} and s.removed > 0
+    returning s.removed, least(s.credits, old.credits_unfed) as credits`.execute(trx);
+  const { removed, credits } = rows[0] ?? { removed: 0, credits: 0 };
+  if (removed === 0) return { RemovedCount: 0 };
+  await moveCredits(trx, [
+    {
+      accountId,
+      kind: 'release',
+      credits,
+      note: 'Taken out of a broadcast',
+      userId: actor.userId,
+      reference: ofBroadcast(broadcastId),
+    },
+  ]);
+  const events: Event[] = [{ type: 'broadcast.changed', BroadcastID: broadcastId }];
+  if (credits > 0) events.push({ type: 'credits.changed' });
+  await notify(trx, accountId, events);
+  return { RemovedCount: removed };
+}

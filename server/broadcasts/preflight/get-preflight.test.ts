@@ -1,0 +1,303 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createBroadcast,
+  getMessagingLimits,
+  hasScheduledEnhancedMessages,
+  lookUpShortUrls,
+  validateBroadcast,
+} from '../../../contract/broadcasts.ts';
+import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
+import { createDraft, getDraft, getPreflight, sendTest } from '../../../contract/drafts.ts';
+import { nowMs, shiftClock } from '../../clock.ts';
+import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+
+const number = '14235550100';
+const tollFree = '18445550100';
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip' });
+  account = await buildAccount(app, {
+    numbers: { [number]: 'infobip', [tollFree]: 'infobip' },
+    credits: 500,
+  });
+});
+
+/** 2026-11-16 is a Monday; clocks of this process only. */
+function setClock(to: string): void {
+  shiftClock(Date.parse(to) - nowMs());
+}
+afterEach(() => shiftClock(Date.now() - nowMs()));
+
+function setAccount(change: string) {
+  return sql`update accounts set ${sql.raw(change)} where account_id = ${account.accountId}`.execute(
+    app.database.system,
+  );
+}
+
+async function draft(form: object, phones: string[]): Promise<number> {
+  const made = await app.call(
+    createDraft,
+    {
+      body: {
+        BroadcastName: 'Snow day',
+        TextMessage: 'No school.',
+        TextNumberID: account.numbers[number] ?? null,
+        ...form,
+      },
+    },
+    account.owner,
+  );
+  expect([made.status, made.body]).toEqual([200, expect.anything()]);
+  const { DraftBroadcastID } = made.body;
+  const Items = phones.map((PrimaryPhone) => ({ PrimaryPhone, Name: 'Pat Doe' }));
+  if (Items.length > 0) {
+    await app.call(addDraftNumbers, { params: { DraftBroadcastID }, body: { Items } }, account.owner);
+  }
+  return DraftBroadcastID;
+}
+
+async function preflight(DraftBroadcastID: number) {
+  const reply = await app.call(getPreflight, { params: { DraftBroadcastID } }, account.owner);
+  expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+  return reply.body;
+}
+
+async function checks(form: object, phones = ['2125550101']) {
+  const { Checks } = await preflight(await draft(form, phones));
+  return Checks.map(({ Kind, Text }) => `${Kind}: ${Text}`);
+}
+
+const newYork = ['2125550101', '2125550102'];
+const losAngeles = ['2135550101'];
+
+describe('before Send', () => {
+  it('says who gets it and when on their own clock, who doesn’t, and what it costs', async () => {
+    // 8:30 in New York, 5:30 in Los Angeles.
+    setClock('2026-11-16T13:30:00Z');
+    const id = await draft({ PerMinute: 5 }, [...newYork, ...newYork, ...losAngeles, '12']);
+    const page = await preflight(id);
+    expect(page.Summary).toMatchObject({
+      Total: 6,
+      Good: 3,
+      LeftOut: [
+        { Problem: 'duplicate', Count: 2 },
+        { Problem: 'invalid', Count: 1 },
+      ],
+    });
+    expect(page.Cost).toEqual({
+      Credits: 3,
+      Segments: [{ Segments: 1, Count: 3 }],
+      Balance: 500,
+      Reserved: 0,
+      After: 497,
+      IsFree: false,
+    });
+    expect(page.Plan.map(({ Label, Count }) => [Label, Count])).toEqual([
+      ['Eastern Time', 2],
+      ['Pacific Time', 1],
+    ]);
+    expect(page.Plan[0]?.Opens.slice(0, 16)).toBe('2026-11-16T13:30');
+    expect(page.Plan[1]).toMatchObject({
+      Opens: '2026-11-16T16:00:00.000Z',
+      Done: '2026-11-16T16:00:12.000Z',
+    });
+    expect([page.Starts.slice(0, 16), page.Ends]).toEqual(['2026-11-16T13:30', '2026-11-16T16:00:12.000Z']);
+    expect(page.QuietHours).toEqual({ IsOn: true, Start: '8:00 AM', Stop: '9:00 PM' });
+    expect(page.Sample).toEqual({
+      Name: 'Pat Doe',
+      PhoneNumber: '2125550101',
+      TextMessage: 'No school.',
+      Segments: 1,
+    });
+    expect(page.Refusal).toBeNull();
+    expect(page.Checks).toEqual([
+      { Kind: 'ok', Text: '(423) 555-0100 is registered with the carriers.' },
+      { Kind: 'ok', Text: '3 texts of the 200,000 that carriers take from you that day.' },
+      { Kind: 'ok', Text: 'No shortened links.' },
+      {
+        Kind: 'ok',
+        Text: 'Nobody gets it twice: 2 entries share their phone with another. One phone, one message.',
+      },
+      { Kind: 'ok', Text: 'Plain characters only.' },
+      {
+        Kind: 'warning',
+        Text: '1 person in Pacific Time waits for quiet hours to end: they get it from 8:00 AM on.',
+      },
+    ]);
+  });
+
+  it('says in short where people wait for quiet hours to end', async () => {
+    setClock('2026-11-16T13:30:00Z');
+    // Florida's west has two times in one area code.
+    expect(await checks({}, [...newYork, '3125550101', '8505550101'])).toContain(
+      'warning: 2 people in Central and Eastern & Central Time wait for quiet hours to end: they get it from 8:00 AM on.',
+    );
+  });
+
+  it('warns of what carriers block', async () => {
+    setClock('2026-11-16T15:00:00Z');
+    expect(await checks({ TextMessage: 'test' })).toContain(
+      'warning: The word "test" by itself could lead to your number being blocked by phone carriers. We recommend sending messages that are similar to the messages you will send normally.',
+    );
+    expect(await checks({ TextMessage: 'See bit.ly/abc' })).toContain(
+      'error: Carriers block bit.ly. Please change to a full URL.',
+    );
+    expect(await checks({ TextMessage: 'See ow.ly/abc' })).toContainEqual(
+      expect.stringMatching(/^error: Your message/),
+    );
+    // Quotes go out plain, unless they are to be kept.
+    expect(await checks({ TextMessage: 'Bravo 🎉 “yes”' })).toContainEqual(
+      expect.stringMatching(/^warning: 🎉 can’t be sent as plain characters/),
+    );
+    expect(await checks({ TextMessage: 'Bravo “yes”' })).toContain('ok: Plain characters only.');
+    expect(await checks({ TextMessage: 'Bravo “yes”', KeepCharacters: true })).toContainEqual(
+      expect.stringMatching(/^warning: “ ” can’t be sent as plain characters/),
+    );
+    expect(await checks({ TextNumberID: null })).toContain('error: Select a Text Phone Number');
+    await setAccount('quiet_hours_on = false');
+    expect(await checks({})).toContainEqual(expect.stringMatching(/^warning: Quiet hours are off/));
+    await setAccount('quiet_hours_on = true');
+    expect(await checks({})).toContain(
+      'ok: Everybody is between 8:00 AM and 9:00 PM of their own clock when it starts.',
+    );
+  });
+
+  it('says what Send would refuse', async () => {
+    const refusal = async (form: object, phones = newYork) =>
+      (await preflight(await draft(form, phones))).Refusal;
+    expect(await refusal({ BroadcastName: '' })).toEqual({
+      ErrorCode: 400,
+      Message: 'Enter a Broadcast Name',
+    });
+    expect(await refusal({}, [])).toMatchObject({ ErrorCode: 422 });
+    expect(await refusal({ TextMessage: 'Hi {{FirstName}}' })).toMatchObject({ ErrorCode: 409 });
+    await setAccount('messages_per_day = 1');
+    expect(await refusal({})).toMatchObject({ ErrorCode: 422 });
+    await setAccount('messages_per_day = null, credit_reserved = 499');
+    expect(await refusal({})).toMatchObject({ ErrorCode: 4100 });
+    await setAccount('credit_reserved = 0, type_id = 1, monthly_level = 1');
+    expect(await refusal({})).toMatchObject({ ErrorCode: 4101 });
+    await setAccount('type_id = 0');
+  });
+
+  it('spreads a toll-free number’s texts over the days that its caps allow', async () => {
+    setClock('2026-11-16T15:00:00Z');
+    await sql`
+      insert into daily_texts (account_id, day, text_number_id, sent, credits)
+      values (${account.accountId}, '2026-11-16', ${account.numbers[tollFree] ?? 0}, 1999, 1999)`.execute(
+      app.database.system,
+    );
+    const page = await preflight(await draft({ TextNumberID: account.numbers[tollFree] }, newYork));
+    expect(page.Ends.slice(0, 13)).toBe('2026-11-17T13');
+    expect(page.Checks).toContainEqual({
+      Kind: 'warning',
+      Text: 'Toll-free numbers may send 2,000 texts like this a day: it goes out over 2 days.',
+    });
+  });
+});
+
+describe('the estimate', () => {
+  it('is for the text, picture, number and start that are asked for', async () => {
+    setClock('2026-11-16T15:00:00Z');
+    const id = await draft({}, newYork);
+    const ask = async (query: object) =>
+      (await app.call(getDraft, { params: { DraftBroadcastID: id }, query }, account.owner)).body;
+    expect(await ask({})).toMatchObject({
+      MinCallUnitsRequired: 2,
+      TextNumberCredits: 2,
+      PotentialUniqueCount: 2,
+    });
+    expect(await ask({ textmessagelength: 321 })).toMatchObject({ MinCallUnitsRequired: 6 });
+    expect(await ask({ isEnhanced: 'true' })).toMatchObject({ MinCallUnitsRequired: 4 });
+    expect(await ask({ startdate: '2026-11-17T23:00:00' })).toMatchObject({
+      Starts: '2026-11-18T13:00:00.000Z',
+    });
+    const empty = await draft({}, []);
+    const none = await app.call(getDraft, { params: { DraftBroadcastID: empty } }, account.owner);
+    expect(none.body).toMatchObject({ MinCallUnitsRequired: 0, Starts: null, Ends: null });
+  });
+
+  it('knows what other broadcasts take on that day', async () => {
+    const start = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10);
+    const form = { startOption: 'START_LATER', StartDate: `${start}T12:00:00` };
+    const other = await draft(form, newYork);
+    expect(
+      (await app.call(createBroadcast, { body: { DraftBroadcastID: other } }, account.owner)).status,
+    ).toBe(200);
+    const mine = await draft(form, newYork);
+    const { body } = await app.call(getDraft, { params: { DraftBroadcastID: mine } }, account.owner);
+    expect(body.StartDateAllocatedTextCredits).toBe(2);
+  });
+});
+
+describe('a test', () => {
+  const test = (DraftBroadcastID: number, body: object = {}) =>
+    app.call(sendTest, { params: { DraftBroadcastID }, body }, account.owner);
+
+  it('goes to the user’s own phone as the first recipient gets it', async () => {
+    const id = await draft({ TextMessage: 'Hi {{FirstName}}' }, newYork);
+    expect(refusalOf(await test(id)).Message).toBe(
+      'Add your own mobile number to your profile to send yourself a test.',
+    );
+    // Who has none is asked for it right there.
+    expect((await test(id, { PhoneNumber: '423-555-0198' })).body.PhoneNumber).toBe('4235550198');
+    expect(refusalOf(await test(id, { PhoneNumber: '12' })).Errors).toMatchObject([{ Field: 'PhoneNumber' }]);
+    await sql`update users set phone = '(423) 555-0199' where user_id = ${account.owner.userId}`.execute(
+      app.database.system,
+    );
+    expect((await test(id)).body).toEqual({ PhoneNumber: '4235550199', Credits: 1 });
+    const texts = await app.until(async () => {
+      const got = await app.sandbox.messages('14235550199');
+      return got.length > 0 && got.map((text) => text.Text);
+    });
+    expect(texts).toEqual(['Hi Pat']);
+    expect((await test(id, { RecipientID: 999_999_999 })).status).toBe(404);
+  });
+
+  it('is refused in a free trial until the phone is verified', async () => {
+    const id = await draft({}, newYork);
+    await setAccount('is_free_trial = true');
+    expect((await test(id)).status).toBe(422);
+    await setAccount('is_free_trial = false');
+  });
+});
+
+describe('what is asked while one writes', () => {
+  it('finds shortened addresses and those that carriers block', async () => {
+    const Text = 'ow.ly/a, https://bit.ly/b or https://example.org/c';
+    const reply = await app.call(lookUpShortUrls, { body: { Text } }, account.owner);
+    expect(reply.body).toEqual({
+      UrlsFound: ['ow.ly/a', 'https://bit.ly/b'],
+      BlackListedUrls: ['https://bit.ly/b'],
+    });
+  });
+
+  it('judges a start on the user’s own clock', async () => {
+    setClock('2026-11-16T15:00:00Z');
+    const judge = (StartDate: string) => app.call(validateBroadcast, { body: { StartDate } }, account.owner);
+    expect((await judge('2026-11-16T10:30:00')).body.StartDateValidation).toMatchObject({
+      IsPast: false,
+      StartDate: '2026-11-16T15:30:00.000Z',
+    });
+    expect((await judge('2026-11-16T09:30:00')).body.StartDateValidation.IsPast).toBe(true);
+    expect(refusalOf(await judge('soon')).Message).toBe('There was an error validating your start date.');
+  });
+
+  it('tells the limits, and whether pictures are scheduled', async () => {
+    expect((await app.call(getMessagingLimits, {}, account.owner)).body).toEqual([
+      { limitName: 'Standard', messagesPerDay: 6000 },
+      { limitName: 'Registered', messagesPerDay: 200_000 },
+    ]);
+    const has = async () => (await app.call(hasScheduledEnhancedMessages, {}, account.owner)).body;
+    expect(await has()).toEqual({ HasScheduledEnhancedMessages: false });
+    const id = await draft({}, []);
+    await sql`update broadcasts set status = 'scheduled', media_ids = '{1}' where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    expect(await has()).toEqual({ HasScheduledEnhancedMessages: true });
+  });
+});

@@ -1,0 +1,145 @@
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { requiredMessage } from '../../../contract/fields/basic-rules.ts';
+import { firstFailure } from '../../../contract/fields/rule.ts';
+import { broadcastMessagesForm, broadcastName } from '../../../contract/forms/broadcast.ts';
+import { composeMessages } from '../../../contract/forms/compose-text.ts';
+import { checkCredits, exceedsMessagesPerDay } from '../../../contract/money/credit-check.ts';
+import { isTextOnly } from '../../../contract/states/broadcast-wizard.ts';
+import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
+import { startDateMessage, validateStartDate } from '../../../contract/time/start-date.ts';
+import { now, nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { refuseUnlessMediaKept } from '../../media/queries.ts';
+import { requireTextNumber } from '../../numbers/queries.ts';
+import { refuseUnlessCanText } from '../../numbers/rules.ts';
+import type { Actor } from '../../serve.ts';
+import { isChangingRecipients } from '../draft/queries.ts';
+import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
+import { findUnknownFields } from './find-missing.ts';
+import { checkGroup, countAllocated, getDailyLimit, type Reckoning } from './reckon-sending.ts';
+
+/** Ours: the specification asks for these and gives no sentences. */
+export const draftRefusals = {
+  notText: 'Only text broadcasts can be made here.',
+  notForBroadcasts: 'This text number can’t be used for broadcasts.',
+  nobody: 'Please add at least one valid recipient to your broadcast.',
+  adding: 'People are still being added to this broadcast. Send it when all of them are there.',
+  merging: 'The text is still being put together with its recipients. Send it when that is done.',
+  notMerged: 'The text or its recipients have changed since they were put together. Do that again first.',
+  tooManyADay: (messages: number, limit: number) =>
+    `That would be ${count(messages)} texts on that day. Carriers take ${count(limit)} a day from you: send to fewer people, or on another day.`,
+} as const;
+
+/** Nobody has a value for a field that doesn't exist: it is a slip, unless somebody said that gaps are all right. */
+async function refuseUnknownFields(trx: Trx, sending: Sending): Promise<void> {
+  if (sending.acceptsMissing) return;
+  const unknown = (await findUnknownFields(trx, sending)).filter(({ fallback }) => fallback === undefined);
+  if (unknown.length > 0)
+    throw refuseField('TextMessage', unknownFieldMessage(unknown.map(({ name }) => name)));
+}
+
+function count(figure: number): string {
+  return figure.toLocaleString('en-US');
+}
+
+/**
+ * Whether a draft may be sent as it stands; throws the first reason why not, in the specification's words. Send asks it
+ * with the draft's and the account's rows held, the page before Send without.
+ */
+export async function refuseUnlessSendable(
+  trx: Trx,
+  actor: Actor,
+  sending: Sending,
+  reckoning: Reckoning,
+  { available, startsAt }: { available: number; startsAt?: Date | undefined },
+) {
+  if (!sending.maySend) throw new Refusal('forbidden');
+  refuseUnlessComplete(sending);
+  const number = await refuseUnlessUsable(trx, actor, sending.text_number_id);
+  refuseBadText(sending);
+  await refuseUnlessMediaKept(trx, actor, sending.media_ids);
+  if (await isChangingRecipients(trx, actor.accountId, sending.broadcast_id)) {
+    throw new Refusal('conflict', draftRefusals.adding);
+  }
+  if (!isMergeFresh(sending)) {
+    const isMerging = sending.merge_state === 'running';
+    throw new Refusal('conflict', isMerging ? draftRefusals.merging : draftRefusals.notMerged);
+  }
+  await refuseUnknownFields(trx, sending);
+  if (reckoning.summary.good === 0) throw new Refusal('refused', draftRefusals.nobody);
+  if (startsAt === undefined) refuseBadStart(sending, actor.timeZone);
+  const allocated = await countAllocated(trx, sending, reckoning.startMs);
+  const limit = await getDailyLimit(trx, sending);
+  if (exceedsMessagesPerDay(reckoning.messages, allocated, limit)) {
+    throw new Refusal('refused', draftRefusals.tooManyADay(reckoning.messages + allocated, limit));
+  }
+  const group = await checkGroup(trx, sending, reckoning.summary.good, { isExact: true });
+  if (group?.isWithin === false) {
+    const { total, exceededBy } = group;
+    throw new Refusal('groupSizeExceeded', undefined, {
+      extendedData: { UniqueCount: total, MonthlyLevel: sending.group.MonthlyLevel, ExceededBy: exceededBy },
+    });
+  }
+  refuseUnlessPaid(reckoning.credits, available);
+  return { number, newPeople: group?.newPeople ?? 0 };
+}
+
+/** Not enough credits: states the minimum needed and the additional amount. */
+function refuseUnlessPaid(credits: number, available: number): void {
+  const { isEnough, needed, missing } = checkCredits(credits, available);
+  if (isEnough) return;
+  throw new Refusal('notEnoughCredits', undefined, {
+    extendedData: {
+      MinCallUnitsRequired: needed,
+      AvailableCallUnits: available,
+      AdditionalCallUnits: missing,
+    },
+  });
+}
+
+function refuseUnlessComplete({ broadcast_type, name }: Sending): void {
+  if (!isTextOnly(broadcast_type)) {
+    throw refuseField('BroadcastType', draftRefusals.notText);
+  }
+  const error = firstFailure(name, broadcastName);
+  if (error !== undefined) throw refuseField('BroadcastName', error);
+}
+
+async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number | null) {
+  if (textNumberId === null) throw refuseField('TextNumberID', composeMessages.noTextNumber);
+  const number = await requireTextNumber(trx, actor, textNumberId);
+  refuseUnlessCanText(number, now());
+  if (!number.can_create_broadcast) throw refuseField('TextNumberID', draftRefusals.notForBroadcasts);
+  return number;
+}
+
+/** The length of a text with fields is each recipient's own: the merge has looked at it. */
+function refuseBadText(sending: Sending): void {
+  const { maxLength, suffix, isPersonalised, yes_reply, no_reply, is_text_survey } = sending;
+  const form = broadcastMessagesForm({
+    type: sending.broadcast_type,
+    isRepeating: sending.start_option === 'REPEATING',
+    signature: suffix,
+    ...(isPersonalised ? {} : { maxLength }),
+  });
+  const replies = [
+    { Label: 'Yes' as const, Message: yes_reply },
+    { Label: 'No' as const, Message: no_reply },
+  ].filter(({ Message }) => Message !== '');
+  const { error } = form.safeParse({
+    TextMessage: sending.body,
+    Media: sending.media_ids.map((MediaID) => ({ MediaID })),
+    IncludeSignature: sending.include_signature,
+    TextSurveyAutoReplies: is_text_survey ? replies : [],
+  });
+  if (error === undefined) return;
+  const fields = error.issues.map((issue) => ({ Field: issue.path.join('.'), Message: issue.message }));
+  throw new Refusal('invalid', fields[0]?.Message, { fields });
+}
+
+function refuseBadStart({ start_option, start_wall }: Sending, zone: string): void {
+  if (start_option === 'START_IMMEDIATELY') return;
+  if (start_wall === null) throw refuseField('StartDate', requiredMessage('Start Date'));
+  const error = startDateMessage(validateStartDate({ startDate: start_wall, zone, nowMs: nowMs() }));
+  if (error !== undefined) throw refuseField('StartDate', error);
+}

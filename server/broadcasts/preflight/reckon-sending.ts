@@ -1,0 +1,269 @@
+import { type RawBuilder, sql } from 'kysely';
+import { checkGroupSize, type GroupSizeCheck } from '../../../contract/money/group-size.ts';
+import { tollFreeCaps } from '../../../contract/money/toll-free-caps.ts';
+import { isTollFree } from '../../../contract/phone/toll-free.ts';
+import { messagesPerDayOf } from '../../../contract/reference/messaging-limits.ts';
+import { dayBounds, localDay } from '../../../contract/time/local-day.ts';
+import { parseMoment } from '../../../contract/time/wall-clock.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+import { weighText } from '../../texts/create-texts.ts';
+import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
+import { type KeptSummary, summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
+
+/** What a broadcast takes, as it stands or with what the wizard tries out. */
+export interface Reckoning {
+  summary: KeptSummary;
+  number: SendingNumber | undefined;
+  /** How many texts take how many segments, the fewest first. */
+  bySegments: { segments: number; count: number }[];
+  /** Segments of all texts: what carriers count. */
+  messages: number;
+  /** What they cost; 0 where texts cost nothing. */
+  credits: number;
+  isFree: boolean;
+  startMs: number;
+}
+
+/** What may be tried out before it is kept. */
+export interface Trial {
+  /** Characters of the text with its signature. */
+  characters?: number | undefined;
+  hasMedia?: boolean | undefined;
+  startDate?: string | undefined;
+  textNumberId?: number | undefined;
+}
+
+type SendingNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>;
+
+async function findNumber(trx: Trx, accountId: number, textNumberId: number | null) {
+  if (textNumberId === null) return undefined;
+  return trx
+    .selectFrom('text_numbers')
+    .select([
+      ...(['text_number_id', 'phone', 'name', 'registration_status', 'is_blocked', 'can_text'] as const),
+      ...([
+        'can_create_broadcast',
+        'aggregator_id',
+        'per_minute',
+        'flat_rate_status',
+        'flat_rate_end_at',
+      ] as const),
+    ])
+    .where('account_id', '=', accountId)
+    .where('text_number_id', '=', textNumberId)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function reckonSending(
+  trx: Trx,
+  actor: Pick<Actor, 'timeZone'>,
+  sending: Sending,
+  trial: Trial = {},
+): Promise<Reckoning> {
+  const { accountId, broadcast_id } = sending;
+  // While a merge runs its slices change the counts all the time: those from its beginning are near enough.
+  const kept = sending.merge_state === 'running' ? (sending.summary as KeptSummary | null) : null;
+  const summary = kept ?? (await summariseRecipients(trx, accountId, broadcast_id));
+  const number = await findNumber(trx, accountId, trial.textNumberId ?? sending.text_number_id);
+  const bySegments = segmentsOf(sending, summary, trial);
+  const messages = bySegments.reduce((sum, { segments, count }) => sum + segments * count, 0);
+  const one = weighText(
+    { message: '', hasMedia: false },
+    { ...sending, flatRateStatus: number?.flat_rate_status ?? null },
+  );
+  const isFree = one.credits === 0;
+  return {
+    summary,
+    number,
+    bySegments,
+    messages,
+    credits: isFree ? 0 : messages,
+    isFree,
+    startMs: startOf(sending, actor.timeZone, trial.startDate),
+  };
+}
+
+/** Merged texts each have their own length; of one that isn't merged yet the fields count as they are written. */
+function segmentsOf(
+  sending: Sending,
+  { good, segments }: KeptSummary,
+  trial: Trial,
+): Reckoning['bySegments'] {
+  if (good === 0) return [];
+  const isTried = trial.characters !== undefined || trial.hasMedia !== undefined;
+  if (sending.isPersonalised && isMergeFresh(sending) && !isTried) {
+    // Those without a figure of their own have as many as most.
+    const counts = new Map<number, number>();
+    for (const [key, count] of Object.entries(segments)) {
+      const each = key === '' ? sending.segments : Number(key);
+      counts.set(each, (counts.get(each) ?? 0) + count);
+    }
+    return [...counts]
+      .map(([each, count]) => ({ segments: each, count }))
+      .sort((a, b) => a.segments - b.segments);
+  }
+  return [{ segments: commonSegments(sending, trial), count: good }];
+}
+
+/** Segments of the text that all get, or of the one that is merged for each. */
+export function commonSegments(sending: Sending, trial: Trial = {}): number {
+  const { international, keepCharacters } = sending;
+  const hasMedia = trial.hasMedia ?? sending.hasMedia;
+  const message = trial.characters === undefined ? sending.body : ' '.repeat(trial.characters);
+  const suffix = trial.characters === undefined ? sending.suffix : '';
+  const by = { international, takesCredits: false, flatRateStatus: null };
+  return weighText({ message, suffix, hasMedia, keepCharacters }, by).segments;
+}
+
+/** Now, unless a time that lies ahead was chosen. */
+function startOf(sending: Sending, zone: string, tried: string | undefined): number {
+  const chosen = tried ?? (sending.start_option === 'START_IMMEDIATELY' ? null : sending.start_wall);
+  const startMs = chosen === null ? undefined : parseMoment(chosen, zone)?.epochMs;
+  return Math.max(nowMs(), startMs ?? 0);
+}
+
+/** When each zone gets it, with the cap that it is spread by. */
+export type SendingPlan = Plan & { cap: Cap | undefined };
+
+export async function planSending(trx: Trx, sending: Sending, reckoning: Reckoning): Promise<SendingPlan> {
+  const { number, summary, startMs } = reckoning;
+  const cap = number === undefined ? undefined : await findCap(trx, sending, { ...reckoning, number });
+  const speeds = [sending.per_minute, number?.per_minute ?? null].filter((speed) => speed !== null);
+  const plan = planZones({
+    startMs,
+    zones: Object.entries(summary.zones).map(([zone, count]) => ({ zone, count })),
+    perMinute: Math.min(...speeds, fastestPerMinute(number?.aggregator_id ?? 5)),
+    hours: sending.hours,
+    accountZone: sending.accountZone,
+    cap,
+  });
+  return { ...plan, cap };
+}
+
+/** The caps of a toll-free number, in texts of this broadcast. What costs nothing counts by its segments. */
+async function findCap(
+  trx: Trx,
+  { accountId, accountZone }: Sending,
+  { number, messages, summary, startMs }: Reckoning & { number: SendingNumber },
+): Promise<Cap | undefined> {
+  if (!isTollFree(number.phone) || summary.good === 0) return undefined;
+  const caps = tollFreeCaps(
+    { TextPhoneNumber: number.phone, RegistrationStatus: number.registration_status },
+    startMs,
+  );
+  if (!Number.isFinite(caps.DailyCredits)) return undefined;
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(greatest(d.credits, d.sent), 0) as used
+    from generate_series(29, 0, -1) back
+    left join daily_texts d on d.account_id = ${accountId} and d.text_number_id = ${number.text_number_id}
+      and d.day = ${localDay(startMs, accountZone)}::date - back
+    order by back desc`.execute(trx);
+  const each = messages / summary.good;
+  return {
+    perDay: caps.DailyCredits / each,
+    perWeek: caps.WeeklyCredits / each,
+    perMonth: caps.MonthlyCredits / each,
+    used: rows.map(({ used }) => used / each),
+  };
+}
+
+/**
+ * What other broadcasts take on the day of the start in the account's zone, and on today what was sent already. Where
+ * texts cost nothing their segments count: carriers don't ask who paid.
+ */
+export async function countAllocated(trx: Trx, sending: Sending, startMs: number): Promise<number> {
+  const { accountId, accountZone, broadcast_id } = sending;
+  const day = localDay(startMs, accountZone);
+  const { begins, ends } = dayBounds(day, accountZone);
+  const isToday = day === localDay(nowMs(), accountZone);
+  const { rows } = await sql<{ allocated: number }>`
+    select (coalesce((
+        select sum(case when b.credits_reserved > 0 then b.credits_unfed
+          else (b.going_count - b.fed_count)::bigint * b.segments end)
+        from broadcasts b
+        where b.account_id = ${accountId} and b.broadcast_id <> ${broadcast_id} and b.deleted_at is null
+          and b.status in ('scheduled', 'broadcasting', 'paused') and b.start_at < ${ends}
+          -- What began earlier and isn't through goes on today.
+          and (b.start_at >= ${begins} or ${isToday})), 0)
+      + coalesce((
+        select sum(greatest(t.credits, t.sent)) from daily_texts t
+        where t.account_id = ${accountId} and t.day = ${day}::date), 0))::float8 as allocated`.execute(trx);
+  return rows[0]?.allocated ?? 0;
+}
+
+/** Texts a day that the carriers take from the account. */
+export async function getDailyLimit(trx: Trx, { accountId, messagesPerDay }: Sending): Promise<number> {
+  if (messagesPerDay !== null) return messagesPerDay;
+  const registered = await trx
+    .selectFrom('text_numbers')
+    .select('text_number_id')
+    .where('account_id', '=', accountId)
+    .where('registration_status', '=', 'Registered')
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return messagesPerDayOf({ messagesPerDay, isRegistered: registered !== undefined });
+}
+
+/**
+ * Whether a monthly account may reach so many people in its billing period; undefined where it pays by the text. Who
+ * was reached in this period already counts once. They are looked for where it matters, or where it must be exact.
+ */
+export async function checkGroup(
+  trx: Trx,
+  sending: Sending,
+  good: number,
+  { isExact = false }: { isExact?: boolean } = {},
+): Promise<(GroupSizeCheck & { newPeople: number }) | undefined> {
+  const { MonthlyLevel, UniqueCallCount } = sending.group;
+  if (sending.takesCredits || MonthlyLevel === null) return undefined;
+  const size = { MonthlyLevel, UniqueCallCount };
+  const allNew = { ...checkGroupSize(size, good), newPeople: good };
+  // Whatever is found among those who were reached, these answers stay.
+  if (!isExact && (allNew.isWithin || good > MonthlyLevel)) return allNew;
+  const newPeople = await countNewPeople(trx, sending);
+  return { ...checkGroupSize(size, newPeople), newPeople };
+}
+
+/**
+ * Those among the recipients whom no other broadcast of the billing period counts: all who go, or those that the
+ * condition on `r` names. Whom a canceled broadcast never came to it doesn't count.
+ */
+export async function countNewPeople(
+  trx: Trx,
+  { accountId, broadcast_id, group }: Pick<Sending, 'accountId' | 'broadcast_id' | 'group'>,
+  which: RawBuilder<unknown> = sql`r.problem is null`,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from broadcast_recipients r
+    where r.account_id = ${accountId} and r.broadcast_id = ${broadcast_id} and ${which}
+      and not exists (
+        select from broadcasts b
+        join broadcast_recipients o on o.account_id = b.account_id and o.broadcast_id = b.broadcast_id
+        where b.account_id = ${accountId} and b.broadcast_id <> ${broadcast_id}
+          and b.confirmed_at >= ${periodStart(group)} and o.phone = r.phone and o.problem is null
+          and not ${isSpared(sql`b`, sql`o`)})`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** When the billing period began: without a subscription's cycle, with the month. */
+export function periodStart({ cycleStart }: Sending['group']): RawBuilder<Date> {
+  return sql`coalesce(${cycleStart}::timestamptz, date_trunc('month', now()))`;
+}
+
+/**
+ * Whether a recipient got nothing because the broadcast was canceled: no text was made, or it was withdrawn in the
+ * transaction that canceled. One that a worker held then may still end as Canceled, and stays counted.
+ */
+export function isSpared(
+  broadcast: RawBuilder<unknown>,
+  recipient: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`(${broadcast}.status = 'canceled' and (${recipient}.message_id is null or exists (
+    select from messages m where m.account_id = ${recipient}.account_id and m.message_id = ${recipient}.message_id
+      and m.status = 'canceled' and m.status_at <= ${broadcast}.ended_at)))`;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Database } from '../../db.ts';
+import { preferIndexes } from '../../imports/import-slice.ts';
+import type { Log } from '../../log.ts';
+import type { NudgedWork } from '../../run-once.ts';
+import { createSlicedWork } from '../../work.ts';
+import { recipientWork } from '../draft/queries.ts';
+import { addSlice, type PlannedAddition } from './add-recipients.ts';
+import { placesAlong } from './find-candidates.ts';
+import { type PlannedRemoval, removeSlice } from './remove-recipients.ts';
+
+/** Recipients a slice: a third of a second, in which nobody else changes the draft. */
+const sliceRows = 20_000;
+
+type Planned = PlannedAddition | PlannedRemoval;
+
+/** Adds many people to drafts and takes many out. */
+export function createRecipientWork(context: { database: Database; log: Log }): NudgedWork {
+  return createSlicedWork(context, {
+    isOwn: sql<boolean>`kind = ${recipientWork}`,
+    // The draft's row, which the slice itself takes: everybody else takes it before any work's.
+    lock: async () => undefined,
+    nextIds(accountId, row) {
+      const planned = row.input as Planned;
+      const after = row.cursor ?? 0;
+      const places =
+        'adds' in planned
+          ? placesAlong(accountId, planned.walk, planned.adds, after, sliceRows)
+          : sql`select recipient_id as id from broadcast_recipients
+              where account_id = ${accountId} and broadcast_id = ${planned.broadcastId} and recipient_id > ${after}
+              order by id limit ${sliceRows}`;
+      // Nothing is left to do for a draft that was thrown away. Beyond the last id there are those who came later.
+      return sql`
+        select least(id, ${row.last_id}) as id from (${places}) places where exists (
+          select from broadcasts where account_id = ${accountId} and broadcast_id = ${planned.broadcastId}
+            and status in ('draft', 'model') and deleted_at is null)`;
+    },
+    async doSlice(trx, actor, row, slice) {
+      // A slice that is lost with the machine is lost with its cursor, and done again.
+      await sql`select set_config('synchronous_commit', 'off', true)`.execute(trx);
+      await preferIndexes(trx);
+      const planned = row.input as Planned;
+      if ('adds' in planned) {
+        const tallies = await addSlice(trx, actor, planned, slice);
+        return tallies.reduce((sum, { count }) => sum + count, 0);
+      }
+      return removeSlice(trx, actor, planned, { within: slice, isLast: slice.lastId >= row.last_id });
+    },
+    tables: () => ['broadcast_recipients'],
+    changed: [],
+  });
+}

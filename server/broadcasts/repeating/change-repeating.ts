@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { firstFailure } from '../../../contract/fields/rule.ts';
+import { broadcastText } from '../../../contract/forms/broadcast.ts';
+import type {
+  deleteRepeating as deleteDefinition,
+  dismissRepeatingFailures as dismissDefinition,
+  canSafelyDeleteRepeating as safelyDefinition,
+  updateRepeating as updateDefinition,
+} from '../../../contract/repeating-broadcasts.ts';
+import { unknownFieldMessage, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
+import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
+import type { RepeatingSchedule } from '../../../contract/time/repeating-schedule.ts';
+import { startLeadMs } from '../../../contract/time/start-date.ts';
+import { isSeenBroadcast } from '../../access/queries.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { refuseUnlessSeesMedia } from '../../media/queries.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { readSending } from '../draft/read-sending.ts';
+import { findFieldNames } from '../preflight/find-missing.ts';
+import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts';
+import { requireRepeating } from './list-repeating.ts';
+import { nudgeAt } from './run-repeating.ts';
+
+/** A repeating broadcast that this actor may change, its row held: no occurrence of it is made meanwhile. */
+async function lockRepeating(trx: Trx, actor: Actor, repeatingId: number) {
+  await requireRepeating(trx, actor, repeatingId);
+  return trx
+    .selectFrom('repeating_broadcasts')
+    .selectAll()
+    .where('account_id', '=', actor.accountId)
+    .where('repeating_id', '=', repeatingId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Refusal('notFound', 'That repeating broadcast is no longer here.'));
+}
+type Locked = Awaited<ReturnType<typeof lockRepeating>>;
+
+export async function updateRepeating(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof updateDefinition>,
+) {
+  const row = await lockRepeating(trx, actor, params.RepeatingBroadcastID);
+  const { BroadcastName, TextMessage, KeepCharacters, Media, PerMinute } = body;
+  if ([BroadcastName, TextMessage, KeepCharacters, Media, PerMinute].some((given) => given !== undefined)) {
+    await changeModel(trx, actor, row, body);
+  }
+  if (body.StartDateTime !== undefined || body.RepeatingBroadcastSchedule !== undefined) {
+    await reschedule(trx, actor, row, body);
+  }
+  await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
+  return requireRepeating(trx, actor, row.repeating_id);
+}
+
+/** What the next ones say and how fast they go out. Those that are out already stay as they are. */
+async function changeModel(
+  trx: Trx,
+  actor: Actor,
+  { account_id, broadcast_id }: Locked,
+  change: Input<typeof updateDefinition>['body'],
+): Promise<void> {
+  const model = await readSending(trx, account_id, broadcast_id, { isHeld: true });
+  const mediaIds = change.Media?.map(({ MediaID }) => MediaID) ?? model.media_ids;
+  const body = change.TextMessage ?? model.written;
+  if (change.Media !== undefined) await refuseUnlessSeesMedia(trx, actor, mediaIds);
+  // A text without words needs its picture.
+  if (change.TextMessage !== undefined || change.Media !== undefined) {
+    const { maxLength, suffix: signature, written: saved } = model;
+    const hasMedia = mediaIds.length > 0;
+    const error = firstFailure(
+      organizationPrefix(model.organization, body) + body,
+      broadcastText({ maxLength, signature, hasMedia, saved }),
+    );
+    if (error !== undefined) throw refuseField('TextMessage', error);
+    const unknown = unknownMergeFields(body, await findFieldNames(trx, account_id, broadcast_id));
+    const bare = unknown.filter(({ fallback }) => fallback === undefined).map(({ name }) => name);
+    if (bare.length > 0) throw refuseField('TextMessage', unknownFieldMessage(bare));
+  }
+  await trx
+    .updateTable('broadcasts')
+    .set({
+      name: change.BroadcastName ?? model.name,
+      body,
+      keep_characters: change.KeepCharacters ?? (change.TextMessage === undefined && model.keep_characters),
+      media_ids: mediaIds,
+      per_minute: change.PerMinute === undefined ? model.per_minute : change.PerMinute,
+      updated_at: sql`now()`,
+    })
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .execute();
+}
+
+/** Without a new start the days are counted from the old one, at its time of day. */
+async function reschedule(
+  trx: Trx,
+  actor: Actor,
+  row: Locked,
+  { StartDateTime, RepeatingBroadcastSchedule }: Input<typeof updateDefinition>['body'],
+): Promise<void> {
+  const atMs = nowMs();
+  const judged = judgeSchedule(
+    RepeatingBroadcastSchedule ?? toWireSchedule(row.schedule as unknown as RepeatingSchedule),
+    StartDateTime ?? row.start_wall,
+    // A start that is given is read on the clock of who gives it.
+    {
+      zone: StartDateTime === undefined ? row.zone : actor.timeZone,
+      nowMs: atMs,
+      isNewStart: StartDateTime !== undefined,
+      isMoved: true,
+    },
+  );
+  const [next] = occurrences(judged, atMs, 1);
+  await trx
+    .updateTable('repeating_broadcasts')
+    .set({
+      schedule: JSON.stringify(judged.schedule),
+      description: judged.description,
+      zone: judged.zone,
+      start_wall: judged.startWall,
+      next_at: next === undefined ? null : new Date(next),
+    })
+    .where('account_id', '=', row.account_id)
+    .where('repeating_id', '=', row.repeating_id)
+    .execute();
+  if (next !== undefined) {
+    await nudgeAt(trx, { accountId: row.account_id, repeatingId: row.repeating_id, atMs: next });
+  }
+}
+
+/** No further one is made; one that is being prepared is dropped. Those that went out stay, and go on if they do. */
+export async function deleteRepeating(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
+  const row = await lockRepeating(trx, actor, params.RepeatingBroadcastID);
+  await trx
+    .updateTable('repeating_broadcasts')
+    .set({ deleted_at: sql`now()`, next_at: null })
+    .where('account_id', '=', actor.accountId)
+    .where('repeating_id', '=', row.repeating_id)
+    .execute();
+  await trx
+    .updateTable('broadcasts')
+    .set({ deleted_at: sql`now()` })
+    .where('account_id', '=', actor.accountId)
+    .where('repeating_id', '=', row.repeating_id)
+    .where('status', '=', 'draft')
+    .where('deleted_at', 'is', null)
+    .execute();
+  await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
+  return {};
+}
+
+export async function canSafelyDeleteRepeating(
+  trx: Trx,
+  actor: Actor,
+  { params }: Input<typeof safelyDefinition>,
+) {
+  const { NextStartDate } = await requireRepeating(trx, actor, params.RepeatingBroadcastID);
+  const { rows } = await sql<{ prepared: boolean; underWay: boolean }>`
+    select coalesce(bool_or(status = 'draft'), false) as prepared,
+      coalesce(bool_or(status in ('scheduled', 'broadcasting', 'paused')), false) as "underWay"
+    from broadcasts
+    where account_id = ${actor.accountId} and repeating_id = ${params.RepeatingBroadcastID} and deleted_at is null
+      and status in ('draft', 'scheduled', 'broadcasting', 'paused')`.execute(trx);
+  const isSoon = NextStartDate !== null && NextStartDate.getTime() < nowMs() + startLeadMs;
+  const Message =
+    rows[0]?.prepared || isSoon
+      ? 'The next broadcast of this series is about to start. If you delete the series now, it will not go out.'
+      : rows[0]?.underWay
+        ? 'A broadcast of this series is under way. It goes on when you delete the series; cancel it if it should stop.'
+        : '';
+  return { CanSafelyDelete: Message === '', Message };
+}
+
+/** Those named, or all that this actor is shown. */
+export async function dismissRepeatingFailures(
+  trx: Trx,
+  actor: Actor,
+  { body }: Input<typeof dismissDefinition>,
+) {
+  const { Items: named } = body;
+  await sql`
+    update repeating_failures f set dismissed_at = now()
+    from repeating_broadcasts p
+    where f.account_id = ${actor.accountId} and f.dismissed_at is null
+      and p.account_id = f.account_id and p.repeating_id = f.repeating_id
+      and ${isSeenBroadcast(actor, sql`p`)}
+      and ${named === undefined ? sql`true` : sql`f.failure_id = any(${named}::bigint[])`}`.execute(trx);
+  await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
+  return {};
+}

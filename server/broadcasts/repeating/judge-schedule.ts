@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import { tooSoon } from '../../../contract/forms/broadcast.ts';
+import type {
+  validateSchedule as definition,
+  repeatingSchedule,
+} from '../../../contract/repeating-broadcasts.ts';
+import { describeSchedule } from '../../../contract/time/describe-schedule.ts';
+import {
+  deriveFrequency,
+  nextOccurrences,
+  noOccurrence,
+  type RepeatingSchedule,
+  scheduleProblem,
+} from '../../../contract/time/repeating-schedule.ts';
+import { isFarEnoughAhead, startDateMessage, validateStartDate } from '../../../contract/time/start-date.ts';
+import { dayNames, formatWall, parseMoment, parseWall, wallMsAt } from '../../../contract/time/wall-clock.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+
+/** How many occurrences are shown of a schedule. */
+const shown = 5;
+
+export async function validateSchedule(_trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const { StartDateTime, ...schedule } = body;
+  const judged = judgeSchedule(schedule, StartDateTime, { zone: actor.timeZone, nowMs: nowMs() });
+  return {
+    ScheduleDescription: judged.description,
+    Occurrences: occurrences(judged, nowMs(), shown).map((ms) => new Date(ms)),
+  };
+}
+
+export interface JudgedSchedule {
+  schedule: RepeatingSchedule;
+  /** The reading of the sender's clock that all occurrences have their time of day from. */
+  startWall: string;
+  zone: string;
+  description: string;
+}
+
+/** When it is judged, and whether it is a new start: one that is kept from before may lie in the past. */
+interface Judging {
+  zone: string;
+  nowMs: number;
+  isNewStart?: boolean;
+  /** Rescheduled: the next one is at least 5 minutes ahead. */
+  isMoved?: boolean;
+}
+
+/** A schedule that can work, or the sentence why it can't. */
+export function judgeSchedule(
+  given: z.output<typeof repeatingSchedule>,
+  start: string,
+  { zone, nowMs, isNewStart = true, isMoved = false }: Judging,
+): JudgedSchedule {
+  const schedule: RepeatingSchedule = {
+    Interval: given.Interval,
+    IntervalFrequency: given.IntervalFrequency,
+    DaysOfWeek: dayNames.filter((day) => given.DaysOfWeek.includes(day)),
+    EndDateTime: given.EndDateTime || null,
+  };
+  const wrongStart = isNewStart
+    ? startDateMessage(validateStartDate({ startDate: start, zone, nowMs }))
+    : undefined;
+  const startWallMs = parseWall(start) ?? wallMsAt(parseMoment(start, zone)?.epochMs ?? 0, zone);
+  const problem = wrongStart ?? scheduleProblem(schedule, startWallMs, zone);
+  if (problem !== undefined) throw new Refusal('refused', problem);
+  const judged = {
+    schedule,
+    startWall: formatWall(startWallMs),
+    zone,
+    description: describeSchedule(schedule, startWallMs, zone),
+  };
+  const [first] = occurrences(judged, nowMs, 1);
+  if (first === undefined) throw new Refusal('refused', noOccurrence);
+  if (isMoved && !isFarEnoughAhead(first, nowMs)) throw new Refusal('refused', tooSoon);
+  return judged;
+}
+
+/** The moments of a schedule after one. */
+export function occurrences(
+  { schedule, startWall, zone }: Pick<JudgedSchedule, 'schedule' | 'startWall' | 'zone'>,
+  afterMs: number,
+  limit: number,
+): number[] {
+  const startWallMs = parseWall(startWall);
+  if (startWallMs === undefined) return [];
+  return nextOccurrences(schedule, startWallMs, zone, { afterMs, limit }).map(({ epochMs }) => epochMs);
+}
+
+/** As it travels. */
+export function toWireSchedule(schedule: RepeatingSchedule): z.output<typeof repeatingSchedule> {
+  return {
+    ScheduleFrequency: deriveFrequency(schedule),
+    Interval: schedule.Interval,
+    IntervalFrequency: schedule.IntervalFrequency,
+    DaysOfWeek: [...schedule.DaysOfWeek],
+    EndDateTime: schedule.EndDateTime ?? null,
+  };
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { downloadBroadcastDetails as definition } from '../../../contract/broadcast-results.ts';
+import type { Input } from '../../../contract/call.ts';
+import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
+import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
+import { formatE164 } from '../../../contract/phone/format-phone.ts';
+import { recipientProblemLabels } from '../../../contract/states/recipient-problem.ts';
+import { zonedTime } from '../../consents/rules.ts';
+import { csvDownload } from '../../csv.ts';
+import { asAccount, type Trx } from '../../db.ts';
+import type { Actor, App, Download } from '../../serve.ts';
+import { type DetailFilter, detailsShown } from '../queries.ts';
+import { resultOf } from './list-details.ts';
+import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
+
+/** Recipients that are held in memory at a time. */
+const rowsAtOnce = 5_000;
+
+/**
+ * What a tab shows as a file, made while it is sent. Each batch in a transaction of its own: whoever reads slowly keeps
+ * none open, and nothing that goes out meanwhile waits for the file.
+ */
+export async function downloadBroadcastDetails(
+  { database }: App,
+  actor: Actor,
+  { params, query }: Input<typeof definition>,
+): Promise<Download> {
+  const broadcast = await asAccount(database, actor.accountId, (trx) =>
+    requireBroadcast(trx, actor, params.BroadcastID),
+  );
+  const timeOf = secondsIn(actor.timeZone);
+  const read = (after: number) =>
+    asAccount(database, actor.accountId, (trx) => readBatch(trx, broadcast, query, after));
+  async function* rows() {
+    let batch = await read(0);
+    while (batch.length > 0) {
+      const last = batch.at(-1);
+      // The database reads the next ones while these are written.
+      const next = last === undefined || batch.length < rowsAtOnce ? undefined : read(last.id);
+      // It may fail before anybody waits for it.
+      next?.catch(() => undefined);
+      for (const row of batch) yield cellsOf(row, broadcast, timeOf);
+      batch = (await next) ?? [];
+    }
+  }
+  return csvDownload(fileNameOf(broadcast, 'details'), headerOf(broadcast), rows());
+}
+
+/** "Snow day details.csv": without the signs that a folder may not take. */
+export function fileNameOf({ name }: SeenBroadcast, what: string): string {
+  const plain = name
+    .replace(/[\p{C}\\/:*?"<>|]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return `${plain === '' ? 'Broadcast' : plain} ${what}.csv`;
+}
+
+function headerOf({ isTextSurvey }: SeenBroadcast): string[] {
+  const answer = isTextSurvey ? ['Answer'] : [];
+  return [
+    'First Name',
+    'Last Name',
+    'Phone',
+    'Result',
+    'Last Change',
+    'Segments',
+    'Credits',
+    'Reply',
+    ...answer,
+  ];
+}
+
+interface ExportedDetail {
+  id: number;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  typed_phone: string | null;
+  problem: RecipientProblem | null;
+  answer: 'Yes' | 'No' | null;
+  status: string | null;
+  segments: number | null;
+  credits: number | null;
+  /** In seconds: a date would be read from its words, a million times. */
+  changed: number | null;
+  replies: string | null;
+}
+
+/** The next of them in the order in which they were added, with all that each has answered. */
+async function readBatch(
+  trx: Trx,
+  broadcast: SeenBroadcast,
+  filter: DetailFilter,
+  after: number,
+): Promise<ExportedDetail[]> {
+  const { rows } = await sql<ExportedDetail>`
+    with batch as materialized (
+      select r.* from broadcast_recipients r
+      where ${detailsShown(broadcast, filter)} and r.recipient_id > ${after}
+      order by r.recipient_id limit ${rowsAtOnce}
+    )
+    select r.recipient_id as id, r.first_name, r.last_name, r.phone, r.typed_phone, r.problem,
+      r.survey_answer as answer, m.status, m.segments, m.credits,
+      date_part('epoch', coalesce(m.status_at, m.created_at)) as changed,
+      case when r.replied_at is not null then (
+        select string_agg(i.body, ' / ' order by i.created_at, i.message_id) from messages i
+        where i.account_id = r.account_id and i.text_number_id = ${broadcast.textNumberId} and i.phone = r.phone
+          and i.is_inbound and i.broadcast_id = r.broadcast_id) end as replies
+    from batch r
+    left join messages m on m.account_id = ${broadcast.accountId} and m.message_id = r.message_id
+    order by r.recipient_id`.execute(trx);
+  return rows;
+}
+
+/** Writes moments in a zone. Those of a slice are the same second, so the last one is remembered. */
+function secondsIn(timeZone: string): (seconds: number | null) => string {
+  let last = { second: Number.NaN, text: '' };
+  return (seconds) => {
+    if (seconds === null) return '';
+    const second = Math.floor(seconds);
+    if (second !== last.second) last = { second, text: zonedTime(new Date(second * 1000), timeZone) };
+    return last.text;
+  };
+}
+
+function cellsOf(
+  row: ExportedDetail,
+  broadcast: SeenBroadcast,
+  timeOf: (seconds: number | null) => string,
+): string[] {
+  const cells = [
+    row.first_name,
+    row.last_name,
+    row.phone === null ? (row.typed_phone ?? '') : formatE164(row.phone),
+    resultLabel(resultOf({ status: row.status, Problem: row.problem }, broadcast).TextResult),
+    timeOf(row.changed),
+    row.segments === null ? '' : String(row.segments),
+    row.credits === null ? '' : String(row.credits),
+    row.replies ?? '',
+  ];
+  if (broadcast.isTextSurvey) cells.push(row.answer ?? '');
+  return cells;
+}
+
+function resultLabel(result: string): string {
+  if (isTextStatusCode(result)) {
+    // The two lists share one word; of a recipient that was left out it means the same.
+    return textStatuses[result].label;
+  }
+  return recipientProblemLabels[result as RecipientProblem] ?? result;
+}

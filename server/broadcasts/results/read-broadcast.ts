@@ -1,0 +1,347 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { getBroadcastProgress as progressDefinition } from '../../../contract/broadcast-results.ts';
+import type { Broadcast, getBroadcast as definition } from '../../../contract/broadcasts.ts';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type { BroadcastType } from '../../../contract/money/units.ts';
+import { categoryOf } from '../../../contract/states/broadcast-status.ts';
+import { minuteMs } from '../../../contract/time/wall-clock.ts';
+import { isSeenBroadcast } from '../../access/queries.ts';
+import { may } from '../../access/refuse-unless.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { type MediaRow, toMediaItem } from '../../media/rules.ts';
+import type { Actor } from '../../serve.ts';
+import { type SentStatus, wireStatus } from '../rules.ts';
+
+/** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
+export function seenBroadcasts(actor: Actor): RawBuilder<unknown> {
+  return sql`b.account_id = ${actor.accountId} and b.status not in ('draft', 'model') and b.deleted_at is null
+    and ${isSeenBroadcast(actor)}`;
+}
+
+/** What results need to know of a broadcast that this actor may see, or not found. */
+export async function requireBroadcast(trx: Trx, actor: Actor, broadcastId: number): Promise<SeenBroadcast> {
+  const seen = seenBroadcasts(actor);
+  const { rows } = await sql<SeenBroadcast>`
+    select b.broadcast_id as "broadcastId", b.account_id as "accountId", b.name, b.status,
+      b.text_number_id as "textNumberId", b.going_count as "goingCount", b.left_out_count as "leftOutCount",
+      b.is_text_survey as "isTextSurvey"
+    from broadcasts b where ${seen} and b.broadcast_id = ${broadcastId}`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
+  return row;
+}
+
+export interface SeenBroadcast {
+  accountId: number;
+  broadcastId: number;
+  name: string;
+  status: SentStatus;
+  textNumberId: number | null;
+  goingCount: number;
+  leftOutCount: number;
+  isTextSurvey: boolean;
+}
+
+/** How many texts of `b` stand where: the sums of its slices. */
+export const sliceSums = sql`
+  select coalesce(sum(s.total), 0) as total, coalesce(sum(s.waiting), 0) as waiting, coalesce(sum(s.sent), 0) as sent,
+    coalesce(sum(s.delivered), 0) as delivered, coalesce(sum(s.read), 0) as read, coalesce(sum(s.failed), 0) as failed,
+    coalesce(sum(s.invalid), 0) as invalid, coalesce(sum(s.opted_out), 0) as opted_out,
+    coalesce(sum(s.canceled), 0) as canceled, coalesce(sum(s.settled), 0)::bigint as settled
+  from broadcast_slices s where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id`;
+
+/** How many have answered `b`. */
+export const replyCount = sql`
+  select count(*) as replied from broadcast_recipients r
+  where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null`;
+
+/** How many have answered `b` with STOP, but for those whose text the carrier refused for it. */
+export const stopCount = sql`
+  select count(*) as stopped from broadcast_recipients r
+  where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.stopped_at is not null
+    and not exists (select from messages m where m.account_id = r.account_id and m.message_id = r.message_id
+      and m.status = 'opted_out')`;
+
+/** How many said Yes and No. Only a survey has such answers; where there are none nothing is looked at. */
+const answerCounts = sql`
+  select count(*) filter (where r.survey_answer = 'Yes') as yes, count(*) filter (where r.survey_answer = 'No') as no
+  from broadcast_recipients r
+  where b.is_text_survey and r.account_id = b.account_id and r.broadcast_id = b.broadcast_id
+    and r.survey_answer is not null`;
+
+interface BroadcastRow {
+  BroadcastID: number;
+  BroadcastName: string;
+  BroadcastType: BroadcastType;
+  IsTextSurvey: boolean;
+  status: SentStatus;
+  StartDate: Date | null;
+  EndDate: Date | null;
+  startedAt: Date | null;
+  RepeatingScheduleDescription: string;
+  RepeatingBroadcastID: number | null;
+  IsArchived: boolean;
+  TextMessage: string;
+  TextNumberID: number | null;
+  PhoneNumberCount: number;
+  LeftOutCount: number;
+  MaxMessageLength: number;
+  CustomData: string[];
+  media: MediaRow[];
+  Labels: Broadcast['Labels'];
+  User: Broadcast['User'];
+  HeldReason: string;
+  PerMinute: number | null;
+  creditsReserved: number;
+  unfed: number;
+  waiting: number;
+  sent: number;
+  delivered: number;
+  read: number;
+  failed: number;
+  invalid: number;
+  opted_out: number;
+  canceled: number;
+  settled: number;
+  replied: number;
+  stopped: number;
+  yes: number;
+  no: number;
+}
+
+/** The pictures of a broadcast `b` in their order, as rows of MediaRow. */
+export const mediaColumn = sql`
+  coalesce((
+    select json_agg(json_build_object('media_id', f.media_id, 'public_key', f.public_key,
+      'content_type', f.content_type, 'file_name', f.file_name, 'explicit_status', f.explicit_status,
+      'created_at', f.created_at) order by array_position(b.media_ids, f.media_id))
+    from media f where f.account_id = b.account_id and f.media_id = any(b.media_ids)), '[]') as media`;
+
+const columns = sql`
+  b.broadcast_id as "BroadcastID", b.name as "BroadcastName", b.broadcast_type as "BroadcastType",
+  b.is_text_survey as "IsTextSurvey", b.status, b.start_at as "StartDate", b.ended_at as "EndDate",
+  b.started_at as "startedAt", coalesce(p.description, '') as "RepeatingScheduleDescription",
+  b.repeating_id as "RepeatingBroadcastID", b.is_archived as "IsArchived", b.body as "TextMessage",
+  b.text_number_id as "TextNumberID", b.going_count as "PhoneNumberCount", b.left_out_count as "LeftOutCount",
+  coalesce(u.text_character_limit, 0) as "MaxMessageLength",
+  array(select f.name from custom_fields f where f.account_id = b.account_id order by f.field_id) as "CustomData",
+  ${mediaColumn},
+  coalesce((
+    select json_agg(json_build_object('LabelID', l.label_id, 'LabelName', l.name) order by lower(l.name))
+    from broadcast_labels o join labels l on l.account_id = o.account_id and l.label_id = o.label_id
+    where o.account_id = b.account_id and o.broadcast_id = b.broadcast_id), '[]') as "Labels",
+  json_build_object('UserID', b.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User",
+  b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved",
+  greatest(b.going_count - b.fed_count, 0) as unfed,
+  s.waiting, s.sent, s.delivered, s.read, s.failed, s.invalid, s.opted_out, s.canceled, s.settled, r.replied,
+  o.stopped, a.yes, a.no`;
+
+const joins = sql`
+  left join users u on u.account_id = b.account_id and u.user_id = b.user_id
+  left join repeating_broadcasts p on p.account_id = b.account_id and p.repeating_id = b.repeating_id
+  cross join lateral (${sliceSums}) s
+  cross join lateral (${replyCount}) r
+  cross join lateral (${stopCount}) o
+  cross join lateral (${answerCounts}) a`;
+
+/** Broadcasts in the order of the given ids; the caller has checked that the actor may see them. */
+export async function broadcastsById(trx: Trx, actor: Actor, ids: number[]) {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<BroadcastRow>`
+    select ${columns} from broadcasts b ${joins}
+    where b.account_id = ${actor.accountId} and b.broadcast_id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], b.broadcast_id)`.execute(trx);
+  return rows.map(toBroadcast);
+}
+
+/**
+ * A row in the wire's shape. Each text is counted once: in all, those of the totals are PhoneNumberCount. Who answered
+ * with STOP is counted among the opted out besides.
+ */
+function toBroadcast(row: BroadcastRow) {
+  const {
+    status,
+    media,
+    unfed,
+    waiting,
+    sent,
+    delivered,
+    read,
+    canceled,
+    replied,
+    stopped,
+    yes,
+    no,
+    ...shown
+  } = row;
+  const BroadcastStatus = wireStatus[status];
+  const isCanceled = status === 'canceled';
+  const WaitingTotal = waiting + (isCanceled ? 0 : unfed);
+  const CanceledTotal = canceled + (isCanceled ? unfed : 0);
+  return {
+    ...shown,
+    BroadcastStatus,
+    BroadcastStatusCategory: categoryOf(BroadcastStatus),
+    IsPartOfRepeatingBroadcastSequence: row.RepeatingBroadcastID !== null,
+    IsSampleBroadcast: false,
+    IsFree: row.creditsReserved === 0,
+    Media: media.map((item) => toMediaItem(item, row.User.Name)),
+    LivePersonTotal: 0,
+    AnsweringMachineTotal: 0,
+    BusyNoAnswerTotal: 0,
+    InvalidNumberTotal: 0,
+    TransferTotal: 0,
+    SurveyResponseTotal: 0,
+    DeliveredTexts: delivered,
+    ReadCount: read,
+    FailedTextTotal: row.failed,
+    InvalidTextCount: row.invalid,
+    NotDeliveredTexts: WaitingTotal + sent + CanceledTotal,
+    TextOptedOut: row.opted_out + stopped,
+    StoppedTotal: stopped,
+    RepliedTotal: replied,
+    NotRepliedTotal: notReplied({ sent, delivered, read, replied }),
+    TextSurveyResponseTotal: yes + no,
+    WaitingTotal,
+    SentTotal: sent,
+    CanceledTotal,
+  };
+}
+
+/** Those that a text went out to and that have not answered. Who answers a text that failed on paper isn't counted twice. */
+export function notReplied(counts: {
+  sent: number;
+  delivered: number;
+  read: number;
+  replied: number;
+}): number {
+  return Math.max(0, counts.sent + counts.delivered + counts.read - counts.replied);
+}
+
+export async function getBroadcast(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
+  return getWholeBroadcast(trx, actor, params.BroadcastID);
+}
+
+interface WholeRow extends BroadcastRow {
+  IncludeSignature: boolean;
+  yesReply: string;
+  noReply: string;
+  Segments: number;
+  IsRcs: boolean;
+  UnansweredTotal: number;
+  /** Credits of those that wait: not fed yet, and fed but not handed over. */
+  stillReserved: number;
+  /** The oldest sample of the last minutes. */
+  sampledAt: Date | null;
+  sampledSent: number | null;
+}
+
+/** Over so much the speed is measured. */
+const speedMinutes = 2;
+
+/** One broadcast that this actor may see, with all that its page shows. */
+export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: number) {
+  const seen = seenBroadcasts(actor);
+  const { rows } = await sql<WholeRow>`
+    select ${columns}, b.include_signature as "IncludeSignature", b.yes_reply as "yesReply", b.no_reply as "noReply",
+      b.segments as "Segments", n.rcs_agent is not null as "IsRcs",
+      (select count(*) from broadcast_recipients r
+        join conversations c on c.account_id = r.account_id and c.text_number_id = b.text_number_id and c.phone = r.phone
+        where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null
+          and c.waiting_since is not null and c.place = 0) as "UnansweredTotal",
+      b.credits_unfed + w.credits as "stillReserved", t.taken_at as "sampledAt", t.sent as "sampledSent"
+    from broadcasts b ${joins}
+    left join text_numbers n on n.account_id = b.account_id and n.text_number_id = b.text_number_id
+    -- Few slices have texts that wait: those that a worker holds, and those with a text in doubt.
+    cross join lateral (
+      select coalesce(sum(m.credits), 0)::bigint as credits
+      from broadcast_slices s join messages m on m.account_id = s.account_id
+        and m.message_id between s.first_message_id and s.last_message_id and m.slice_id = s.slice_id
+      where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.waiting > 0
+        and m.status = 'waiting') w
+    left join lateral (
+      select taken_at, sent from broadcast_samples o
+      where o.account_id = b.account_id and o.broadcast_id = b.broadcast_id
+        and o.taken_at >= now() - ${speedMinutes} * interval '1 minute'
+      order by o.taken_at limit 1) t on true
+    where ${seen} and b.broadcast_id = ${broadcastId}`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
+  return {
+    ...toBroadcast(row),
+    ...moreOf(row),
+    ...speedOf(row, nowMs()),
+    CanChange: may(actor, 'manageBroadcasts'),
+  };
+}
+
+function moreOf(row: WholeRow) {
+  const answers = [
+    { Label: 'Yes', ID: 1, Message: row.yesReply, Count: row.yes },
+    { Label: 'No', ID: 2, Message: row.noReply, Count: row.no },
+  ] as const;
+  const shown = row.IsTextSurvey ? answers : [];
+  return {
+    IncludeSignature: row.IncludeSignature,
+    TextSurveyAutoReplies: shown.map(({ Label, Message }) => ({ Label, Message })),
+    TextSurveyResponses: shown.map(({ ID, Label, Count }) => ({ ID, Label, Count })),
+    SurveyResponses: [],
+    EnhancedMessageAddOnCharge: null,
+    Segments: row.Segments,
+    Credits: {
+      Reserved: row.stillReserved,
+      Settled: row.settled,
+      Released: Math.max(0, row.creditsReserved - row.settled - row.stillReserved),
+    },
+    IsRcs: row.IsRcs,
+    UnansweredTotal: row.UnansweredTotal,
+  };
+}
+
+/** What the speed is made of. */
+type Moving = Pick<
+  WholeRow,
+  'status' | 'startedAt' | 'PhoneNumberCount' | 'unfed' | 'waiting' | 'PerMinute'
+> &
+  Pick<WholeRow, 'sampledAt' | 'sampledSent' | 'HeldReason'>;
+
+/** How fast it goes out, and when it will have ended at that speed. What is held, paused or over has no speed. */
+export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; EstimatedEnd: Date | null } {
+  const left = row.unfed + row.waiting;
+  const fromMs = (row.sampledAt ?? row.startedAt)?.getTime();
+  if (row.status !== 'broadcasting' || row.HeldReason !== '' || left === 0 || fromMs === undefined) {
+    return { CurrentPerMinute: 0, EstimatedEnd: null };
+  }
+  const gone = row.PhoneNumberCount - left - (row.sampledAt === null ? 0 : (row.sampledSent ?? 0));
+  // Less than a second says nothing about a speed.
+  const minutes = Math.max(atMs - fromMs, 1_000) / minuteMs;
+  const measured = Math.max(0, Math.round(gone / minutes));
+  // A paced one goes as fast as it was told; measured over a few texts it would jump.
+  const isYoung = row.PerMinute !== null && minutes < 1;
+  const speed = isYoung ? (row.PerMinute ?? 0) : Math.min(measured, row.PerMinute ?? measured);
+  return {
+    CurrentPerMinute: speed,
+    EstimatedEnd: speed === 0 ? null : new Date(atMs + (left / speed) * minuteMs),
+  };
+}
+
+const mostPoints = 200;
+
+/** The samples for the chart, thinned out evenly; the last one always. */
+export async function getBroadcastProgress(
+  trx: Trx,
+  actor: Actor,
+  { params }: Input<typeof progressDefinition>,
+) {
+  const { accountId, broadcastId } = await requireBroadcast(trx, actor, params.BroadcastID);
+  const { rows } = await sql<{ At: Date; Sent: number; Delivered: number; Failed: number }>`
+    select taken_at as "At", sent as "Sent", delivered as "Delivered", failed as "Failed"
+    from (
+      select o.*, row_number() over (order by taken_at desc) - 1 as place, count(*) over () as many
+      from broadcast_samples o where account_id = ${accountId} and broadcast_id = ${broadcastId}) o
+    where place % greatest(1, ceil(many / ${mostPoints}::numeric)::integer) = 0
+    order by taken_at`.execute(trx);
+  return { Items: rows };
+}

@@ -1,0 +1,305 @@
+import { type RawBuilder, sql } from 'kysely';
+import { contactLimits, type SelectionQuery, specialGroups } from '../../../contract/contacts.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type { SelectionOfIds } from '../../../contract/selection.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { keepChanged, keepSet, openUndo } from '../../undo.ts';
+import { createWork } from '../../work.ts';
+import { contactsSelected, type Within } from '../queries.ts';
+import { setKeepsItself } from './keep-itself.ts';
+
+/** The kind of all undos of contacts and groups. */
+export const undoKind = 'contacts';
+
+/** What an undo puts back beside its rows. */
+export interface ContactsUndo {
+  /** A group that was deleted, or whose deletion was taken back: what it was before. */
+  group?: { groupId: number; isDeleted: boolean };
+}
+
+/**
+ * What is done to many contacts. Each is one statement over any number of rows, and each but purge and
+ * clearField keeps in every row's undo what puts it back:
+ *   { deleted }        whether it was deleted
+ *   { joined, left }   groups that it came into and went out of
+ *   { fields, custom } the values before, of what was changed
+ */
+export type ContactChange =
+  | { kind: 'delete' }
+  /** Out of Deleted, back into the groups they were in; isUnfiled: into none; groupId: into this one too. */
+  | { kind: 'restore'; groupId: number | null; isUnfiled: boolean }
+  /** Out of Deleted for good. */
+  | { kind: 'purge' }
+  | { kind: 'join'; groupId: number; leavesGroupId: number | null }
+  | { kind: 'leave'; groupId: number }
+  /** Out of all groups. */
+  | { kind: 'unfile' }
+  /** Custom values by field id; null takes one away. */
+  | { kind: 'edit'; notes: string | null; custom: Record<string, string | null> }
+  | { kind: 'clearField'; fieldId: number };
+
+/**
+ * Whom it is done to: a selection in a list, contacts that the caller has found, the members a group
+ * had when it was deleted, or all that have a value in a field.
+ */
+type ChangeSource =
+  | { listId: number; query: SelectionQuery; selection: SelectionOfIds }
+  | { personIds: number[] }
+  | { membersOf: number }
+  | { fieldId: number };
+
+export interface PlannedChange {
+  change: ContactChange;
+  from: ChangeSource;
+}
+
+/** The rows of a source as a condition on `c`; `within` narrows it to a slice of ids. */
+async function rowsOf(
+  trx: Trx,
+  actor: Actor,
+  from: ChangeSource,
+  within?: Within,
+): Promise<RawBuilder<unknown>> {
+  if ('personIds' in from) return sql`c.person_id = any(${from.personIds}::bigint[])`;
+  if ('membersOf' in from) {
+    return sql`exists (select from group_members m
+      where m.account_id = c.account_id and m.group_id = ${from.membersOf} and m.person_id = c.person_id)`;
+  }
+  if ('fieldId' in from) return sql`c.custom_data ? ${String(from.fieldId)}`;
+  return contactsSelected(trx, actor, from, within);
+}
+
+interface Changed {
+  /** How many rows were meant, and how many of them changed. */
+  chosen: number;
+  changed: number;
+}
+
+/** Does it, in one statement: to all rows of the source, or to those within a slice. */
+export async function changeRows(
+  trx: Trx,
+  actor: Actor,
+  { change, from }: PlannedChange,
+  undoId: number | null,
+  within?: Within,
+): Promise<Changed> {
+  await refuseUnlessGroupLives(trx, actor, change);
+  const condition = await rowsOf(trx, actor, from, within);
+  const slice =
+    within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
+  const isLargeJoin = within !== undefined && isOnlyJoin(change);
+  if (isLargeJoin) await setKeepsItself(trx, true);
+  const { rows } = await sql<Changed>`
+    with chosen as materialized (
+      select c.person_id, c.sort_name, c.deleted_at is not null as is_deleted
+      from contacts c where c.account_id = ${actor.accountId} and ${condition} ${slice}
+    ),
+    ${isLargeJoin ? joinSlice(actor.accountId, change.groupId, within) : statementOf(actor.accountId, change)}
+    ${undoId === null ? sql`` : sql`, kept as (${keep(actor, undoId, change)})`}
+    select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed`.execute(trx);
+  if (isLargeJoin) await setKeepsItself(trx, false);
+  return rows[0] ?? { chosen: 0, changed: 0 };
+}
+
+function keep(actor: Actor, undoId: number, change: ContactChange): RawBuilder<unknown> {
+  const before = imageOfAll(change);
+  return before === undefined ? keepChanged(actor, undoId) : keepSet(actor, undoId, before);
+}
+
+/** What puts every row back, where that is the same for all. */
+function imageOfAll(change: ContactChange): object | undefined {
+  if (change.kind === 'delete') return { deleted: false };
+  if (change.kind === 'restore') {
+    return { deleted: true, ...(change.groupId === null ? {} : { joined: [change.groupId] }) };
+  }
+  if (change.kind === 'leave') return { left: [change.groupId] };
+  return isOnlyJoin(change) ? { joined: [change.groupId] } : undefined;
+}
+
+/** Into a group and out of none. */
+export function isOnlyJoin(change: ContactChange): change is Extract<ContactChange, { kind: 'join' }> {
+  return change.kind === 'join' && change.leavesGroupId === null;
+}
+
+/** The change of the rows that `chosen` names, ending in `changed (row_id)`, with `before` where each has its own. */
+function statementOf(accountId: number, change: ContactChange): RawBuilder<unknown> {
+  const image = (before: object) => sql`${JSON.stringify(before)}::jsonb`;
+  const isChosen = sql`c.account_id = ${accountId} and c.person_id = chosen.person_id`;
+  switch (change.kind) {
+    case 'delete':
+      return sql`changed as (
+        update contacts c set deleted_at = now(), deleted_from_groups = array(
+          select m.group_id from group_members m
+          where m.account_id = c.account_id and m.person_id = c.person_id and m.group_id > 0)
+        from chosen where ${isChosen} and c.deleted_at is null
+        returning c.person_id as row_id)`;
+    case 'restore':
+      // The trigger puts them into deleted_from_groups: so the group they go to is added there.
+      return sql`changed as (
+        update contacts c set deleted_at = null, deleted_from_groups = array(
+          select distinct g from unnest(
+            case when ${change.isUnfiled} then '{}' else c.deleted_from_groups end || ${change.groupId}::bigint) g
+          where g is not null)
+        from chosen where ${isChosen} and c.deleted_at is not null
+        returning c.person_id as row_id)`;
+    case 'purge':
+      return sql`changed as (
+        delete from contacts c using chosen where ${isChosen} and c.deleted_at is not null
+        returning c.person_id as row_id)`;
+    case 'join':
+      return sql`joined as (
+        insert into group_members (account_id, group_id, person_id, sort_name)
+        select ${accountId}::bigint, ${change.groupId}::bigint, person_id, sort_name
+        from chosen where not is_deleted
+        on conflict do nothing
+        returning person_id
+      ),
+      gone as (
+        delete from group_members c using chosen where ${isChosen} and c.group_id = ${change.leavesGroupId}
+        returning c.person_id
+      ),
+      changed as (
+        select coalesce(j.person_id, g.person_id) as row_id,
+          case when j.person_id is null then '{}' else ${image({ joined: [change.groupId] })} end
+          || case when g.person_id is null then '{}' else ${image({ left: [change.leavesGroupId] })} end as before
+        from joined j full join gone g on g.person_id = j.person_id
+      )`;
+    case 'leave':
+      return sql`changed as (
+        delete from group_members c using chosen where ${isChosen} and c.group_id = ${change.groupId}
+        returning c.person_id as row_id)`;
+    case 'unfile':
+      return sql`gone as (
+        delete from group_members c using chosen where ${isChosen} and c.group_id > 0
+        returning c.person_id, c.group_id
+      ),
+      changed as (
+        select person_id as row_id, jsonb_build_object('left', jsonb_agg(group_id)) as before
+        from gone group by person_id
+      )`;
+    case 'edit':
+      return editStatement(accountId, change, isChosen);
+    case 'clearField':
+      return sql`changed as (
+        update contacts c set custom_data = c.custom_data - ${String(change.fieldId)}
+        from chosen where ${isChosen}
+        returning c.person_id as row_id)`;
+  }
+}
+
+/**
+ * A slice of many who join a group. The triggers look for each of them among the unfiled; here that, who is in the group
+ * already, and the counts are done once a slice. Nobody else puts people into groups meanwhile, see lockContacts. Should
+ * a lane that was cut off still be at it, the slice fails and is done again.
+ */
+function joinSlice(accountId: number, groupId: number, { firstId, lastId }: Within): RawBuilder<unknown> {
+  const { unfiled } = specialGroups;
+  // Read along the people: by the sum PostgreSQL can't take the index of the group, and all who are in it by now. And
+  // "is true" has it hold the one against the other by a hash, few as it takes both for.
+  return sql`standing as materialized (
+    select person_id, group_id from group_members
+    where account_id = ${accountId} and person_id between ${firstId} and ${lastId}
+      and group_id + 0 in (${groupId}::bigint, ${unfiled}::bigint)
+  ),
+  changed as (
+    insert into group_members (account_id, group_id, person_id, sort_name)
+    select ${accountId}::bigint, ${groupId}::bigint, person_id, sort_name
+    from chosen where not is_deleted
+      and person_id not in (select person_id from standing where group_id = ${groupId}::bigint)
+    returning person_id as row_id
+  ),
+  filed as (
+    delete from group_members m using standing s
+    where s.group_id = ${unfiled}::bigint and (s.person_id in (select row_id from changed)) is true
+      and m.account_id = ${accountId} and m.group_id = ${unfiled}::bigint and m.person_id = s.person_id
+    returning m.person_id
+  ),
+  counted as (
+    insert into list_counts as kept (account_id, list_id, roster_count)
+    select ${accountId}::bigint, list_id, joined from (
+      select ${unfiled}::bigint as list_id, -count(*) as joined from filed
+      union all select ${groupId}::bigint, count(*) from changed) counts
+    where joined <> 0 order by list_id
+    on conflict (account_id, list_id) do update set roster_count = kept.roster_count + excluded.roster_count
+  )`;
+}
+
+function editStatement(
+  accountId: number,
+  { notes, custom }: Extract<ContactChange, { kind: 'edit' }>,
+  isChosen: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const given = JSON.stringify(custom);
+  const fieldsBefore = notes === null ? sql`'{}'::jsonb` : sql`jsonb_build_object('notes', old.notes)`;
+  return sql`wanted as (
+    select c.person_id, coalesce(${notes}::text, c.notes) as notes,
+      jsonb_strip_nulls(c.custom_data || ${given}::jsonb) as custom_data
+    from contacts c, chosen where ${isChosen}
+  ),
+  changed as (
+    update contacts c set notes = w.notes, custom_data = w.custom_data, updated_at = now()
+    from wanted w
+    where c.account_id = ${accountId} and c.person_id = w.person_id
+      and (c.notes <> w.notes or c.custom_data <> w.custom_data)
+    returning c.person_id as row_id, jsonb_build_object('fields', ${fieldsBefore}, 'custom', coalesce(
+      (select jsonb_object_agg(field, old.custom_data -> field) from jsonb_object_keys(${given}::jsonb) field), '{}')) as before
+  )`;
+}
+
+/** Between the press and a later slice a group may have been deleted: nobody is put into it any more. */
+async function refuseUnlessGroupLives(trx: Trx, actor: Actor, change: ContactChange): Promise<void> {
+  const groupId = change.kind === 'join' || change.kind === 'restore' ? change.groupId : null;
+  if (groupId === null) return;
+  const group = await trx
+    .selectFrom('groups')
+    .select('segment')
+    .where('account_id', '=', actor.accountId)
+    .where('group_id', '=', groupId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (group === undefined) throw new Refusal('notFound', 'That group is no longer here.');
+  if (group.segment !== null) throw new Refusal('refused', segmentHasNoMembers);
+}
+
+export const segmentHasNoMembers =
+  'That group finds its contacts by its conditions; nobody can be put into it or taken out of it.';
+
+/**
+ * Does a change now when it is of few rows; otherwise notes it as work, which goes on when the page is
+ * closed. The set is fixed here: contacts that are added later have larger ids and are left alone.
+ * The caller holds lockContacts.
+ */
+export async function changeOrWork(
+  trx: Trx,
+  actor: Actor,
+  planned: PlannedChange,
+  undo: ContactsUndo = {},
+): Promise<{ UndoID: number | null; Size: number; WorkID: number | null }> {
+  const { kind } = planned.change;
+  const canUndo = kind !== 'purge' && kind !== 'clearField';
+  const { few, total, lastId } = await countRows(trx, actor, planned.from);
+  const undoId = canUndo ? await openUndo(trx, actor, undoKind, undo) : null;
+  if (few) {
+    const { chosen, changed } = await changeRows(trx, actor, planned, undoId);
+    if (changed > 0) await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
+    return { UndoID: changed > 0 || undo.group !== undefined ? undoId : null, Size: chosen, WorkID: null };
+  }
+  await refuseUnlessGroupLives(trx, actor, planned.change);
+  const work = { kind, input: planned, total, lastId, undoId };
+  const workId = await createWork(trx, actor, work, [{ type: 'contacts.changed' }]);
+  return { UndoID: undoId, Size: total, WorkID: workId };
+}
+
+async function countRows(trx: Trx, actor: Actor, from: ChangeSource) {
+  const condition = sql`c.account_id = ${actor.accountId} and ${await rowsOf(trx, actor, from)}`;
+  const bounded = await sql<{ many: number }>`
+    select count(*) as many from (
+      select from contacts c where ${condition} limit ${contactLimits.rowsAtOnce + 1}) found`.execute(trx);
+  const few = (bounded.rows[0]?.many ?? 0) <= contactLimits.rowsAtOnce;
+  if (few) return { few, total: 0, lastId: 0 };
+  const whole = await sql<{ total: number; lastId: number }>`
+    select count(*) as total, max(c.person_id) as "lastId" from contacts c where ${condition}`.execute(trx);
+  return { few, total: 0, lastId: 0, ...whole.rows[0] };
+}

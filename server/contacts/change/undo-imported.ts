@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../../db.ts';
+import { lockContacts } from '../lock-contacts.ts';
+
+/** Contacts that a part of an import made and nobody has changed since are removed for good. */
+export async function deleteImported(
+  trx: Trx,
+  part: { accountId: number; fileId: number; firstPersonId: number | null; lastPersonId: number | null },
+): Promise<void> {
+  if (part.firstPersonId === null) return;
+  await sql`
+    delete from contacts
+    where account_id = ${part.accountId} and person_id between ${part.firstPersonId} and ${part.lastPersonId}
+      and file_id = ${part.fileId} and updated_at = created_at`.execute(trx);
+}
+
+/** Contacts that were there before the import, a set at a time. False when none are left. */
+export async function undoImportedChanges(
+  trx: Trx,
+  accountId: number,
+  fileId: number,
+  most: number,
+): Promise<boolean> {
+  await lockContacts(trx, accountId);
+  const { rows } = await sql<{ taken: number }>`
+    with taken as materialized (
+      delete from file_changes
+      where account_id = ${accountId} and file_id = ${fileId} and person_id <= (
+        select max(person_id) from (
+          select person_id from file_changes where account_id = ${accountId} and file_id = ${fileId}
+          order by person_id limit ${most}) first_changes)
+      returning person_id, before, joined_groups
+    ),
+    left_groups as (
+      delete from group_members m using taken t, unnest(t.joined_groups) as joined(group_id)
+      where m.account_id = ${accountId} and m.person_id = t.person_id and m.group_id = joined.group_id
+    ),
+    restored as (
+      update contacts c
+      set first_name = t.before ->> 'first_name', last_name = t.before ->> 'last_name', notes = t.before ->> 'notes',
+        secondary_phone = t.before ->> 'secondary_phone', tertiary_phone = t.before ->> 'tertiary_phone',
+        custom_data = t.before -> 'custom_data', updated_at = (t.before ->> 'updated_at')::timestamptz
+      from taken t
+      where c.account_id = ${accountId} and c.person_id = t.person_id and t.before is not null
+        -- Somebody who changed it since keeps it.
+        and c.updated_at = (t.before ->> 'changed_at')::timestamptz
+    )
+    select count(*) as taken from taken`.execute(trx);
+  return (rows[0]?.taken ?? 0) > 0;
+}
+
+/** An import that can't be undone any more needs no memory of what was there before. */
+export async function forgetImportedChanges(
+  { system }: Database,
+  { accountId, fileId }: { accountId: number; fileId: number },
+): Promise<void> {
+  await sql`delete from file_changes where account_id = ${accountId} and file_id = ${fileId}`.execute(system);
+}

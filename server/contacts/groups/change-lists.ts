@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { groupForm } from '../../../contract/forms/contact.ts';
+import type {
+  addList as addDefinition,
+  deleteList as deleteDefinition,
+  Segment,
+  updateList as updateDefinition,
+} from '../../../contract/lists.ts';
+import { isUniqueViolation, type Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { changeOrWork } from '../change/change-selection.ts';
+import { lockContacts } from '../lock-contacts.ts';
+import { groupNameTaken, systemGroupNames } from './find-or-create-groups.ts';
+import { getList } from './list-lists.ts';
+import { requireSegmentParts } from './segment-condition.ts';
+
+export async function addList(trx: Trx, actor: Actor, { body }: Input<typeof addDefinition>) {
+  await lockContacts(trx, actor.accountId);
+  const name = await readGroupName(trx, actor, body.ListName, null);
+  if (body.Segment !== null) await requireSegmentParts(trx, actor.accountId, body.Segment);
+  // An import makes groups without the lock: the index has the last word.
+  const made = await trx
+    .insertInto('groups')
+    .values({
+      account_id: actor.accountId,
+      name,
+      colour: body.Colour,
+      segment: body.Segment === null ? null : JSON.stringify(body.Segment),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('group_id')
+    .executeTakeFirst();
+  if (made === undefined) throw refuseField('ListName', groupNameTaken);
+  await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
+  return getList(trx, actor, made.group_id);
+}
+
+export async function updateList(trx: Trx, actor: Actor, { params, body }: Input<typeof updateDefinition>) {
+  await lockContacts(trx, actor.accountId);
+  const group = await requireGroup(trx, actor, params.ListID);
+  const name = await readGroupName(trx, actor, body.ListName, params.ListID);
+  const segment = await readSegment(trx, actor, group.segment as Segment | null, body.Segment);
+  try {
+    await trx
+      .updateTable('groups')
+      .set({
+        name,
+        ...(body.Colour === undefined ? {} : { colour: body.Colour }),
+        ...(segment === undefined ? {} : { segment: JSON.stringify(segment) }),
+      })
+      .where('account_id', '=', actor.accountId)
+      .where('group_id', '=', params.ListID)
+      .execute();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refuseField('ListName', groupNameTaken);
+    throw error;
+  }
+  await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
+  return getList(trx, actor, params.ListID);
+}
+
+/** A list of members stays one, and a question too: the other kind would lose what it holds. */
+async function readSegment(
+  trx: Trx,
+  actor: Actor,
+  current: Segment | null,
+  given: Segment | null | undefined,
+): Promise<Segment | undefined> {
+  if (given === undefined || (given === null && current === null)) return undefined;
+  if (given === null || current === null) {
+    throw new Refusal(
+      'refused',
+      'A group with members can’t become one with conditions, nor the other way round.',
+    );
+  }
+  await requireSegmentParts(trx, actor.accountId, given);
+  return given;
+}
+
+/** Its contacts stay. They leave the group in the background where they are many. */
+export async function deleteList(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
+  await lockContacts(trx, actor.accountId);
+  await requireGroup(trx, actor, params.ListID);
+  await sql`update groups set deleted_at = now()
+    where account_id = ${actor.accountId} and group_id = ${params.ListID}`.execute(trx);
+  const { UndoID } = await changeOrWork(
+    trx,
+    actor,
+    { change: { kind: 'leave', groupId: params.ListID }, from: { membersOf: params.ListID } },
+    { group: { groupId: params.ListID, isDeleted: false } },
+  );
+  await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
+  return { UndoID };
+}
+
+/** The account's group; Everyone, Unfiled and Deleted are nobody's to change. */
+async function requireGroup(trx: Trx, actor: Actor, listId: number) {
+  if (listId <= 0) {
+    throw new Refusal('refused', 'Everyone, Unfiled and Deleted always exist and can’t be changed.');
+  }
+  const group = await trx
+    .selectFrom('groups')
+    .select(['kind', 'segment'])
+    .where('account_id', '=', actor.accountId)
+    .where('group_id', '=', listId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (group === undefined) throw new Refusal('notFound', 'That group is no longer here.');
+  if (group.kind === 'System') throw new Refusal('refused', 'This group can’t be changed.');
+  return group;
+}
+
+async function readGroupName(trx: Trx, actor: Actor, typed: string, ownId: number | null): Promise<string> {
+  const others = await trx
+    .selectFrom('groups')
+    .select('name')
+    .where('account_id', '=', actor.accountId)
+    .where('deleted_at', 'is', null)
+    .where('group_id', '<>', ownId ?? 0)
+    .execute();
+  const existing = [...systemGroupNames, ...others.map(({ name }) => name)];
+  const parsed = groupForm({ existing }).safeParse({ ListName: typed });
+  if (!parsed.success) throw refuseField('ListName', parsed.error.issues[0]?.message ?? groupNameTaken);
+  return parsed.data.ListName;
+}

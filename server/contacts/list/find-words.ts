@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../db.ts';
+import { wordPattern } from '../rules.ts';
+
+/** More words than these are not worth a walk each. */
+const mostWords = 500;
+
+/**
+ * The words of contacts that hold what is looked for, where it is a part of one word; undefined where that doesn't tell
+ * who holds it: see wordPattern, or there are too many of them, or contacts wait to be taken in.
+ * The transaction has to be of the account (asAccount).
+ */
+export async function findWords(
+  trx: Trx,
+  accountId: number,
+  patterns: string[],
+): Promise<string[] | undefined> {
+  const pattern = wordPattern(patterns);
+  if (pattern === undefined) return undefined;
+  const { rows } = await sql<{ words: string[] | null }>`
+    select case when not exists (select from search_backlog where account_id = ${accountId}) then array(
+      select word from find_words(${pattern}, ${mostWords + 1})) end as words`.execute(trx);
+  const words = rows[0]?.words ?? undefined;
+  return words === undefined || words.length > mostWords ? undefined : [...new Set(words)];
+}
+
+/** Who has one of these words: rows (person_id, sort_name), twice where somebody has two. */
+export function withWords(accountId: number, words: string[]): RawBuilder<unknown> {
+  return sql`select person_id, sort_name from contact_words
+    where account_id = ${accountId} and word = any(${words}::text[])`;
+}

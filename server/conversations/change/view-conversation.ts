@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import type { viewConversation as definition } from '../../../contract/conversations.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { requireConversation, requireThread } from '../queries.ts';
+
+/** Somebody looks at a conversation: it is read, and others see who looked last. */
+export async function viewConversation(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
+  const { conversationId } = await requireThread(trx, actor, params.ConversationID);
+  await trx
+    .insertInto('conversation_views')
+    .values({ account_id: actor.accountId, conversation_id: conversationId, user_id: actor.userId })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'conversation_id', 'user_id'])
+        .doUpdateSet({ last_view_at: sql`now()` }),
+    )
+    .execute();
+  const read = await trx
+    .updateTable('conversations')
+    .set({ unread_count: 0 })
+    .where('account_id', '=', actor.accountId)
+    .where('conversation_id', '=', conversationId)
+    .where('unread_count', '>', 0)
+    .returning('conversation_id')
+    .execute();
+  if (read.length > 0) {
+    await notify(trx, actor.accountId, [{ type: 'conversation.read', ConversationID: conversationId }]);
+  }
+  return requireConversation(trx, actor, conversationId);
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import type { listContactHistory as definition, HistoryItem } from '../../../contract/contacts.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import { findContacts } from '../../contacts/change/set-contact.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+import { broadcastNamed } from '../queries.ts';
+
+/** Where a page ended. What happened at the same moment stands in the order of its rank, then of its id. */
+interface Place {
+  at: string;
+  rank: number;
+  id: number;
+}
+
+interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
+  Timestamp: Date;
+  at: string;
+  rank: number;
+  id: number;
+}
+
+/** What happened with a person, the latest first: texts over numbers that the actor may use, consents, the origin. */
+export async function listContactHistory(
+  trx: Trx,
+  actor: Actor,
+  { params, query }: Input<typeof definition>,
+) {
+  const [contact] = await findContacts(trx, actor, [params.PersonID]);
+  if (contact === undefined) throw new Refusal('notFound', 'That contact is no longer here.');
+  const phones = [contact.primary_phone, contact.secondary_phone, contact.tertiary_phone].filter(
+    (phone) => phone !== null,
+  );
+  const numbers = actor.textNumberIds;
+  const place = query.next === undefined ? undefined : readPlace(query.next);
+  const most = query.pagesize + 1;
+  // Ties at the place's moment are fetched again and left out below; `<=` keeps each branch on its index.
+  const until = place === undefined ? sql`true` : sql`created_at <= ${place.at}::timestamptz`;
+  const beyond =
+    place === undefined
+      ? sql`true`
+      : sql`(h.created_at, h.rank, h.id) < (${place.at}::timestamptz, ${place.rank}::integer, ${place.id}::bigint)`;
+  const isBehind = (rank: number, id: string) =>
+    place === undefined
+      ? sql`true`
+      : sql`(created_at, ${sql.lit(rank)}, ${sql.ref(id)}) < (${place.at}::timestamptz, ${place.rank}::integer, ${place.id}::bigint)`;
+  const { rows } = await sql<HistoryRow>`
+    with happened as (
+      -- At most a page of each thread, straight from its index.
+      select 3 as rank, m.message_id as id, m.created_at, m.phone, m.text_number_id
+      from unnest(${phones}::text[]) p(phone) cross join unnest(${numbers}::bigint[]) n(text_number_id)
+      cross join lateral (
+        select * from messages
+        where account_id = ${actor.accountId} and text_number_id = n.text_number_id and phone = p.phone
+          and ${until} and ${isBehind(3, 'message_id')}
+        order by created_at desc, message_id desc limit ${most}
+      ) m
+      union all
+      select 2, e.consent_event_id, e.created_at, e.phone, null
+      from unnest(${phones}::text[]) p(phone)
+      cross join lateral (
+        select * from consent_events
+        where account_id = ${actor.accountId} and phone = p.phone and ${until} and ${isBehind(2, 'consent_event_id')}
+        order by created_at desc, consent_event_id desc limit ${most}
+      ) e
+      union all
+      select 1, c.person_id, c.created_at, c.primary_phone, null from contacts c
+      where c.account_id = ${actor.accountId} and c.person_id = ${params.PersonID}
+    ),
+    page as materialized (
+      select h.* from happened h where ${beyond} order by h.created_at desc, h.rank desc, h.id desc limit ${most}
+    )
+    select h.rank, h.id, to_json(h.created_at) #>> '{}' as at, h.created_at as "Timestamp",
+      case when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
+        when c.file_id is null then 'added' else 'imported' end as "Kind",
+      wire_phone(h.phone) as "PhoneNumber",
+      coalesce(m.body, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
+      coalesce(m.is_inbound, false) as "IsInbound",
+      coalesce(m.status, '') as "Status", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
+      coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
+      coalesce(e.source, '') as "ConsentSource",
+      coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName",
+      ${broadcastNamed(sql`m`)} as "Broadcast"
+    from page h
+    left join messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.message_id = h.id
+    left join conversations v on h.rank = 3 and v.account_id = ${actor.accountId}
+      and v.text_number_id = h.text_number_id and v.phone = h.phone
+    left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.phone = h.phone
+      and e.created_at = h.created_at and e.consent_event_id = h.id
+    left join contacts c on h.rank = 1 and c.account_id = ${actor.accountId} and c.person_id = h.id
+    left join file_uploads f on f.account_id = ${actor.accountId} and f.file_id = coalesce(e.file_id, c.file_id)
+    left join users u on u.account_id = ${actor.accountId}
+      and u.user_id = coalesce(m.user_id, e.user_id, case when h.rank = 2 then f.user_id end, c.created_by_user_id)
+    order by h.created_at desc, h.rank desc, h.id desc`.execute(trx);
+  const kept = rows.slice(0, query.pagesize);
+  const last = kept.at(-1);
+  return {
+    Items: kept.map(({ at: _at, rank: _rank, id: _id, ...item }) => item),
+    Next: rows.length > query.pagesize && last !== undefined ? writePlace(last) : null,
+  };
+}
+
+function writePlace({ at, rank, id }: Place): string {
+  return Buffer.from(`${at}|${rank}|${id}`).toString('base64url');
+}
+
+function readPlace(text: string): Place {
+  const [at = '', rank = '', id = ''] = Buffer.from(text, 'base64url').toString().split('|');
+  const isMoment =
+    /^[1-9]\d{3}-\d\d-\d\dT[\d:.]+([+-]\d\d:\d\d|Z)$/.test(at) && !Number.isNaN(Date.parse(at));
+  if (!isMoment || !/^[123]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
+    throw new Refusal('invalid', 'next is not a place in this list');
+  }
+  return { at, rank: Number(rank), id: Number(id) };
+}

@@ -1,0 +1,65 @@
+import type { Input } from '../../../contract/call.ts';
+import type { createConversation as definition } from '../../../contract/conversations.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import type { Trx } from '../../db.ts';
+import { refuseUnlessSeesMedia } from '../../media/queries.ts';
+import type { Actor } from '../../serve.ts';
+import { requireConversation } from '../queries.ts';
+import { type ReadRecipient, readRecipients } from './read-recipients.ts';
+import { type SentTo, sendToRecipients } from './send-to-recipients.ts';
+
+export async function createConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const { Contact, Message, MmsOutboundMedia } = body.LastMessage;
+  const recipients = await readRecipients(trx, actor, [Contact, ...body.Contacts]);
+  const mediaIds = MmsOutboundMedia.map((item) => item.MediaID);
+  await refuseUnlessSeesMedia(trx, actor, mediaIds);
+  const addressees = recipients.flatMap((one) => (one.problem === undefined ? [one] : []));
+  const sent = await sendToRecipients(trx, actor, {
+    addressees,
+    textNumberId: body.TextNumberID,
+    message: Message,
+    mediaIds,
+    includeSignature: body.IncludeSignature,
+    keepCharacters: body.KeepCharacters,
+  });
+  const sentTo = new Map<ReadRecipient, SentTo | undefined>(
+    addressees.map((one, index) => [one, sent[index]]),
+  );
+  const outcomes = recipients.map((one) => ({ one, ...outcomeOf(one, sentTo.get(one)) }));
+  const first = outcomes.find((outcome) => outcome.messageId !== null);
+  if (first?.conversationId == null || first.messageId === null) throw refusalOf(outcomes);
+  const conversation = await requireConversation(trx, actor, first.conversationId);
+  return { ...conversation, TextMessageID: first.messageId, Items: outcomes.map(toItem) };
+}
+
+type Outcome = SentTo & { one: ReadRecipient };
+
+function outcomeOf({ problem }: ReadRecipient, sent: SentTo | undefined): SentTo {
+  if (problem === undefined && sent !== undefined) return sent;
+  return { conversationId: null, messageId: null, error: problem?.error ?? '', fault: 'phone' };
+}
+
+function toItem({ one, conversationId, messageId, error }: Outcome) {
+  return {
+    PersonID: one.personId,
+    PhoneNumber: one.phone === undefined ? one.typed : domesticDigits(one.phone),
+    ConversationID: conversationId,
+    TextMessageID: messageId,
+    Error: error,
+  };
+}
+
+/** Nothing could go. What everybody was to get is at fault, or somebody's number is, each at its place. */
+function refusalOf(outcomes: Outcome[]): Refusal {
+  const [first] = outcomes;
+  if (outcomes.every(({ fault }) => fault === 'text')) return refuseField('Message', first?.error ?? '');
+  const fieldOf = (index: number) =>
+    index === 0 ? 'LastMessage.Contact.PrimaryPhone' : `Contacts.${index - 1}.PrimaryPhone`;
+  if (outcomes.length === 1 && first?.one.problem !== undefined) return refuseField(fieldOf(0), first.error);
+  if (outcomes.length === 1) return new Refusal('refused', first?.error);
+  return new Refusal('refused', first?.error, {
+    fields: outcomes.map(({ error }, index) => ({ Field: fieldOf(index), Message: error })),
+    extendedData: { Items: outcomes.map(toItem) },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Input } from '../../../contract/call.ts';
+import type { previewMerge as definition } from '../../../contract/compose.ts';
+import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+import { judgeTexts } from '../../texts/judge-texts.ts';
+import { draftTexts, readRecipients } from './read-recipients.ts';
+
+/** Judges by the same functions as sending, and writes nothing. */
+export async function previewMerge(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const recipients = await readRecipients(trx, actor, body.Contacts);
+  const drafts = await draftTexts(trx, actor, recipients, body.TemplateText);
+  const judged = await judgeTexts(trx, actor, {
+    drafts,
+    includeSignature: body.IncludeSignature,
+    keepCharacters: body.KeepCharacters,
+    hasMedia: body.HasMedia,
+    // Which number it will be isn't said yet; at one with unlimited conversations it costs nothing.
+    flatRateStatus: null,
+    asksForLine: true,
+  });
+  return judged.map((text, index) => {
+    const { phone, typed = '', personId = null, problem } = recipients[index] ?? {};
+    return {
+      TemplateMergeMessageStatus: problem?.status ?? text.status,
+      TextMessage: text.body,
+      PhoneNumber: phone === undefined ? typed : domesticDigits(phone),
+      PersonID: personId,
+      Error: problem?.error ?? text.error,
+      Segments: text.segments,
+      Credits: text.credits,
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import { Refusal } from '../../../contract/errors.ts';
+import { now } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { refuseUnlessMediaKept } from '../../media/queries.ts';
+import { notify } from '../../notify.ts';
+import { requireTextNumber } from '../../numbers/queries.ts';
+import { refuseUnlessCanText } from '../../numbers/rules.ts';
+import type { Actor } from '../../serve.ts';
+import { createTexts } from '../../texts/create-texts.ts';
+import { type JudgedText, judgeTexts } from '../../texts/judge-texts.ts';
+import { type Addressee, draftTexts } from './read-recipients.ts';
+import { touchConversations } from './touch-conversations.ts';
+
+export interface NewTexts {
+  addressees: Addressee[];
+  textNumberId: number;
+  message: string;
+  mediaIds: number[];
+  includeSignature: boolean;
+  keepCharacters?: boolean | undefined;
+  /** Nobody looked at the conversations for it: what is unread there stays so. */
+  isUnattended?: boolean;
+}
+
+/** What became of one: a text in a conversation, or the reason why there is none. */
+export interface SentTo {
+  conversationId: number | null;
+  messageId: number | null;
+  error: string;
+  /** Where the fault lies: with who gets it, or with what they get. */
+  fault: JudgedText['fault'];
+}
+
+/**
+ * Writes to some people at once, in the order they are given: what can go goes, with its credits reserved together.
+ * Refused as a whole where the account or the number can't text, a picture is gone, or the credits don't reach for all that could go.
+ */
+export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts): Promise<SentTo[]> {
+  const {
+    addressees,
+    textNumberId,
+    message,
+    mediaIds,
+    includeSignature,
+    keepCharacters,
+    isUnattended = false,
+  } = texts;
+  const number = await requireTextNumber(trx, actor, textNumberId);
+  refuseUnlessCanText(number, now());
+  await refuseUnlessMediaKept(trx, actor, mediaIds);
+  const drafts = await draftTexts(trx, actor, addressees, message);
+  const judged = await judgeTexts(trx, actor, {
+    drafts,
+    includeSignature,
+    keepCharacters,
+    hasMedia: mediaIds.length > 0,
+    flatRateStatus: number.flat_rate_status,
+    asksForLine: true,
+  });
+  const blocked = judged.find(({ fault }) => fault === 'account');
+  if (blocked !== undefined) throw new Refusal('forbidden', blocked.error);
+  const ready = addressees.flatMap(({ phone }, index) => {
+    const text = judged[index];
+    if (text === undefined || text.fault !== undefined) return [];
+    const { body, segments, credits } = text;
+    return [{ accountId: actor.accountId, phone, body, segments, credits }];
+  });
+  const created = await createTexts(
+    trx,
+    ready.map((text) => ({
+      ...text,
+      textNumberId,
+      aggregatorId: number.aggregator_id,
+      mediaIds,
+      origin: 'conversation',
+      userId: actor.userId,
+    })),
+    {
+      note: ready.length > 1 ? 'Texts in conversations' : 'Text in a conversation',
+      showIn: (inserted) => touchConversations(trx, inserted, { isUnattended }),
+    },
+  );
+  const byPhone = new Map(ready.map(({ phone }, index) => [phone, created[index]]));
+  await notify(trx, actor.accountId, [
+    ...created.flatMap((text) =>
+      text?.conversationId === undefined
+        ? []
+        : [{ type: 'conversation.changed' as const, ConversationID: text.conversationId }],
+    ),
+    ...(ready.some(({ credits }) => credits > 0) ? [{ type: 'credits.changed' as const }] : []),
+  ]);
+  return addressees.map(({ phone }, index) => {
+    const { fault, error = '' } = judged[index] ?? {};
+    const text = byPhone.get(phone);
+    return {
+      conversationId: text?.conversationId ?? null,
+      messageId: text?.messageId ?? null,
+      error: fault === undefined ? '' : error,
+      fault,
+    };
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db.ts';
+
+interface SentText {
+  accountId: number;
+  textNumberId: number;
+  phone: string;
+  messageId: number;
+  createdAt: Date;
+}
+
+/**
+ * Texts of ours go out: each conversation exists, shows the latest of them as its last message, is read, open and
+ * awake, and nobody waits in it any more. Where nobody looked at it for the text, what is unread stays unread and who
+ * waits goes on waiting. Returns the conversations' ids by the texts' ids.
+ */
+export async function touchConversations(
+  trx: Trx,
+  texts: SentText[],
+  { isUnattended = false }: { isUnattended?: boolean } = {},
+): Promise<Map<number, number>> {
+  if (texts.length === 0) return new Map();
+  const threadOf = (t: { accountId: number; textNumberId: number; phone: string }) =>
+    `${t.accountId} ${t.textNumberId} ${t.phone}`;
+  // A statement can touch a row only once: the last text of a thread stands for all.
+  const latest = [...new Map(texts.map((text) => [threadOf(text), text])).values()];
+  const column = <T>(pick: (text: (typeof latest)[number]) => T) => latest.map(pick);
+  const { rows } = await sql<{
+    accountId: number;
+    textNumberId: number;
+    phone: string;
+    conversation_id: number;
+  }>`
+    insert into conversations as c (account_id, text_number_id, phone, last_message_id, last_message_at)
+    select * from unnest(
+      ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
+      ${column((t) => t.messageId)}::bigint[], ${column((t) => t.createdAt)}::timestamptz[]
+    ) as t(account_id, text_number_id, phone, message_id, at)
+    -- In the order of the key, as in receive-texts.ts, to avoid deadlocks.
+    order by 1, 2, 3
+    on conflict (account_id, text_number_id, phone) do update set
+      last_message_id = excluded.last_message_id,
+      last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+      waiting_since = case when ${isUnattended}::boolean then c.waiting_since end,
+      unread_count = case when ${isUnattended}::boolean then c.unread_count else 0 end,
+      is_done = false, snoozed_until = null, is_retired = false, continued_in_id = null
+    returning account_id as "accountId", text_number_id as "textNumberId", phone, conversation_id`.execute(
+    trx,
+  );
+  const ids = new Map(rows.map((row) => [threadOf(row), row.conversation_id]));
+  return new Map(texts.map((text) => [text.messageId, ids.get(threadOf(text)) ?? 0]));
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { Event } from '../../contract/events.ts';
+import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { recogniseInbound } from '../../contract/text/inbound-word.ts';
+import { againAfterDeadlock } from '../again-after-deadlock.ts';
+import { lockCredits } from '../billing/lock-credits.ts';
+import { recordReplies } from '../broadcasts/results/record-replies.ts';
+import { recordStops } from '../broadcasts/results/record-stops.ts';
+import { now } from '../clock.ts';
+import { joinPhones } from '../contacts/groups/join-phones.ts';
+import { lockContactsOf } from '../contacts/lock-contacts.ts';
+import { receiveTexts } from '../conversations/texts/receive-texts.ts';
+import type { Database, Trx } from '../db.ts';
+import { fetchPicturesLater } from '../media/fetch-pictures-later.ts';
+import { armNotices } from '../notifications/arm-notices.ts';
+import { notify } from '../notify.ts';
+import { prepared } from '../prepared.ts';
+import { answerTexts, type Plan, planAnswers } from '../replies/answer-texts.ts';
+import {
+  type ArrivedText,
+  broadcastDays,
+  broadcastTexts,
+  countReceived,
+  type FreshText,
+  insertInbound,
+  type StoredText,
+} from '../texts/insert-inbound.ts';
+import { applyWords } from './apply-words.ts';
+
+/** A text in its conversation, with what it asks of the machine. */
+type ReceivedText = ArrivedText & FreshText & Plan & { conversationId: number };
+
+/**
+ * Puts stored inbound texts into the ledger and their conversations and answers those that ask for it, up to `size`
+ * at a time: one transaction, a handful of statements whatever the number. The same text twice is one row, and one
+ * answer. Returns how many were taken.
+ *
+ * Rows are held in the order that others keep too: contacts, the day's counts, conversations, a broadcast's recipients,
+ * credits, consents.
+ */
+export async function applyInbound(database: Database, size: number): Promise<number> {
+  return againAfterDeadlock(() => applyStored(database, size));
+}
+
+async function applyStored(database: Database, size: number): Promise<number> {
+  return database.system.transaction().execute(async (trx) => {
+    const stored = await takeStored(trx, size);
+    if (stored.length === 0) return 0;
+    const addressed = await addressTexts(trx, stored);
+    const plans = await planAnswers(trx, addressed, now());
+    const arrived = addressed.map((text, index) => ({
+      ...text,
+      ...(plans[index] ?? { answer: undefined, keyword: undefined }),
+    }));
+    await lockContactsOf(
+      trx,
+      arrived.filter(isJoining).map((text) => text.accountId),
+    );
+    const fresh = await insertInbound(trx, arrived);
+    await countReceived(trx, fresh);
+    const received = await recordReplies(trx, await putIntoConversations(trx, fresh), now());
+    await recordStops(
+      trx,
+      received.filter(({ word }) => word === 'stop'),
+      { days: broadcastDays, texts: broadcastTexts },
+    );
+    const paying = received.filter(({ answer, word }) => word === 'stop' || (answer?.credits ?? 0) > 0);
+    const available = await lockCredits(
+      trx,
+      paying.map((text) => text.accountId),
+    );
+    const heard = await applyWords(trx, received);
+    const joining = received.filter(isJoining);
+    await joinPhones(
+      trx,
+      joining.map(({ accountId, phone, keyword }) => ({
+        accountId,
+        phone,
+        groupId: keyword?.groupId ?? null,
+      })),
+    );
+    const answered = await answerTexts(
+      trx,
+      received.flatMap(({ answer, ...text }) =>
+        answer === undefined || heard.repeatedIds.has(text.messageId) ? [] : [{ ...text, answer }],
+      ),
+      available,
+    );
+    await fetchPicturesLater(trx, received);
+    await armNotices(
+      trx,
+      received.filter(({ word }) => word !== 'stop'),
+    );
+    const changed = new Set([...heard.accountIds, ...joining.map((text) => text.accountId)]);
+    await tellPages(trx, received, { changed, answered });
+    await sql`${prepared} delete from carrier_inbound
+      where inbound_id = any(${arrived.map((text) => text.inbound_id)}::bigint[])`.execute(trx);
+    return stored.length;
+  });
+}
+
+/** Whether its sender becomes a contact, if they aren't one: by JOIN or by a keyword. */
+function isJoining({ word, keyword, isFromUs }: ArrivedText & Plan): boolean {
+  return !isFromUs && (word === 'join' || keyword !== undefined);
+}
+
+async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
+  const { rows } = await sql<StoredText>`
+    ${prepared} with taken as materialized (
+      select inbound_id, inbound_key, aggregator_id, from_phone, to_phone, body, media, occurred_at
+      from carrier_inbound where problem is null
+      order by inbound_id limit ${size}
+      for update skip locked
+    )
+    select * from taken order by occurred_at, inbound_id`.execute(trx);
+  return rows;
+}
+
+/** Finds the account that each text is for. What is for nobody stays where it is, with the reason. */
+async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText[]> {
+  const read = stored.map((text) => ({
+    text,
+    to: normalisePhone(`+${text.to_phone}`),
+    from: normalisePhone(`+${text.from_phone}`),
+  }));
+  const phones = new Set(read.flatMap(({ to, from }) => [to, from]).filter((phone) => phone !== undefined));
+  const { rows } = await sql<{ account_id: number; text_number_id: number; phone: string; zone: string }>`
+    ${prepared} select n.account_id, n.text_number_id, n.phone, a.time_zone as zone
+    from text_numbers n join accounts a on a.account_id = n.account_id
+    where n.phone = any(${[...phones]}::text[]) and n.released_at is null`.execute(trx);
+  const ours = new Map(rows.map((row) => [row.phone, row]));
+  const arrived: ArrivedText[] = [];
+  const lost: { inboundId: number; problem: string }[] = [];
+  for (const { text, to, from } of read) {
+    const number = to === undefined ? undefined : ours.get(to);
+    if (number === undefined || from === undefined) {
+      const problem =
+        number === undefined
+          ? 'nobody here has the number it was sent to'
+          : 'its sender is not a phone number';
+      lost.push({ inboundId: text.inbound_id, problem });
+      continue;
+    }
+    arrived.push({
+      ...text,
+      accountId: number.account_id,
+      textNumberId: number.text_number_id,
+      phone: from,
+      at: text.occurred_at,
+      zone: number.zone,
+      word: recogniseInbound(text.body),
+      isFromUs: ours.has(from),
+    });
+  }
+  await keepLost(trx, lost);
+  return arrived;
+}
+
+async function keepLost(trx: Trx, lost: { inboundId: number; problem: string }[]): Promise<void> {
+  if (lost.length === 0) return;
+  await sql`
+    update carrier_inbound c set problem = t.problem
+    from unnest(
+      ${lost.map((text) => text.inboundId)}::bigint[], ${lost.map((text) => text.problem)}::text[]
+    ) as t(inbound_id, problem)
+    where c.inbound_id = t.inbound_id`.execute(trx);
+}
+
+async function putIntoConversations(
+  trx: Trx,
+  fresh: (ArrivedText & FreshText & Plan)[],
+): Promise<ReceivedText[]> {
+  const conversations = await receiveTexts(trx, fresh);
+  const threadOf = (text: { textNumberId: number; phone: string }) => `${text.textNumberId} ${text.phone}`;
+  const ids = new Map(conversations.map((row) => [threadOf(row), row.conversationId]));
+  return fresh.map((text) => ({ ...text, conversationId: ids.get(threadOf(text)) ?? 0 }));
+}
+
+/** More texts than this at once ring once too often anyhow. */
+const mostRings = 50;
+
+/** What changed, by account; and apart from it, so that neither crowds the other out, what a page may ring for. */
+async function tellPages(
+  trx: Trx,
+  received: ReceivedText[],
+  { changed, answered }: { changed: Set<number>; answered: Map<number, number> },
+): Promise<void> {
+  for (const [accountId, texts] of Map.groupBy(received, (text) => text.accountId)) {
+    const latest = new Map(texts.map((text) => [text.conversationId, text]));
+    const events: Event[] = [...latest.keys()].map((ConversationID) => ({
+      type: 'conversation.changed',
+      ConversationID,
+    }));
+    if (changed.has(accountId)) events.push({ type: 'contacts.changed' });
+    if (answered.has(accountId)) events.push({ type: 'credits.changed' });
+    await notify(trx, accountId, events);
+    await notify(
+      trx,
+      accountId,
+      [...latest.values()]
+        .filter(({ word }) => word !== 'stop')
+        .slice(-mostRings)
+        .map((text) => ({
+          type: 'message.received',
+          ConversationID: text.conversationId,
+          TextNumberID: text.textNumberId,
+          TextMessageID: text.messageId,
+        })),
+    );
+  }
+}

@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asSystem, type Database } from '../db.ts';
+import { enqueue, type TaskName } from '../jobs.ts';
+import { type Carrier, type Hook, HookRefused } from '../outside/carrier.ts';
+import type { App } from '../serve.ts';
+import type { OwnReceipt } from '../texts/apply-receipts.ts';
+import { readOwn, storeReceipts } from '../texts/store-receipts.ts';
+import { storeInbound } from './store-hooks.ts';
+
+/**
+ * Infobip sends up to 2,000 reports a request, some 600 bytes each. Twilio sends one text, whose signature is only known
+ * to be right after the whole body was read: nobody may send more than a text with ten pictures takes.
+ */
+const bodyBytes = { infobip: 4 * 1024 * 1024, twilio: 64 * 1024 } as const;
+
+/**
+ * Where carriers post receipts and inbound texts. Verified, stored, answered; applied by a job. Receipts are applied at
+ * once where a worker runs in this process: that saves storing them. The answer goes out only after the commit: what a
+ * carrier was told we have, we have.
+ */
+export function hookRoutes(
+  app: App,
+  carriers: Map<number, Carrier>,
+  applyHere: ApplyHere,
+  takeHere: TakeHere,
+): void {
+  const nudge = createNudge(app.database, applyHere);
+  const routes = [
+    { name: 'infobip', aggregatorId: 5, suffix: '/:secret' },
+    { name: 'twilio', aggregatorId: 2, suffix: '' },
+  ] as const;
+  for (const { name, aggregatorId, suffix } of routes) {
+    const carrier = carriers.get(aggregatorId);
+    if (carrier === undefined) continue;
+    const post = (kind: 'receipts' | 'inbound', take: (hook: Hook) => Promise<void>) =>
+      app.http.post(
+        `/hooks/${name}/${kind}${suffix}`,
+        { bodyLimit: bodyBytes[name], config: { callName: `hook.${name}.${kind}` } },
+        (request, reply) => answerHook(app, carrier, request, reply, take),
+      );
+    post('receipts', async (hook) => {
+      const receipts = readOwn(carrier.readReceipts(hook));
+      if (receipts.length === 0 || (await takeHere(receipts))) return;
+      await storeReceipts(app.database, receipts);
+      nudge('apply_receipts');
+    });
+    post('inbound', async (hook) => {
+      const texts = carrier.readInbound(hook);
+      await storeInbound(app.database, aggregatorId, texts);
+      if (texts.length > 0) nudge('apply_inbound');
+    });
+  }
+}
+
+async function answerHook(
+  app: App,
+  carrier: Carrier,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  take: (hook: Hook) => Promise<void>,
+) {
+  try {
+    await take({
+      url: app.config.PUBLIC_URL + request.url,
+      secret: (request.params as { secret?: string }).secret ?? '',
+      query: request.query as Record<string, string>,
+      headers: request.headers,
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    });
+  } catch (error) {
+    if (error instanceof HookRefused) return reply.code(403).send({ Message: 'Not accepted.' });
+    throw error;
+  }
+  return reply.type(carrier.hookReply.contentType).send(carrier.hookReply.body);
+}
+
+/** Applies receipts in this very process, when a worker runs in it; says whether they were. */
+export type TakeHere = (receipts: OwnReceipt[]) => Promise<boolean>;
+
+/** Applies what was stored in this very process, when a worker runs in it; says whether one does. */
+export type ApplyHere = (task: 'apply_receipts' | 'apply_inbound') => boolean;
+
+/** How soon after a webhook its job is added; webhooks in between share it. */
+const nudgeMs = 10;
+
+/**
+ * Sees that what was stored is applied, after its commit: at once by the worker in this process, else
+ * by a job, one for all webhooks of some milliseconds. Should the process die in between, the worker's
+ * own look every second finds the rows.
+ */
+function createNudge(database: Database, applyHere: ApplyHere) {
+  const planned = new Set<TaskName>();
+  return (task: 'apply_receipts' | 'apply_inbound') => {
+    if (applyHere(task) || planned.has(task)) return;
+    planned.add(task);
+    setTimeout(() => {
+      planned.delete(task);
+      asSystem(database, (trx) => enqueue(trx, task, {})).catch(() => undefined);
+    }, nudgeMs);
+  };
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { completeBroadcasts } from '../broadcasts/feed/complete-broadcasts.ts';
+import { feedSlice } from '../broadcasts/feed/feed-broadcast.ts';
+import type { Database } from '../db.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Carrier } from '../outside/carrier.ts';
+import { runOnce } from '../run-once.ts';
+import { applyReceipts, type OwnReceipt } from '../texts/apply-receipts.ts';
+import { giveUpSlices } from '../texts/claim-texts.ts';
+import { carrierPauseMs } from '../texts/rules.ts';
+import { type SliceResult, sendSlice } from './send-messages.ts';
+import { sendHeldSlice } from './send-slice.ts';
+import { createReceiptTaking } from './take-receipts.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Texts are in the outbox. */
+    send_messages: Record<string, never>;
+    /** Receipts have to be applied. */
+    apply_receipts: Record<string, never>;
+  }
+}
+
+export function createSendingJobs(context: JobContext) {
+  const { config } = context;
+  const work = createSendingWork({
+    ...context,
+    publicUrl: config.PUBLIC_URL,
+    lanes: config.SEND_LANES,
+    slice: config.SEND_SLICE,
+  });
+  return {
+    work,
+    tasks: { send_messages: work.send, apply_receipts: work.applyReceipts },
+    waiting: [
+      {
+        where: sql`exists (select from outbox) or exists (select from outbox_slices) or exists (
+          select from broadcasts where status in ('scheduled', 'broadcasting') and next_feed_at <= now())`,
+        run: work.send,
+      },
+      { where: sql`exists (select from carrier_receipts)`, run: work.applyReceipts },
+    ],
+    stop: work.stop,
+  } satisfies SliceJobs & { work: SendingWork };
+}
+
+/** Large enough for speed, small enough to stop soon. */
+const receiptsAtOnce = 2000;
+
+export interface SendingWork {
+  /** Hands over whatever is due, until nothing is or the carriers want a pause. */
+  send(): Promise<void>;
+  applyReceipts(): Promise<void>;
+  /** Applies receipts that are at hand; false when they have to be stored instead. */
+  takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
+  /** Takes no further slice; resolves when those under way are recorded. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The loops behind the jobs. A job is only a nudge: every loop goes on until its table has nothing
+ * more, and a nudge that comes while it runs makes it look once more.
+ */
+export function createSendingWork(context: {
+  database: Database;
+  carriers: Map<number, Carrier>;
+  publicUrl: string;
+  lanes: number;
+  slice: number;
+  log: Log;
+  metrics: Metrics;
+}): SendingWork {
+  let isStopping = false;
+  const senders = [...context.carriers.values()].map((carrier) => carrierLoop(carrier));
+  const receipts = runOnce(async () => {
+    const taken = await applyReceipts(context.database, receiptsAtOnce);
+    context.metrics.receiptsApplied.inc(taken);
+    return taken === receiptsAtOnce;
+  });
+  const taking = createReceiptTaking(context, receiptsAtOnce);
+
+  /** One carrier: as many lanes as the work fills, none while it rests after a failure. */
+  function carrierLoop(carrier: Carrier) {
+    const size = Math.min(context.slice, carrier.slice);
+    const running = new Set<Promise<void>>();
+    let failures = 0;
+    let restUntilMs = 0;
+    let wasNudged = false;
+
+    async function lane(): Promise<void> {
+      while (!isStopping && performance.now() >= restUntilMs) {
+        wasNudged = false;
+        const { claimed, pauseMs } = await sendSlice(context, carrier, size);
+        // What people wrote goes first; a broadcast is fed when less than a slice of other texts waits.
+        const sent =
+          pauseMs !== undefined || claimed === size ? { claimed: 0, pauseMs } : await feed(carrier);
+        if (sent.pauseMs !== undefined) {
+          failures += 1;
+          restUntilMs = performance.now() + Math.max(sent.pauseMs, carrierPauseMs(failures));
+          return;
+        }
+        if (claimed + sent.claimed > 0) failures = 0;
+        // A full slice means there is more than one lane's work.
+        if (claimed === size) startAnother();
+        if (claimed + sent.claimed === 0 && !wasNudged) return;
+      }
+    }
+
+    /** Makes the next slice of a broadcast and hands it over. The next one can be made meanwhile. */
+    async function feed(carrier: Carrier): Promise<SliceResult> {
+      const fed = await feedSlice(context.database, carrier.aggregatorId, size);
+      if (fed === undefined) return { claimed: 0, pauseMs: undefined };
+      if (fed.isFull) startAnother();
+      if (fed.slice === undefined) return { claimed: 1, pauseMs: undefined };
+      const pauseMs = await sendHeldSlice(context, carrier, fed.slice);
+      if (fed.isLast) await completeBroadcasts(context.database);
+      return { claimed: fed.slice.texts.length, pauseMs };
+    }
+
+    function startAnother(): void {
+      if (running.size < context.lanes && !isStopping) start();
+    }
+
+    function start(): void {
+      const promise = lane().finally(() => running.delete(promise));
+      running.add(promise);
+      promise.catch(() => undefined);
+    }
+
+    return {
+      async run() {
+        wasNudged = true;
+        if (running.size === 0 && !isStopping) start();
+        await Promise.all(running);
+      },
+      async idle() {
+        await Promise.allSettled(running);
+      },
+    };
+  }
+
+  return {
+    async send() {
+      await giveUpSlices(context.database);
+      await Promise.all(senders.map((sender) => sender.run()));
+    },
+    applyReceipts: receipts.run,
+    takeReceipts: taking.take,
+    async stop() {
+      isStopping = true;
+      await Promise.all([...senders.map((sender) => sender.idle()), receipts.stop(), taking.stop()]);
+    },
+  };
+}

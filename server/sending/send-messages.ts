@@ -1,0 +1,159 @@
+/**
+ * The send loop. A text's row in the outbox goes
+ *
+ *   waiting ──claim──▶ leased ──record──▶ gone (the carrier has it, or never will)
+ *      ▲                 │
+ *      ├── later ────────┤  certainly not taken: lease given back
+ *      └── in doubt ─────┘  may have been taken, or the lease ran out: asked for before it is sent again
+ *
+ * Texts of a broadcast come into it only when something went wrong: feeding hands them over at once (send-slice.ts).
+ * A claim is one statement and commits before the carrier is called; what the carrier said is
+ * recorded for the whole slice in one statement. No transaction is open while we wait for the carrier.
+ */
+import { randomUUID } from 'node:crypto';
+import { nowMs } from '../clock.ts';
+import type { Database } from '../db.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Carrier, HandOver, OutboundText } from '../outside/carrier.ts';
+import { type ClaimedText, claimTexts, isAnyDue } from '../texts/claim-texts.ts';
+import { recordHandOvers } from '../texts/record-hand-overs.ts';
+import { doubtPauseSeconds, doubtSeconds, writeSendKey } from '../texts/rules.ts';
+
+export interface SendContext {
+  database: Database;
+  publicUrl: string;
+  log: Log;
+  metrics: Metrics;
+}
+
+export interface SliceResult {
+  claimed: number;
+  /** Set when the carrier can't be reached or wants to be left alone: how long. */
+  pauseMs: number | undefined;
+}
+
+/** Takes one slice of due texts of a carrier and hands it over. */
+export async function sendSlice(context: SendContext, carrier: Carrier, size: number): Promise<SliceResult> {
+  if (!(await isAnyDue(context.database, carrier.aggregatorId))) return { claimed: 0, pauseMs: undefined };
+  const leaseId = randomUUID();
+  const claimed = await claimTexts(context.database, carrier.aggregatorId, leaseId, size);
+  if (claimed.length === 0) return { claimed: 0, pauseMs: undefined };
+  const texts = new Map(claimed.map((row) => [keyOf(row), row]));
+
+  const { settled, toHand } = await settleDoubts(context, carrier, claimed);
+  const handed =
+    toHand.length === 0 ? [] : await carrier.hand(toHand.map((row) => toOutbound(row, context.publicUrl)));
+  const results = [...settled, ...handed].map((result) => {
+    const { account_id, message_id } = texts.get(result.key) ?? fail(result.key);
+    return { ...result, accountId: account_id, messageId: message_id };
+  });
+  await recordHandOvers(context.database, leaseId, results);
+
+  countHandOvers(context.metrics, carrier, results);
+  return { claimed: claimed.length, pauseMs: pauseOf(context, carrier, results) };
+}
+
+/** How long the carrier wants to be left alone; undefined when it doesn't. */
+export function pauseOf(context: SendContext, carrier: Carrier, results: HandOver[]): number | undefined {
+  const down = results.find((result) => result.outcome === 'later' && result.isCarrierDown);
+  if (down?.outcome !== 'later') return undefined;
+  context.log.warn(
+    { carrier: carrier.name, reason: down.reason },
+    'carrier does not take texts at the moment',
+  );
+  return down.afterMs;
+}
+
+/**
+ * Asks the carrier for the texts in doubt. Those it has are accepted. Those it hasn't are handed over
+ * again where a repeat is refused, unless their broadcast was canceled; elsewhere they rest, and after two minutes are
+ * Unknown for good.
+ */
+async function settleDoubts(context: SendContext, carrier: Carrier, claimed: ClaimedText[]) {
+  const doubtful = claimed.filter((row) => row.in_doubt);
+  if (doubtful.length === 0) return { settled: [] as HandOver[], toHand: claimed };
+  context.metrics.textsInDoubt.inc({ aggregator: carrier.aggregatorId }, doubtful.length);
+  const settled: HandOver[] = [];
+  let found: Awaited<ReturnType<Carrier['find']>>;
+  try {
+    found = await carrier.find(
+      doubtful.map((row) => ({
+        ...toOutbound(row, context.publicUrl),
+        since: row.doubt_since ?? new Date(0),
+        otherIds: row.sibling_ids,
+      })),
+    );
+  } catch (error) {
+    context.log.warn({ carrier: carrier.name, err: error }, 'could not ask the carrier for texts in doubt');
+    const reason = 'could not be asked for at the carrier';
+    const resting: HandOver[] = doubtful.map((row) => ({
+      key: keyOf(row),
+      outcome: 'later',
+      afterMs: 2_000,
+      reason,
+      isCarrierDown: false,
+    }));
+    return { settled: resting, toHand: claimed.filter((row) => !row.in_doubt) };
+  }
+  const toHand = claimed.filter((row) => {
+    if (!row.in_doubt) return true;
+    const key = keyOf(row);
+    const there = found.get(key);
+    if (there !== undefined)
+      settled.push({ key, outcome: 'accepted', carrierMessageId: there.carrierMessageId });
+    else if (carrier.refusesRepeats && row.is_canceled)
+      settled.push({ key, outcome: 'refused', status: 'canceled', error: '' });
+    else if (carrier.refusesRepeats) return true;
+    else settled.push(restOrGiveUp(row, key));
+    return false;
+  });
+  return { settled, toHand };
+}
+
+function restOrGiveUp(row: ClaimedText, key: string): HandOver {
+  const sinceMs = row.doubt_since?.getTime() ?? 0;
+  if (nowMs() - sinceMs > doubtSeconds * 1000) {
+    return {
+      key,
+      outcome: 'refused',
+      status: 'unknown',
+      error: 'The carrier did not say whether it took this text',
+    };
+  }
+  return {
+    key,
+    outcome: 'later',
+    afterMs: doubtPauseSeconds * 1000,
+    reason: 'in doubt',
+    isCarrierDown: false,
+  };
+}
+
+function keyOf(row: ClaimedText): string {
+  return writeSendKey({ accountId: row.account_id, messageId: row.message_id, nonce: row.send_nonce });
+}
+
+function toOutbound(row: ClaimedText, publicUrl: string): OutboundText {
+  return {
+    key: keyOf(row),
+    from: row.from_phone,
+    to: row.phone,
+    body: row.body,
+    mediaUrls: row.media_keys.map((key) => `${publicUrl}/media/${key}`),
+  };
+}
+
+export function countHandOvers(metrics: Metrics, carrier: Carrier, results: HandOver[]): void {
+  const aggregator = String(carrier.aggregatorId);
+  const accepted = results.filter(({ outcome }) => outcome === 'accepted').length;
+  if (accepted > 0) metrics.textsHanded.inc({ aggregator }, accepted);
+  for (const kind of ['later', 'doubt'] as const) {
+    const many = results.filter(({ outcome }) => outcome === kind).length;
+    if (many > 0) metrics.carrierErrors.inc({ aggregator, kind }, many);
+  }
+}
+
+function fail(key: string): never {
+  throw new Error(`the carrier answered for ${key}, which it was not given`);
+}

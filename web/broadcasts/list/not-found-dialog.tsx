@@ -1,0 +1,35 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
+import { usePageTitle } from '../../ui/page-title.ts';
+
+/** An address of a broadcast that is no longer there, or never was for this user. */
+export function NotFoundDialog() {
+  const navigate = useNavigate();
+  const wordsId = useId();
+  usePageTitle('Broadcast not found');
+  const leave = () => void navigate({ to: '/broadcasts', search: {}, replace: true });
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      maxWidth={false}
+      aria-describedby={wordsId}
+      slotProps={{ paper: { sx: { width: 440 } } }}
+    >
+      <DialogTitle>Broadcast not found</DialogTitle>
+      <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
+        It may have been deleted, or it belongs to somebody whose broadcasts you can’t see.
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" color="primary" autoFocus onClick={leave}>
+          Go to broadcasts
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

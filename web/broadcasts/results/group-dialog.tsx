@@ -1,0 +1,76 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
+import { listLists } from '../../../contract/lists.ts';
+import { limits } from '../../../contract/reference/limits.ts';
+import { pageSizes } from '../../../contract/reference/paging.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { Field } from '../../ui/field.tsx';
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { countOf } from '../../ui/format.ts';
+import { isSameName } from '../../ui/same-name.ts';
+
+interface GroupDialogProps {
+  count: number;
+  isBusy: boolean;
+  /** Answers whether it was done. */
+  onPut: (groupName: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Into which group: one that is there, or a new one by its name. */
+export function GroupDialog({ count, isBusy, onPut, onClose }: GroupDialogProps) {
+  const { data } = useCallQuery(listLists, { query: { pagesize: pageSizes.groups } });
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const names = (data?.Items ?? [])
+    .filter(({ ListID, Segment }) => ListID > 0 && Segment === null)
+    .map(({ ListName }) => ListName);
+  const isKnown = names.some((known) => isSameName(known, name));
+  const put = async () => {
+    setProblem(name.trim() === '' ? 'Enter a Group Name' : undefined);
+    if (name.trim() !== '' && (await onPut(name.trim()))) onClose();
+  };
+  return (
+    <FormDialog isOpen onClose={onClose} width={440}>
+      <DialogForm
+        title="Put into a group"
+        intro={`${countOf(count, 'person', 'people')}. Those who are no contacts yet become some.`}
+        action="Put into the group"
+        isDisabled={isBusy}
+        onSubmit={() => void put()}
+        onClose={onClose}
+      >
+        <Field
+          label="Group name"
+          error={problem}
+          help={
+            name.trim() !== '' && !isKnown ? 'A new group is made.' : 'Choose a group, or type a new name.'
+          }
+        >
+          {({ id, ...aria }) => (
+            <Autocomplete
+              freeSolo
+              id={id}
+              options={names}
+              inputValue={name}
+              onInputChange={(_, typed) => {
+                setName(typed.slice(0, limits.groupName));
+                setProblem(undefined);
+              }}
+              renderInput={({ slotProps: { input, htmlInput } }) => (
+                <OutlinedInput
+                  {...input}
+                  fullWidth
+                  autoFocus
+                  error={problem !== undefined}
+                  slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
+                />
+              )}
+            />
+          )}
+        </Field>
+      </DialogForm>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,180 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
+import { startWords } from '../../pieces/broadcasts/start-words.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { countOf } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { useNumberLine } from '../broadcast-queries.ts';
+import { aheadWords, costWords, paceWords } from './result-words.ts';
+
+/** What stands where the progress will, until the first text goes out: when, to whom, for how much, and what. */
+export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
+  return (
+    <Box
+      component="section"
+      aria-label="What will go out"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', laptop: 'minmax(0, 1fr) minmax(292px, 38%)' },
+        bgcolor: 'background.paper',
+        border: '1px solid',
+        borderColor: 'line.hair',
+        borderRadius: '10px',
+        overflow: 'hidden',
+      }}
+    >
+      <Box sx={{ px: 2.5, pt: 2, pb: 1, minWidth: 0 }}>
+        <Start broadcast={broadcast} />
+        <Facts broadcast={broadcast} />
+      </Box>
+      <Words broadcast={broadcast} />
+    </Box>
+  );
+}
+
+function Start({ broadcast: { StartDate } }: { broadcast: WholeBroadcast }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  if (StartDate === null) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 1.5 }}>
+      <Typography variant="h4" component="p" sx={{ fontSize: 24, lineHeight: '30px' }}>
+        {startWords(StartDate, now, zone)}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{aheadWords(StartDate, now)}</Typography>
+    </Box>
+  );
+}
+
+function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
+  const number = useNumberLine(broadcast.TextNumberID);
+  const { BroadcastID, PhoneNumberCount, LeftOutCount, User } = broadcast;
+  const pace = paceWords(broadcast);
+  const cost = costWords(broadcast);
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+        columnGap: { xs: 2, sm: 3 },
+      }}
+    >
+      <Fact
+        name="Goes to"
+        value={countOf(PhoneNumberCount, 'person', 'people')}
+        more={
+          LeftOutCount > 0 && (
+            <RouterLink
+              to="/broadcast-details/$broadcastId/$sub"
+              params={{ broadcastId: BroadcastID, sub: 'left-out' }}
+              search={{}}
+              resetScroll={false}
+            >
+              {countOf(LeftOutCount, 'person is', 'people are')} left out
+            </RouterLink>
+          )
+        }
+      />
+      <Fact name="Costs" value={cost.credits} more={cost.each} />
+      <Fact name="Speed" value={pace.speed} more={pace.time} />
+      <Fact
+        name="From"
+        value={number ?? 'A number that you may not use'}
+        more={`Scheduled by ${User.Name}`}
+      />
+    </Box>
+  );
+}
+
+function Fact({ name, value, more }: { name: string; value: string; more: ReactNode }) {
+  return (
+    <Box sx={{ py: 1.25, borderTop: '1px solid', borderColor: 'line.hair', minWidth: 0 }}>
+      <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
+        {value}
+      </Typography>
+      {more && (
+        <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
+          {more}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The text as it will arrive; whose own words come into it is said by the fields' names. */
+function Words({ broadcast }: { broadcast: WholeBroadcast }) {
+  const { TextMessage, Media, IncludeSignature, IsTextSurvey, TextSurveyAutoReplies, User } = broadcast;
+  return (
+    <Box
+      sx={{
+        px: 2.5,
+        py: 2,
+        minWidth: 0,
+        bgcolor: 'surface.sunken',
+        borderLeft: { laptop: '1px solid' },
+        borderTop: { xs: '1px solid', laptop: 0 },
+        // Said at both widths: a border that begins at one of them would have its own colour.
+        borderColor: { xs: 'line.hair', laptop: 'line.hair' },
+      }}
+    >
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        Text message
+      </Typography>
+      {Media.map(({ mediaId, preview, fileName }) => (
+        <Box
+          key={mediaId}
+          component="img"
+          src={preview}
+          alt={fileName || 'Picture'}
+          sx={{
+            display: 'block',
+            width: 216,
+            maxHeight: 132,
+            objectFit: 'cover',
+            borderRadius: '14px',
+            mb: 1,
+          }}
+        />
+      ))}
+      {TextMessage !== '' && (
+        <Box
+          sx={{
+            width: 'fit-content',
+            maxWidth: 424,
+            maxHeight: 240,
+            overflow: 'auto',
+            p: '8px 13px 9px',
+            borderRadius: '14px 14px 14px 4px',
+            bgcolor: 'bubble.out',
+            color: 'bubble.outText',
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+          }}
+          // What scrolls is reached by the keyboard too.
+          tabIndex={0}
+        >
+          {withFieldsInWords(TextMessage)}
+        </Box>
+      )}
+      {IncludeSignature && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+          {User.Name}’s signature stands under it.
+        </Typography>
+      )}
+      {IsTextSurvey &&
+        TextSurveyAutoReplies.map(({ Label, Message }) => (
+          <Typography key={Label} variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
+            After {Label}: {Message || 'no reply goes back'}
+          </Typography>
+        ))}
+    </Box>
+  );
+}

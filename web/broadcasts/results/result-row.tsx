@@ -1,0 +1,225 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Chip from '@mui/material/Chip';
+import { styled } from '@mui/material/styles';
+import Tooltip from '@mui/material/Tooltip';
+import { createLink } from '@tanstack/react-router';
+import { CircleSlash } from 'lucide-react';
+import { memo } from 'react';
+import type { BroadcastDetail } from '../../../contract/broadcast-results.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import {
+  recipientProblemLabels,
+  recipientProblemMessages,
+} from '../../../contract/states/recipient-problem.ts';
+import { fullName, useTimeZone } from '../../queries/current-user.ts';
+import { Face } from '../../ui/avatar.tsx';
+import { formatAbsolute } from '../../ui/format.ts';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { changeWords } from './result-words.ts';
+
+export const ROW_HEIGHT = { wide: 44, phone: 66 } as const;
+
+/** Recipient, phone, status, last change, reply. */
+export const columns = {
+  xs: 'minmax(0, 1fr) auto',
+  sm: 'minmax(0, 1.3fr) 132px minmax(0, 1.2fr) 116px',
+  md: 'minmax(150px, 232px) 140px minmax(150px, 220px) 118px minmax(0, 1fr)',
+} as const;
+
+const NameLink = createLink(
+  styled('a')({
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: 520,
+    color: 'inherit',
+    textDecoration: 'none',
+    // The whole row leads there.
+    '&::after': { content: '""', position: 'absolute', inset: 0 },
+    '&:focus-visible': { outline: 'none' },
+    '&:focus-visible::after': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: -2 },
+  }),
+);
+
+interface ResultRowProps {
+  broadcastId: number;
+  detail: BroadcastDetail;
+  top: number;
+  index: number;
+  isPhone: boolean;
+  isTicked: boolean;
+  /** Somebody is ticked: the boxes show in all rows. */
+  isTicking: boolean;
+  now: number;
+  onToggle: (recipientId: number) => void;
+}
+
+export function nameOfRecipient(
+  person: Pick<BroadcastDetail, 'FirstName' | 'LastName' | 'PhoneNumber'>,
+): string {
+  return fullName(person) || (person.PhoneNumber === '' ? 'No number' : formatPhone(person.PhoneNumber));
+}
+
+export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
+  const { broadcastId, detail, top, index, isPhone, isTicked, isTicking, now, onToggle } = props;
+  const name = nameOfRecipient(detail);
+  const phone = fullName(detail) === '' ? '' : formatPhone(detail.PhoneNumber);
+  return (
+    <Box
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isTicked}
+      style={{ transform: `translateY(${top}px)` }}
+      sx={{
+        position: 'absolute',
+        left: 0,
+        right: 0,
+        height: isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.wide,
+        display: 'grid',
+        gridTemplateColumns: columns,
+        alignItems: 'center',
+        alignContent: 'center',
+        columnGap: 2,
+        px: 2.5,
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+        bgcolor: isTicked ? 'surface.selected' : 'transparent',
+        color: 'text.secondary',
+        '&:hover': { bgcolor: isTicked ? 'surface.selected' : 'surface.sunken' },
+        '&:hover .row-tick, &:focus-within .row-tick': { opacity: 1 },
+        '&:hover .row-face, &:focus-within .row-face': { opacity: 0 },
+      }}
+    >
+      <Box
+        role="cell"
+        sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0, color: 'text.primary' }}
+      >
+        <Tick name={name} detail={detail} isTicked={isTicked} isTicking={isTicking} onToggle={onToggle} />
+        <NameLink
+          to="/broadcast-details/$broadcastId/recipients/$recipientId"
+          params={{ broadcastId, recipientId: detail.RecipientID }}
+        >
+          {name}
+        </NameLink>
+      </Box>
+      <Box role="cell" sx={{ whiteSpace: 'nowrap', typography: isPhone ? 'body2' : 'body1' }}>
+        {phone}
+      </Box>
+      {isPhone ? (
+        <Box
+          role="cell"
+          sx={{
+            gridColumn: '1 / -1',
+            pl: '36px',
+            typography: 'body2',
+            minWidth: 0,
+            display: 'flex',
+            gap: '10px',
+          }}
+        >
+          <Box component="span" sx={{ flex: 'none', position: 'relative' }}>
+            <Standing detail={detail} />
+          </Box>
+          <Reply broadcastId={broadcastId} detail={detail} />
+        </Box>
+      ) : (
+        <>
+          <Box role="cell" sx={{ minWidth: 0, position: 'relative' }}>
+            <Standing detail={detail} />
+          </Box>
+          <Box role="cell" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+            {detail.LastChange && <Changed at={detail.LastChange} now={now} />}
+          </Box>
+          <Box role="cell" sx={{ display: { sm: 'none', md: 'flex' }, gap: '8px', minWidth: 0 }}>
+            <Reply broadcastId={broadcastId} detail={detail} />
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+});
+
+interface TickProps {
+  name: string;
+  detail: BroadcastDetail;
+  isTicked: boolean;
+  isTicking: boolean;
+  onToggle: (recipientId: number) => void;
+}
+
+/** The box lies over the face and shows when it is looked for; a finger finds it there too. */
+function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
+  const isShown = isTicked || isTicking;
+  return (
+    <Box sx={{ position: 'relative', zIndex: 1, width: 26, height: 26, flex: 'none' }}>
+      <Box className="row-face" sx={{ opacity: isShown ? 0 : 1 }}>
+        <Face name={fullName(detail)} size={26} />
+      </Box>
+      <Checkbox
+        className="row-tick"
+        checked={isTicked}
+        onChange={() => onToggle(detail.RecipientID)}
+        slotProps={{ input: { 'aria-label': `Select ${name}` } }}
+        sx={{ position: 'absolute', inset: '-5px', width: 36, height: 36, opacity: isShown ? 1 : 0 }}
+      />
+    </Box>
+  );
+}
+
+/** Where the text stands, or why there was none. */
+export function Standing({ detail }: { detail: BroadcastDetail }) {
+  if (detail.Problem === null) return <StatusMark status={detail.TextResult} at={detail.LastChange} />;
+  return (
+    <Tooltip describeChild title={recipientProblemMessages[detail.Problem]}>
+      <Box
+        component="span"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px', color: 'text.secondary' }}
+      >
+        <CircleSlash size={14} strokeWidth={2} aria-hidden />
+        {recipientProblemLabels[detail.Problem]}
+      </Box>
+    </Tooltip>
+  );
+}
+
+function Changed({ at, now }: { at: string; now: number }) {
+  const zone = useTimeZone();
+  return (
+    <time dateTime={at} title={formatAbsolute(at, zone)}>
+      {changeWords(at, now, zone)}
+    </time>
+  );
+}
+
+/** What they wrote last; leads to the conversation. */
+function Reply({ broadcastId, detail }: { broadcastId: number; detail: BroadcastDetail }) {
+  const { TextResponses, TextSurveyResponse, ConversationID } = detail;
+  const last = TextResponses.at(-1);
+  const words = last?.Message || (last ? 'Picture' : '');
+  return (
+    <>
+      {TextSurveyResponse && <Chip label={TextSurveyResponse.Label} sx={{ flex: 'none' }} />}
+      {detail.StoppedAt !== null && (
+        <Chip label="Answered STOP" sx={{ flex: 'none', color: 'warning.main' }} />
+      )}
+      {words !== '' &&
+        (ConversationID === null ? (
+          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {words}
+          </Box>
+        ) : (
+          <RouterLink
+            to="/broadcast-details/$broadcastId/text-replies/$conversationId"
+            params={{ broadcastId, conversationId: ConversationID }}
+            noWrap
+            sx={{ position: 'relative', color: 'text.primary', fontWeight: 400, minWidth: 0 }}
+          >
+            {words}
+          </RouterLink>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { momentWords } from '../../pieces/broadcasts/broadcast-words.ts';
+import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
+import { countOf, dayKey, formatCount, formatTime } from '../../ui/format.ts';
+
+/** "Text to 3,847 people from Main office, (423) 555-0100. Started at 10:36 AM by Dana Whitfield." */
+export function headSentence(
+  broadcast: WholeBroadcast,
+  number: string | undefined,
+  now: number,
+  zone: string,
+): string {
+  const { IsTextSurvey, PhoneNumberCount, User } = broadcast;
+  const people = countOf(PhoneNumberCount, 'person', 'people');
+  const what = `${IsTextSurvey ? 'Text survey' : 'Text'} to ${people}${number ? ` from ${number}` : ''}`;
+  return `${what}. ${momentWords(broadcast, now, zone)} by ${User.Name}.`;
+}
+
+/** "About 4 minutes left, ", and the end it leads to; undefined when nothing goes out. */
+export function endWords(
+  broadcast: Pick<WholeBroadcast, 'EstimatedEnd'>,
+  now: number,
+  zone: string,
+): { left: string; end: string } | undefined {
+  if (broadcast.EstimatedEnd === null) return undefined;
+  const at = Date.parse(broadcast.EstimatedEnd);
+  const isToday = spokenStart(broadcast.EstimatedEnd, now, zone).startsWith('today');
+  const end = isToday
+    ? `ends at ${formatTime(at, zone)}`
+    : `ends ${spokenStart(broadcast.EstimatedEnd, now, zone)}`;
+  return { left: `${leftWords(at - now)} left, `, end };
+}
+
+/** "in about 2 days"; what is due at any moment says so. */
+export function aheadWords(startDate: string, now: number): string {
+  const ms = Date.parse(startDate) - now;
+  return ms <= 0
+    ? 'any moment now'
+    : `in ${leftWords(ms).replace(/^[AL]/, (letter) => letter.toLowerCase())}`;
+}
+
+/** What it will take, before any of it has gone out: "1,096 credits", "Reserved, 1 segment each". */
+export function costWords(
+  broadcast: Pick<WholeBroadcast, 'Credits' | 'IsFree' | 'Segments' | 'TextMessage'>,
+): {
+  credits: string;
+  each: string;
+} {
+  const { Credits, IsFree, Segments, TextMessage } = broadcast;
+  // Of a personalised text each has their own.
+  const each =
+    Segments > 0 && !hasPersonalisedFields(TextMessage)
+      ? `${countOf(Segments, 'segment', 'segments')} each`
+      : '';
+  if (IsFree || Credits.Reserved === 0) return { credits: 'No credits', each };
+  const reserved = `Reserved${each === '' ? '' : `, ${each}`}`;
+  return { credits: countOf(Credits.Reserved, 'credit', 'credits'), each: reserved };
+}
+
+/** How fast it will go out, and how long that takes where a speed was chosen. */
+export function paceWords({
+  PerMinute,
+  PhoneNumberCount,
+}: Pick<WholeBroadcast, 'PerMinute' | 'PhoneNumberCount'>): { speed: string; time: string } {
+  if (PerMinute === null) return { speed: 'Max', time: 'As fast as the carriers take them' };
+  const lasts = leftWords((PhoneNumberCount / PerMinute) * 60_000);
+  return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, quiet hours not counted` };
+}
+
+function leftWords(ms: number): string {
+  if (ms < 45_000) return 'Less than a minute';
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 90) return `About ${countOf(minutes, 'minute', 'minutes')}`;
+  const hours = Math.round(ms / 3_600_000);
+  return hours < 48 ? `About ${hours} hours` : `About ${Math.round(hours / 24)} days`;
+}
+
+/** "2,418 credits settled, 1,381 reserved, 48 released for texts that were not sent." */
+export function creditWords({ Credits, IsFree }: Pick<WholeBroadcast, 'Credits' | 'IsFree'>): string {
+  const { Reserved, Settled, Released } = Credits;
+  if (IsFree || Reserved + Settled + Released === 0) return 'It takes no credits.';
+  const parts = [`${countOf(Settled, 'credit', 'credits')} settled`];
+  if (Reserved > 0) parts.push(`${formatCount(Reserved)} reserved`);
+  if (Released > 0) parts.push(`${formatCount(Released)} released for texts that were not sent`);
+  return `${parts.join(', ')}.`;
+}
+
+const clocks = new Map<string, { today: Intl.DateTimeFormat; before: Intl.DateTimeFormat }>();
+
+/** "10:40:58 AM" of today, "Mar 10, 4:12 PM" of another day: seconds count while it goes out. */
+export function changeWords(at: string, now: number, zone: string): string {
+  const known = clocks.get(zone) ?? {
+    today: new Intl.DateTimeFormat('en-US', { timeZone: zone, timeStyle: 'medium' }),
+    before: new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+  };
+  clocks.set(zone, known);
+  const format = dayKey(at, zone) === dayKey(now, zone) ? known.today : known.before;
+  return format.format(new Date(at)).replaceAll('\u202f', ' ');
+}

@@ -1,0 +1,295 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleX, MessagesSquare, Pause, Pencil, Play } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { showsFailureWarning } from '../../../contract/delivery/failure-warning.ts';
+import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { isNotFound, shownMessage } from '../../api.ts';
+import { BroadcastPill } from '../../pieces/broadcasts/broadcast-pill.tsx';
+import { labelOf, withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
+import { useCan, useTimeZone } from '../../queries/current-user.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/now.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { RouterButton } from '../../ui/router-button.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { type BroadcastActions, useBroadcastActions } from '../broadcast-actions.ts';
+import type { ResultsSearch } from '../broadcast-address.ts';
+import { type OpenBroadcastDialog, useBroadcastDialogs } from '../broadcast-dialogs.tsx';
+import { BroadcastMenu } from '../broadcast-menu.tsx';
+import { useBroadcast, useNumberLine } from '../broadcast-queries.ts';
+import { NotFoundDialog } from '../list/not-found-dialog.tsx';
+import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
+import { PlannedCard } from './planned-card.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { headSentence } from './result-words.ts';
+import { ResultsCard } from './results-card.tsx';
+
+interface ResultsPageProps {
+  broadcastId: number;
+  /** The last part of the address: which tab. */
+  segment: string;
+  search: ResultsSearch;
+}
+
+/** One broadcast: how far it is, and what became of each text. */
+export function ResultsPage({ broadcastId, segment, search }: ResultsPageProps) {
+  const { data: broadcast, error, refetch } = useBroadcast(broadcastId);
+  if (isNotFound(error)) return <NotFoundDialog />;
+  if (!broadcast && error)
+    return (
+      <Box sx={{ p: { xs: 2, sm: 3, laptop: 4 } }}>
+        <RetryNotice onRetry={() => void refetch()}>
+          {shownMessage(error, errorCatalogue.getBroadcasts)}
+        </RetryNotice>
+      </Box>
+    );
+  if (!broadcast) return <ResultsSkeleton />;
+  return <Results broadcast={broadcast} segment={segment} search={search} />;
+}
+
+function Results({
+  broadcast,
+  segment,
+  search,
+}: Omit<ResultsPageProps, 'broadcastId'> & { broadcast: WholeBroadcast }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const number = useNumberLine(broadcast.TextNumberID);
+  const actions = useBroadcastActions();
+  const { open, dialogs } = useBroadcastDialogs(actions);
+  const isPlanned = hasNotBegun(broadcast, now);
+  return (
+    <>
+      <PageHead
+        title={broadcast.BroadcastName}
+        crumb={<Crumb />}
+        pill={<BroadcastPill label={labelOf(broadcast, now)} awaiting={broadcast.SentTotal} />}
+        sentence={headSentence(broadcast, number, now, zone)}
+        actions={<HeadActions broadcast={broadcast} actions={actions} onDialog={open} />}
+      />
+      <Box
+        sx={{
+          px: { xs: 2, sm: 3, laptop: 4 },
+          display: 'flex',
+          flexDirection: 'column',
+          gap: 2,
+          flex: 1,
+        }}
+      >
+        {isPlanned ? <PlannedChips broadcast={broadcast} /> : <Message broadcast={broadcast} />}
+        <Warnings broadcast={broadcast} />
+        {isPlanned ? <PlannedCard broadcast={broadcast} /> : <ProgressCard broadcast={broadcast} />}
+        <ResultsCard broadcast={broadcast} segment={segment} search={search} actions={actions} />
+      </Box>
+      {dialogs}
+    </>
+  );
+}
+
+export function Crumb() {
+  return (
+    <RouterLink to="/broadcasts" search={{}} color="inherit">
+      Broadcasts
+    </RouterLink>
+  );
+}
+
+interface HeadActionsProps {
+  broadcast: WholeBroadcast;
+  actions: BroadcastActions;
+  onDialog: OpenBroadcastDialog;
+}
+
+function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
+  const navigate = useNavigate();
+  const now = useNow();
+  const can = whatCanBeDone(broadcast, now);
+  const maySend = useCan('createTextBroadcast');
+  const { CanChange, UnansweredTotal, BroadcastID } = broadcast;
+  return (
+    <>
+      {CanChange && can.cancel && (
+        <Button
+          variant="text"
+          color="error"
+          startIcon={<CircleX aria-hidden />}
+          onClick={() => onDialog('cancel', broadcast)}
+        >
+          Cancel
+        </Button>
+      )}
+      {CanChange && maySend && can.edit && (
+        <Button startIcon={<Pencil aria-hidden />} onClick={() => onDialog('edit', broadcast)}>
+          Edit
+        </Button>
+      )}
+      {CanChange && can.pause && (
+        <Button
+          startIcon={<Pause aria-hidden />}
+          disabled={actions.isBusy}
+          onClick={() => void actions.pause(broadcast)}
+        >
+          Pause
+        </Button>
+      )}
+      {CanChange && maySend && can.resume && (
+        <Button
+          startIcon={<Play aria-hidden />}
+          disabled={actions.isBusy}
+          onClick={() => void actions.resume(broadcast)}
+        >
+          Resume
+        </Button>
+      )}
+      <BroadcastMenu
+        broadcast={broadcast}
+        actions={actions}
+        onDialog={onDialog}
+        isWithoutControl
+        onDeleted={() => void navigate({ to: '/broadcasts', search: {} })}
+      />
+      {UnansweredTotal > 0 && (
+        <RouterButton
+          to="/broadcast-details/$broadcastId/text-replies"
+          params={{ broadcastId: BroadcastID }}
+          variant="contained"
+          color="primary"
+          startIcon={<MessagesSquare aria-hidden />}
+        >
+          Answer {countOf(UnansweredTotal, 'reply', 'replies')}
+        </RouterButton>
+      )}
+    </>
+  );
+}
+
+/** What it says, on one line until somebody wants all of it; labels and pictures beside it. */
+function Message({ broadcast }: { broadcast: WholeBroadcast }) {
+  const { TextMessage, Media, Labels } = broadcast;
+  const [isWhole, setWhole] = useState(false);
+  const [wordsRef, isCut] = useIsCut();
+  const isLong = isWhole || isCut || TextMessage.includes('\n');
+  if (TextMessage === '' && Media.length === 0 && Labels.length === 0) return null;
+  return (
+    <Box sx={line}>
+      <Typography
+        ref={wordsRef}
+        sx={{
+          minWidth: 0,
+          maxWidth: '100%',
+          overflowWrap: 'anywhere',
+          ...(isWhole ? { whiteSpace: 'pre-wrap', flexBasis: '100%' } : {}),
+        }}
+        noWrap={!isWhole}
+      >
+        “{withFieldsInWords(TextMessage) || 'A picture'}”
+      </Typography>
+      {isLong && (
+        <Link component="button" type="button" onClick={() => setWhole(!isWhole)} sx={{ minHeight: 24 }}>
+          {isWhole ? 'Show less' : 'Show the whole message'}
+        </Link>
+      )}
+      {Media.length > 0 && <Chip label="With a picture" />}
+      <Chips broadcast={broadcast} />
+    </Box>
+  );
+}
+
+/** What it will say stands in a card of its own. */
+function PlannedChips({ broadcast }: { broadcast: WholeBroadcast }) {
+  if (broadcast.RepeatingScheduleDescription === '' && broadcast.Labels.length === 0) return null;
+  return (
+    <Box sx={line}>
+      <Chips broadcast={broadcast} />
+    </Box>
+  );
+}
+
+function Chips({ broadcast: { RepeatingScheduleDescription, Labels } }: { broadcast: WholeBroadcast }) {
+  return (
+    <>
+      {RepeatingScheduleDescription !== '' && <Chip label={RepeatingScheduleDescription} />}
+      {Labels.map(({ LabelID, LabelName }) => (
+        <Chip key={LabelID} variant="outlined" label={LabelName} />
+      ))}
+    </>
+  );
+}
+
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  rowGap: 0.5,
+  mt: -1.5,
+  color: 'text.secondary',
+} as const;
+
+/** Whether a line doesn't show all it says. */
+function useIsCut() {
+  const ref = useRef<HTMLParagraphElement>(null);
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isCut] as const;
+}
+
+function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
+  const { BroadcastID, HeldReason, FailedTextTotal, InvalidTextCount, PhoneNumberCount } = broadcast;
+  const failed = FailedTextTotal + InvalidTextCount;
+  const isWarned = showsFailureWarning(failed, PhoneNumberCount);
+  return (
+    <>
+      {HeldReason !== '' && (
+        <Notice kind="info" title="Nothing goes out at the moment">
+          {HeldReason}
+        </Notice>
+      )}
+      {isWarned && (
+        <Notice kind="warning" title="Most of these texts failed">
+          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} did not arrive.{' '}
+          <RouterLink
+            to="/broadcast-details/$broadcastId/$sub"
+            params={{ broadcastId: BroadcastID, sub: FailedTextTotal > 0 ? 'failed' : 'invalid' }}
+            search={{}}
+            resetScroll={false}
+          >
+            See why for each
+          </RouterLink>
+          ; the commonest reasons are a text number that isn’t registered and words that carriers take for
+          spam.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function ResultsSkeleton() {
+  return (
+    <Box
+      role="status"
+      aria-label="Loading the broadcast"
+      sx={{ p: { xs: 2, sm: 3, laptop: 4 }, display: 'grid', gap: 2 }}
+    >
+      <Skeleton variant="rounded" width={280} height={28} />
+      <Skeleton variant="rounded" width={420} height={16} sx={{ maxWidth: '100%' }} />
+      <Skeleton variant="rounded" height={264} sx={{ borderRadius: '10px' }} />
+      <Skeleton variant="rounded" height={360} sx={{ borderRadius: '10px' }} />
+    </Box>
+  );
+}

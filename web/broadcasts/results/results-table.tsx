@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useRef } from 'react';
+import type { SelectionState } from '../../queries/selection.ts';
+import { useNow } from '../../ui/now.ts';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { useDetails } from '../broadcast-queries.ts';
+import { useRowsOnPage } from '../list/rows-on-page.ts';
+import { columns, ResultRow, ROW_HEIGHT } from './result-row.tsx';
+
+interface ResultsTableProps {
+  broadcastId: number;
+  details: ReturnType<typeof useDetails>;
+  total: number;
+  selection: SelectionState<number>;
+  /** How much of the window's top is taken by what sticks above the head. */
+  stickyTop: number;
+}
+
+/** Rows beyond the last one shown at which the next page is fetched. */
+const ROWS_AHEAD = 30;
+
+/** The rows to the window's foot: those in sight and a few around them. */
+export function ResultsTable({ broadcastId, details, total, selection, stickyTop }: ResultsTableProps) {
+  const { rows, hasMore, isLoadingMore, hasMoreFailed, onLoadMore, onSight } = details;
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const now = useNow();
+  const listRef = useRef<HTMLDivElement>(null);
+  const rowHeight = isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.wide;
+  const { first, last } = useRowsOnPage(listRef, rows.length, rowHeight);
+  useEffect(() => {
+    if (hasMore && !isLoadingMore && !hasMoreFailed && last >= rows.length - ROWS_AHEAD) void onLoadMore();
+  }, [hasMore, isLoadingMore, hasMoreFailed, last, rows.length, onLoadMore]);
+  useEffect(() => {
+    // Once it has come to rest: what flies past isn't read.
+    const timer = setTimeout(() => onSight({ first, last }), 100);
+    return () => clearTimeout(timer);
+  }, [first, last, onSight]);
+  return (
+    <>
+      <Box role="table" aria-label="Recipients" aria-rowcount={total + 1}>
+        <TableHead selection={selection} stickyTop={stickyTop} />
+        <Box
+          role="rowgroup"
+          ref={listRef}
+          sx={{ position: 'relative' }}
+          style={{ height: rows.length * rowHeight }}
+        >
+          {rows.slice(first, last + 1).map((detail, offset) => (
+            <ResultRow
+              key={detail.RecipientID}
+              broadcastId={broadcastId}
+              detail={detail}
+              index={first + offset}
+              top={(first + offset) * rowHeight}
+              isPhone={isPhone}
+              isTicked={selection.isSelected(detail.RecipientID)}
+              isTicking={selection.isAny}
+              now={now}
+              onToggle={selection.toggle}
+            />
+          ))}
+        </Box>
+      </Box>
+      {isLoadingMore && (
+        <SkeletonRows rows={2} rowHeight={rowHeight} face={26} label="Loading more recipients" />
+      )}
+      {hasMoreFailed && !isLoadingMore && (
+        <Box sx={{ p: 2, textAlign: 'center' }}>
+          <Button variant="text" size="small" onClick={() => void onLoadMore()}>
+            More recipients could not be loaded. Try again
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+const heads = ['Phone', 'Status', 'Last change', 'Reply'] as const;
+
+function TableHead({ selection, stickyTop }: Pick<ResultsTableProps, 'selection' | 'stickyTop'>) {
+  return (
+    <Box
+      role="row"
+      aria-rowindex={1}
+      sx={{
+        position: 'sticky',
+        zIndex: 3,
+        display: { xs: 'none', sm: 'grid' },
+        gridTemplateColumns: columns,
+        alignItems: 'center',
+        columnGap: 2,
+        height: 38,
+        px: 2.5,
+        bgcolor: 'surface.sunken',
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+        typography: 'caption',
+        fontWeight: 500,
+        color: 'ink.three',
+      }}
+      style={{ top: stickyTop }}
+    >
+      <Box role="columnheader" sx={{ display: 'flex', alignItems: 'center', gap: '10px' }}>
+        <Checkbox
+          checked={selection.isAll}
+          indeterminate={selection.isAny && !selection.isAll}
+          onChange={(_, isOn) => (isOn ? selection.selectAll() : selection.clear())}
+          slotProps={{ input: { 'aria-label': 'Select everybody in this view' } }}
+          sx={{ width: 26, height: 26, padding: '4px' }}
+        />
+        Recipient
+      </Box>
+      {heads.map((head) => (
+        <Box
+          key={head}
+          role="columnheader"
+          sx={head === 'Reply' ? { display: { sm: 'none', md: 'block' } } : {}}
+        >
+          {head}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { resultSegments } from '../../../contract/states/result-views.ts';
+import { finishedOf, percentOf, sharesOf, shareWords } from '../../pieces/broadcasts/broadcast-counts.ts';
+import { readBroadcastId, readBroadcastsSearch, readResultsSearch } from '../broadcast-address.ts';
+import { bySeries } from '../list/failed-series.ts';
+import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
+import { countTicks, tickWords, timeTicks } from './chart-scale.ts';
+import { isResultSegment, tabOfSegment, tabsOf } from './result-tabs.ts';
+import { aheadWords, costWords, creditWords, endWords, headSentence, paceWords } from './result-words.ts';
+
+const zone = 'America/New_York';
+const now = Date.parse('2026-03-10T14:42:10Z');
+const broadcast = {
+  BroadcastName: 'Early dismissal today',
+  BroadcastType: 'GroupSMS',
+  IsTextSurvey: false,
+  IsRcs: false,
+  IsFree: false,
+  BroadcastStatus: 'Broadcasting',
+  BroadcastStatusCategory: 'Broadcasting',
+  StartDate: '2026-03-10T14:36:00Z',
+  EndDate: null,
+  EstimatedEnd: '2026-03-10T14:46:05Z',
+  User: { UserID: 1, Name: 'Dana Whitfield' },
+  PhoneNumberCount: 3847,
+  LeftOutCount: 0,
+  DeliveredTexts: 2418,
+  ReadCount: 0,
+  SentTotal: 289,
+  WaitingTotal: 1092,
+  NotDeliveredTexts: 1381,
+  FailedTextTotal: 41,
+  InvalidTextCount: 0,
+  TextOptedOut: 7,
+  StoppedTotal: 0,
+  CanceledTotal: 0,
+  RepliedTotal: 163,
+  NotRepliedTotal: 2255,
+  TextSurveyResponseTotal: 0,
+  Credits: { Settled: 2418, Reserved: 1381, Released: 48 },
+} as WholeBroadcast;
+
+describe('counts', () => {
+  it('stand once each and make up the whole', () => {
+    expect(finishedOf(broadcast)).toBe(2466);
+    expect(sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0)).toBe(3847);
+  });
+
+  it.each([
+    [2466, 3847, 64, '64.1%'],
+    [0, 0, 0, '0.0%'],
+    [0, 10, 0, '0.0%'],
+    [999_999, 1_000_000, 99, '99.9%'],
+    [1, 1_000_000, 0, '0.1%'],
+    [10, 10, 100, '100.0%'],
+  ])('%i of %i are %i percent, %s', (count, total, percent, words) => {
+    expect(percentOf(count, total)).toBe(percent);
+    expect(shareWords(count, total)).toBe(words);
+  });
+});
+
+describe('tabs', () => {
+  it('are the specification’s, Read only where it can be known', () => {
+    expect(tabsOf(broadcast).map(({ name, count }) => `${name} ${count}`)).toEqual([
+      'All Texts 3847',
+      'Delivered 2418',
+      'Failed 41',
+      'Invalid 0',
+      'Incomplete 1381',
+      'Opted Out 7',
+      'Replied 163',
+      'Not Replied 2255',
+    ]);
+    const names = tabsOf({ ...broadcast, IsRcs: true, IsTextSurvey: true, LeftOutCount: 3 });
+    expect(names.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Read', 'All Text Survey Results', 'Left Out']),
+    );
+  });
+
+  it('every recognised segment leads to one', () => {
+    const tabs = tabsOf(broadcast);
+    for (const segment of [...resultSegments, 'failed', 'left-out']) {
+      expect(isResultSegment(segment)).toBe(true);
+      expect(tabOfSegment(tabs, segment)).toBeDefined();
+    }
+    expect(tabOfSegment(tabs, 'not-completed')?.category).toBe('Incomplete');
+    expect(tabOfSegment(tabs, 'all')?.name).toBe('All Texts');
+    expect(isResultSegment('text-replies')).toBe(false);
+  });
+});
+
+describe('words', () => {
+  it('say to whom, from where, when and by whom', () => {
+    expect(headSentence(broadcast, 'Main office, (423) 555-0100', now, zone)).toBe(
+      'Text to 3,847 people from Main office, (423) 555-0100. Started at 10:36 AM by Dana Whitfield.',
+    );
+    const later = {
+      ...broadcast,
+      BroadcastStatus: 'Scheduled',
+      BroadcastStatusCategory: 'Scheduled',
+      StartDate: '2026-03-11T12:00:00Z',
+    } as WholeBroadcast;
+    expect(headSentence(later, undefined, now, zone)).toContain('Starts tomorrow at 8:00 AM by');
+  });
+
+  it('say when it ends', () => {
+    expect(endWords(broadcast, now, zone)).toEqual({
+      left: 'About 4 minutes left, ',
+      end: 'ends at 10:46 AM',
+    });
+    const tomorrow = { EstimatedEnd: '2026-03-11T12:30:00Z' };
+    expect(endWords(tomorrow, now, zone)).toEqual({
+      left: 'About 22 hours left, ',
+      end: 'ends tomorrow at 8:30 AM',
+    });
+    expect(endWords({ EstimatedEnd: null }, now, zone)).toBeUndefined();
+  });
+
+  it('say what it takes', () => {
+    expect(creditWords(broadcast)).toBe(
+      '2,418 credits settled, 1,381 reserved, 48 released for texts that were not sent.',
+    );
+    expect(creditWords({ IsFree: false, Credits: { Settled: 1, Reserved: 0, Released: 0 } })).toBe(
+      '1 credit settled.',
+    );
+  });
+});
+
+describe('the chart', () => {
+  it('has round counts, and none under the total’s own label', () => {
+    expect(countTicks(3847, 4)).toEqual([0, 1000, 2000, 3000]);
+    expect(countTicks(3, 4)).toEqual([0, 1, 2]);
+    expect(countTicks(1, 4)).toEqual([0]);
+    expect(countTicks(0, 4)).toEqual([0]);
+  });
+
+  it('has round times of the zone’s clock', () => {
+    const from = Date.parse('2026-03-10T14:36:10Z');
+    const wall = (at: number) => at - 4 * 3_600_000;
+    const ticks = timeTicks(from, from + 10 * 60_000, 10, wall);
+    expect(ticks.map(({ at, stepMs }) => tickWords(at, stepMs, zone))).toEqual([
+      '10:37',
+      '10:38',
+      '10:39',
+      '10:40',
+      '10:41',
+      '10:42',
+      '10:43',
+      '10:44',
+      '10:45',
+      '10:46',
+    ]);
+    const short = timeTicks(from, from + 4_000, 5, wall).map(({ at, stepMs }) => tickWords(at, stepMs, zone));
+    expect(short[0]).toBe('10:36:10');
+    const long = timeTicks(from, from + 5 * 86_400_000, 6, wall);
+    expect(tickWords(long[0]?.at ?? 0, long[0]?.stepMs ?? 0, zone)).toBe('Mar 11');
+  });
+});
+
+describe('addresses', () => {
+  it('take what is well-formed', () => {
+    expect(readBroadcastsSearch({ tab: 'drafts', q: 5550143, label: '4', page: '2' })).toEqual({
+      tab: 'drafts',
+      q: '5550143',
+      label: 4,
+      page: 2,
+    });
+    expect(readBroadcastsSearch({ tab: 'nonsense', q: ' ', label: -1, page: 1 })).toEqual({});
+    expect(readResultsSearch({ answer: 'Yes', q: 'boyd' })).toEqual({ answer: 'Yes', q: 'boyd' });
+    expect(readResultsSearch({ answer: 'Maybe' })).toEqual({});
+    expect(readBroadcastId('12')).toBe(12);
+    expect(readBroadcastId('12a')).toBeNaN();
+  });
+});
+
+describe('one that has not begun', () => {
+  const planned: WholeBroadcast = {
+    ...broadcast,
+    StartDate: '2026-03-12T13:00:00Z',
+    WaitingTotal: 3847,
+    TextMessage: 'No school.',
+    Segments: 2,
+    PerMinute: 50,
+    Credits: { Settled: 0, Reserved: 7694, Released: 0 },
+  };
+  const paused: WholeBroadcast = { ...planned, BroadcastStatus: 'Paused' };
+
+  it.each([
+    ['waits for its start', planned, true],
+    ['is paused until then', paused, true],
+    ['has sent the first', { ...paused, WaitingTotal: 3846 }, false],
+    ['is paused after its start', { ...paused, StartDate: '2026-03-10T14:36:00Z' }, false],
+    [
+      'was canceled',
+      { ...planned, BroadcastStatus: 'Canceled', BroadcastStatusCategory: 'Completed' },
+      false,
+    ],
+  ] as const)('%s', (_, one, isAhead) => {
+    expect(hasNotBegun(one, now)).toBe(isAhead);
+    expect(whatCanBeDone(one, now).edit).toBe(isAhead);
+  });
+
+  it('says when, for how much and how fast', () => {
+    expect(aheadWords('2026-03-12T13:00:00Z', now)).toBe('in about 46 hours');
+    expect(aheadWords('2026-03-10T14:42:00Z', now)).toBe('any moment now');
+    expect(costWords(planned)).toEqual({ credits: '7,694 credits', each: 'Reserved, 2 segments each' });
+    expect(costWords({ ...planned, TextMessage: 'Hi {{FirstName}}' }).each).toBe('Reserved');
+    expect(costWords({ ...planned, IsFree: true })).toEqual({
+      credits: 'No credits',
+      each: '2 segments each',
+    });
+    expect(paceWords(planned)).toEqual({
+      speed: '50 a minute',
+      time: 'About 77 minutes, quiet hours not counted',
+    });
+    expect(paceWords({ ...planned, PerMinute: null }).speed).toBe('Max');
+  });
+});
+
+it('one that can’t start day after day is told of once, with the latest reason', () => {
+  const failure = (FailureID: number, RepeatingBroadcastID: number) => ({
+    ...{ FailureID, RepeatingBroadcastID, BroadcastName: 'Menu', ErrorCode: 101, Message: '' },
+    CreateTimestamp: '2026-03-10T14:36:00Z',
+  });
+  const found = bySeries([failure(9, 1), failure(8, 2), failure(7, 1)]);
+  expect(found.map(({ latest, times }) => [latest.FailureID, times])).toEqual([
+    [9, 2],
+    [8, 1],
+  ]);
+});

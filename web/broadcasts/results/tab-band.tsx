@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { MessagesSquare, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { useCan } from '../../queries/current-user.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
+import { RouterButton } from '../../ui/router-button.tsx';
+import type { BroadcastActions } from '../broadcast-actions.ts';
+import type { ResultsSearch } from '../broadcast-address.ts';
+import type { ResultTab } from './result-tabs.ts';
+
+interface TabBandProps {
+  broadcast: WholeBroadcast;
+  tab: ResultTab;
+  search: ResultsSearch;
+  actions: BroadcastActions;
+}
+
+/** Under the tabs: what one would do with those who stand in this one. */
+export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
+  const mayCreate = useCan('createBroadcast');
+  const { BroadcastID, TextSurveyResponses } = broadcast;
+  const people = countOf(tab.count, 'person', 'people');
+  if (tab.isSurvey)
+    return (
+      <Band words="What they answered.">
+        {[undefined, ...TextSurveyResponses].map((answer) => (
+          <RouterButton
+            key={answer?.Label ?? 'all'}
+            to="/broadcast-details/$broadcastId/$sub"
+            params={{ broadcastId: BroadcastID, sub: tab.segment }}
+            search={{ q: search.q, answer: answer?.Label }}
+            resetScroll={false}
+            size="small"
+            variant={search.answer === answer?.Label ? 'outlined' : 'text'}
+            aria-current={search.answer === answer?.Label}
+          >
+            {answer ? `${answer.Label} ${formatCount(answer.Count)}` : `All ${formatCount(tab.count)}`}
+          </RouterButton>
+        ))}
+      </Band>
+    );
+  if (tab.count === 0) return null;
+  const again = (words: string, textresultcategory: 'Failed' | 'NotReplied') =>
+    mayCreate ? (
+      <Band words={words}>
+        <Button
+          size="small"
+          startIcon={<Send aria-hidden />}
+          disabled={actions.isBusy}
+          onClick={() => void actions.sendAgain(broadcast, { textresultcategory })}
+        >
+          Send again to {tab.count === 1 ? 'this one' : `these ${formatCount(tab.count)}`}
+        </Button>
+      </Band>
+    ) : null;
+  switch (tab.segment) {
+    case 'failed':
+      return again(`${people} did not get it.`, 'Failed');
+    case 'not-replied':
+      return again(`${people} got it and did not answer.`, 'NotReplied');
+    case 'replied':
+      return (
+        <Band words={`${people} answered.`}>
+          <RouterButton
+            to="/broadcast-details/$broadcastId/text-replies"
+            params={{ broadcastId: BroadcastID }}
+            size="small"
+            startIcon={<MessagesSquare aria-hidden />}
+          >
+            See the replies
+          </RouterButton>
+          {mayCreate && (
+            <Button
+              size="small"
+              startIcon={<Send aria-hidden />}
+              disabled={actions.isBusy}
+              onClick={() => void actions.writeToThoseWhoReplied(broadcast)}
+            >
+              Write to those who replied
+            </Button>
+          )}
+        </Band>
+      );
+    case 'left-out':
+      return <Band words={`${people} were left out before it was sent. Each row says why.`} />;
+    default:
+      return null;
+  }
+}
+
+function Band({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 1,
+        rowGap: 0.5,
+        minHeight: 46,
+        px: 2.5,
+        py: 1,
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+        typography: 'body2',
+        color: 'text.secondary',
+      }}
+    >
+      <Box sx={{ flex: '1 1 200px' }}>{words}</Box>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,31 @@
+import type { StartDateValidation } from '../../../contract/time/start-date.ts';
+import { parseWall } from '../../../contract/time/wall-clock.ts';
+import { formatTime } from '../../ui/format.ts';
+
+type Change = Pick<
+  StartDateValidation,
+  | 'IsAlteredByServerTimeChange'
+  | 'IsApproachingServerTimeChange'
+  | 'IsMovedForwardByServerTimeChange'
+  | 'ServerTimeChangeStartTime'
+  | 'ServerTimeChangeEndTime'
+  | 'StartDate'
+>;
+
+/** What a change of clocks means for the start, in a sentence; undefined when none is near. */
+export function clockChangeWords(validation: Change, zone: string): string | undefined {
+  const [from, to] = [validation.ServerTimeChangeStartTime, validation.ServerTimeChangeEndTime].map(clock);
+  if (validation.IsMovedForwardByServerTimeChange)
+    return `Clocks go forward and skip ${from} to ${to} that day. It starts at ${formatTime(validation.StartDate, zone)} instead.`;
+  if (validation.IsAlteredByServerTimeChange)
+    return `Clocks go back, so the hour from ${from} to ${to} comes twice that day. It starts in the first one.`;
+  if (validation.IsApproachingServerTimeChange)
+    return `Clocks change within a day after the start, between ${from} and ${to}.`;
+  return undefined;
+}
+
+/** "2:00 AM" of a wall clock reading. */
+function clock(wall: string | null): string {
+  const ms = wall === null ? undefined : parseWall(wall);
+  return ms === undefined ? '' : formatTime(ms, 'UTC');
+}

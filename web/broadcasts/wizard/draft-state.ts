@@ -1,0 +1,120 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { createDraft, type DraftBroadcast, getDraft, updateDraft } from '../../../contract/drafts.ts';
+import { callApi } from '../../api.ts';
+import { callKey, useCallQuery } from '../../queries/calls.ts';
+import { createDraftKeeper, type DraftKeeper, type DraftPatch } from './draft-keeper.ts';
+
+/** What every step of the wizard is given. */
+export interface StepProps {
+  draft: DraftBroadcast;
+  /** Keeps it soon; what was typed shows at once. `shown`: where the draft shows more than the form sends (Media). */
+  save: (patch: DraftPatch, shown?: Partial<DraftBroadcast>) => void;
+  /** Keeps everything now; false when that failed. Before a call that reads the draft on the server. */
+  flush: () => Promise<boolean>;
+}
+
+/** What a broadcast is until something is typed. No row stands for it yet. */
+export const newDraft: DraftBroadcast = {
+  DraftBroadcastID: 0,
+  BroadcastName: '',
+  BroadcastType: 'GroupSMS',
+  IsTextSurvey: false,
+  TextNumberID: null,
+  TextMessage: '',
+  Media: [],
+  IncludeSignature: false,
+  KeepCharacters: false,
+  TextSurveyAutoReplies: [],
+  TemplateID: null,
+  startOption: 'START_IMMEDIATELY',
+  StartDate: null,
+  RepeatingBroadcastSchedule: null,
+  PerMinute: null,
+  CallThrottle: 0,
+  CheckCallingWindow: false,
+  Audio: null,
+  AudioVM: null,
+  Step: 1,
+  CustomData: [],
+  TextNumberCount: 0,
+  TotalTextNumberCount: 0,
+  VoiceNumberCount: 0,
+  TotalVoiceNumberCount: 0,
+  MinCallUnitsRequired: 0,
+  TextNumberCredits: 0,
+  PotentialUniqueCount: 0,
+  StartDateAllocatedTextCredits: 0,
+  RosterChangedSinceLastMerge: false,
+  UniqueCountThresholdExceeded: false,
+  IsAdding: false,
+  Starts: null,
+  Ends: null,
+  UpdateTimestamp: new Date(0).toISOString(),
+};
+
+/**
+ * Shows at once what a call answered with. A fetch that began before the call would show what was: it is dropped, and
+ * without putting back what there was before it, or a letter that was typed meanwhile would go with it.
+ */
+function keepDraft(client: QueryClient, draft: DraftBroadcast): void {
+  const queryKey = callKey(getDraft, { params: { DraftBroadcastID: draft.DraftBroadcastID } });
+  void client.cancelQueries({ queryKey, exact: true }, { revert: false, silent: true });
+  client.setQueryData(queryKey, draft);
+}
+
+function newKeeper(client: QueryClient, draftId: number | undefined): DraftKeeper {
+  return createDraftKeeper(draftId, {
+    create: (body, idempotencyKey) => callApi(createDraft, { body }, { idempotencyKey, missing: 'refuse' }),
+    update: (DraftBroadcastID, body) =>
+      callApi(updateDraft, { params: { DraftBroadcastID }, body }, { missing: 'refuse' }),
+    onKept: (draft) => keepDraft(client, draft),
+  });
+}
+
+/**
+ * The keeper of the draft that the address names. A draft that was just made here gets its address a moment later: until
+ * then, and after it, it is the same keeper, so that nothing is lost or redrawn while somebody types.
+ */
+function useKeeper(addressId: number | undefined): DraftKeeper {
+  const client = useQueryClient();
+  const [held, setHeld] = useState(() => ({ keeper: newKeeper(client, addressId), addressId }));
+  if (held.addressId === addressId) return held.keeper;
+  const isJustMade = held.addressId === undefined && held.keeper.state().draftId === addressId;
+  const next = { keeper: isJustMade ? held.keeper : newKeeper(client, addressId), addressId };
+  setHeld(next);
+  return next.keeper;
+}
+
+/** A draft and the keeping of it. Without an id: one that the first change makes. */
+export function useDraft(addressId: number | undefined) {
+  const keeper = useKeeper(addressId);
+  const state = useSyncExternalStore(keeper.subscribe, keeper.state);
+  const query = useCallQuery(
+    getDraft,
+    { params: { DraftBroadcastID: state.draftId ?? 0 } },
+    { enabled: state.draftId !== undefined },
+  );
+  const known = state.draftId === undefined ? newDraft : query.data;
+  const draft: DraftBroadcast | undefined = known && { ...known, ...state.unsaved };
+  return {
+    draft,
+    /** One for each draft that was opened, also before it has an id. */
+    serial: keeper.serial,
+    draftId: state.draftId,
+    save: keeper.save,
+    flush: keeper.flush,
+    isKept: keeper.isKept,
+    /** As it is now, not when this was rendered: a flush may have made the draft. */
+    currentId: () => keeper.state().draftId,
+    stop: keeper.stop,
+    isSaving: state.isSaving,
+    savedAt: state.savedAt ?? (known === newDraft || !known ? undefined : Date.parse(known.UpdateTimestamp)),
+    /** Why it could not be kept. */
+    error: state.error,
+    /** Why it could not be read. */
+    loadError: query.error,
+    reload: () => void query.refetch(),
+  };
+}
+export type OpenDraft = ReturnType<typeof useDraft>;

@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import type { MediaItem } from '../../../../contract/media.ts';
+import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { type MergedMessage, mergeSingle } from '../../../../contract/template-merges.ts';
+import { callApi } from '../../../api.ts';
+import { Handset, HandsetBubble, HandsetPicture, HandsetTime } from '../../../pieces/texts/handset.tsx';
+import { withSignature } from '../../../pieces/texts/text-rules.ts';
+import { fullName, useAccount, useTimeZone } from '../../../queries/current-user.ts';
+import { countOf, formatCount, formatDay, formatTime } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/now.ts';
+import { useLater } from '../../../ui/use-debounced.ts';
+import type { MessageFacts } from './message-state.ts';
+
+/** What one recipient gets, and which one of how many they are. */
+export type Previewed = MergedMessage & { Position: number; Total: number };
+
+/** What the recipient at a position would get of the text as it stands; undefined until that is known. */
+export function usePreviewed(draft: DraftBroadcast, position: number): Previewed | undefined {
+  const { DraftBroadcastID, TextMessage, IncludeSignature, KeepCharacters, Media, TextNumberCount } = draft;
+  const body = {
+    TemplateText: useLater(TextMessage),
+    IncludeSignature,
+    KeepCharacters,
+    HasMedia: Media.length > 0,
+    Position: position,
+  };
+  const { data } = useQuery({
+    // The count: somebody was added or taken out, and another stands there.
+    queryKey: [mergeSingle.path, DraftBroadcastID, TextNumberCount, body],
+    queryFn: ({ signal }) =>
+      callApi(mergeSingle, { params: { DraftBroadcastID }, body }, { signal, missing: 'refuse' }),
+    enabled: DraftBroadcastID !== 0 && TextNumberCount > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return TextNumberCount > 0 ? data : undefined;
+}
+
+interface HandsetPreviewProps {
+  draft: DraftBroadcast;
+  facts: MessageFacts;
+  previewed: Previewed | undefined;
+  /** What is wrong with the text for everybody is said where it is written. */
+  isWrong: boolean;
+  onStep: (position: number) => void;
+}
+
+/** A telephone with the text as a real recipient gets it, and steps to the next one. */
+export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: HandsetPreviewProps) {
+  const account = useAccount();
+  const zone = useTimeZone();
+  const now = useNow();
+  const at = draft.Starts ?? now;
+  const [day = ''] = formatDay(at, now, zone).split(',', 1);
+  const written = facts.text.trim();
+  // Until the server has said what they get, what was typed.
+  const words =
+    written === '' ? '' : previewed?.TextMessage || withSignature(facts.prefix + written, facts.signature);
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
+      <Handset
+        organisation={account?.CompanyName ?? ''}
+        sender={facts.number ? formatPhone(facts.number.TextPhoneNumber) : ''}
+        time={formatTime(at, zone).replace(/ [AP]M$/, '')}
+        isEmpty={facts.isEmpty}
+      >
+        <HandsetTime>{`${day} ${formatTime(at, zone)}`}</HandsetTime>
+        {draft.Media.map((picture) => (
+          <Picture key={picture.mediaId} picture={picture} />
+        ))}
+        {words !== '' && <HandsetBubble>{words}</HandsetBubble>}
+      </Handset>
+      {previewed && <Stepper previewed={isWrong ? { ...previewed, Error: '' } : previewed} onStep={onStep} />}
+    </Box>
+  );
+}
+
+/** One that moves does so here too, unless somebody wants no motion: its preview is its first frame. */
+function Picture({ picture: { contentType, full, preview } }: { picture: MediaItem }) {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
+  return <HandsetPicture src={contentType === 'image/gif' && !isStill ? full : preview} />;
+}
+
+function Stepper({ previewed, onStep }: { previewed: Previewed; onStep: (position: number) => void }) {
+  const { Position, Total, Segments, Error: problem, PhoneNumber } = previewed;
+  const name = fullName(previewed) || formatPhone(PhoneNumber);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 282 }}>
+      <IconButton
+        aria-label="Previous recipient"
+        disabled={Position <= 1}
+        onClick={() => onStep(Position - 1)}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <Box sx={{ flex: 1, minWidth: 0, textAlign: 'center' }} aria-live="polite">
+        <Typography noWrap sx={{ fontWeight: 600 }} variant="body2">
+          For {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {formatCount(Position)} of {formatCount(Total)} · {countOf(Segments, 'segment', 'segments')}
+        </Typography>
+        {problem !== '' && (
+          <Typography variant="caption" component="p" sx={{ color: 'warning.main' }}>
+            {problem}
+          </Typography>
+        )}
+      </Box>
+      <IconButton
+        aria-label="Next recipient"
+        disabled={Position >= Total}
+        onClick={() => onStep(Position + 1)}
+      >
+        <ChevronRight />
+      </IconButton>
+    </Box>
+  );
+}

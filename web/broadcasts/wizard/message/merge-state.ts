@@ -1,0 +1,106 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { draftLimits, getContactSummary, listDraftContacts } from '../../../../contract/draft-recipients.ts';
+import { type DraftBroadcast, getDraft, getPreflight } from '../../../../contract/drafts.ts';
+import {
+  getTemplateMerge,
+  listMergedMessages,
+  mergeDraft,
+  type TemplateMerge,
+} from '../../../../contract/template-merges.ts';
+import { fieldMessages, shownMessage } from '../../../api.ts';
+import { callKey, callQuery, useCall } from '../../../queries/calls.ts';
+import { useLater } from '../../../ui/use-debounced.ts';
+
+/** The socket says when a slice is done; without one this is what shows it. */
+const LOOKS_MS = 1_500;
+/** A list that is merged at once is merged anew when typing has rested this long. */
+const RESTS_MS = 1_200;
+
+/** Shows what a call answered with, and fetches anew what hangs on who gets what. */
+export function keepMerge(client: QueryClient, merge: TemplateMerge): void {
+  const { TemplateMergeID } = merge;
+  client.setQueryData(callKey(getTemplateMerge, { params: { TemplateMergeID } }), merge);
+  for (const call of [getDraft, getContactSummary, getPreflight, listDraftContacts])
+    void client.invalidateQueries({
+      queryKey: [call.path, { DraftBroadcastID: TemplateMergeID }],
+    });
+  void client.invalidateQueries({ queryKey: [listMergedMessages.path, { TemplateMergeID }] });
+}
+
+export interface Merging {
+  /** As far as it has come; undefined until it was begun from here. */
+  merge: TemplateMerge | undefined;
+  isBeginning: boolean;
+  problem: string;
+  begin: () => void;
+}
+
+/**
+ * The merge of a draft's text with its recipients. Asking for one that is there already costs nothing, so that it is
+ * asked for whenever somebody wants to know. `flush` first: the server merges the text that it has.
+ */
+export function useMerge(draft: DraftBroadcast, flush: () => Promise<boolean>): Merging {
+  const { DraftBroadcastID } = draft;
+  const client = useQueryClient();
+  const [problem, setProblem] = useState('');
+  const [isBegun, setBegun] = useState(false);
+  const { mutateAsync, isPending } = useCall(mergeDraft);
+  const { data } = useQuery({
+    ...callQuery(getTemplateMerge, { params: { TemplateMergeID: DraftBroadcastID } }),
+    enabled: isBegun,
+    refetchInterval: ({ state }) => (state.data?.Status === 'InProgress' ? LOOKS_MS : false),
+  });
+  const begin = useCallback(async () => {
+    setProblem('');
+    if (!(await flush())) return;
+    try {
+      keepMerge(client, await mutateAsync({ params: { DraftBroadcastID }, body: {} }));
+      setBegun(true);
+    } catch (error) {
+      const field = Object.values(fieldMessages(error))[0];
+      setProblem(field ?? shownMessage(error, 'There was an error putting together your texts.'));
+    }
+  }, [client, flush, mutateAsync, DraftBroadcastID]);
+  useWhenComplete(client, DraftBroadcastID, data?.Status);
+  return { merge: isBegun ? data : undefined, isBeginning: isPending, problem, begin: () => void begin() };
+}
+
+/** When the last slice is done, what hangs on it is fetched once more. */
+function useWhenComplete(client: QueryClient, DraftBroadcastID: number, status: string | undefined): void {
+  const [before, setBefore] = useState(status);
+  useEffect(() => {
+    if (before === status) return;
+    setBefore(status);
+    if (before !== 'InProgress' || status !== 'Complete') return;
+    for (const call of [getDraft, getContactSummary, getPreflight])
+      void client.invalidateQueries({ queryKey: [call.path, { DraftBroadcastID }] });
+  }, [client, DraftBroadcastID, before, status]);
+}
+
+/** What a merge is of: another text, other people. */
+function mergedWhat(draft: DraftBroadcast): string {
+  const { TextMessage, KeepCharacters, IncludeSignature, Media, TotalTextNumberCount } = draft;
+  return JSON.stringify([TextMessage, KeepCharacters, IncludeSignature, Media.length, TotalTextNumberCount]);
+}
+
+/**
+ * Keeps the merge in step with the text while somebody writes: by itself where it is done at once, otherwise `isStale`
+ * says that it has to be asked for.
+ */
+export function useMergeWhileWriting(draft: DraftBroadcast, flush: () => Promise<boolean>) {
+  const merging = useMerge(draft, flush);
+  const what = mergedWhat(draft);
+  const rested = useLater(what, RESTS_MS);
+  const [asked, setAsked] = useState('');
+  const isSmall = draft.TotalTextNumberCount <= draftLimits.rowsAtOnce;
+  const ask = () => {
+    setAsked(what);
+    merging.begin();
+  };
+  useEffect(() => {
+    if (!isSmall || draft.IsAdding || rested !== what || asked === what) return;
+    ask();
+  });
+  return { ...merging, begin: ask, isStale: asked !== what };
+}

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import MuiCard from '@mui/material/Card';
+import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import { counterLabel } from '../../../../contract/text/text-length.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { RouterLink } from '../../../ui/router-link.tsx';
+import { SwitchRow } from '../../../ui/switch-row.tsx';
+import type { StepProps } from '../draft-state.ts';
+import type { MessageFacts, MessageProblems } from './message-state.ts';
+
+interface MessageOptionsProps {
+  draft: DraftBroadcast;
+  facts: MessageFacts;
+  problems: MessageProblems;
+  save: StepProps['save'];
+}
+
+/** The signature, and whether it is a question to be answered with Yes or No. */
+export function MessageOptions({ draft, facts, problems, save }: MessageOptionsProps) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <MuiCard sx={{ px: 2, py: 1.75 }}>
+        {facts.ownSignature === undefined ? (
+          <Box>
+            <Box sx={{ fontWeight: 550, minHeight: 24 }}>Signature</Box>
+            <Box sx={{ mt: '2px', typography: 'caption', color: 'text.secondary' }}>
+              You have none yet. <RouterLink to="/settings/profile">Write one</RouterLink>
+            </Box>
+          </Box>
+        ) : (
+          <SwitchRow
+            label="Signature"
+            help={`Adds “${facts.ownSignature}”`}
+            isOn={draft.IncludeSignature}
+            onChange={(IncludeSignature) => save({ IncludeSignature })}
+          />
+        )}
+      </MuiCard>
+      <MuiCard sx={{ px: 2, py: 1.75 }}>
+        <SwitchRow
+          label="Yes or No question"
+          help="Counts answers, replies for you"
+          isOn={draft.IsTextSurvey}
+          onChange={(IsTextSurvey) => save({ IsTextSurvey })}
+        />
+      </MuiCard>
+      {draft.IsTextSurvey && (
+        <SurveyReplies draft={draft} limit={facts.limit} problems={problems} save={save} />
+      )}
+    </Box>
+  );
+}
+
+const labels = ['Yes', 'No'] as const;
+
+interface SurveyRepliesProps {
+  draft: DraftBroadcast;
+  limit: number;
+  problems: MessageProblems;
+  save: StepProps['save'];
+}
+
+/** What goes back by itself to each answer. An empty one sends nothing. */
+function SurveyReplies({ draft, limit, problems, save }: SurveyRepliesProps) {
+  const messageOf = (label: (typeof labels)[number]) =>
+    draft.TextSurveyAutoReplies.find(({ Label }) => Label === label)?.Message ?? '';
+  const change = (changed: (typeof labels)[number], Message: string) => {
+    const replies = labels.map((Label) => ({
+      Label,
+      Message: Label === changed ? Message : messageOf(Label),
+    }));
+    save({ TextSurveyAutoReplies: replies.filter((reply) => reply.Message !== '') });
+  };
+  return (
+    <MuiCard
+      component="fieldset"
+      sx={{ gridColumn: '1 / -1', minWidth: 0, m: 0, p: 2, display: 'grid', gap: 2 }}
+    >
+      <Box component="legend" sx={{ float: 'left', p: 0, typography: 'body2', color: 'text.secondary' }}>
+        Ask something in your text that is answered with Yes or No. What stands here goes back by itself, once
+        to each person; leave it empty to send nothing.
+      </Box>
+      {labels.map((label) => (
+        <TextField
+          key={label}
+          label={`When they answer ${label}`}
+          multiline
+          minRows={2}
+          maxRows={6}
+          value={messageOf(label)}
+          error={problems[label === 'Yes' ? 'yes' : 'no']}
+          help={counterLabel(messageOf(label), limit)}
+          placeholder={label === 'Yes' ? 'Thank you, we count on you.' : 'Thank you for telling us.'}
+          onChange={(event) => change(label, event.target.value)}
+        />
+      ))}
+    </MuiCard>
+  );
+}

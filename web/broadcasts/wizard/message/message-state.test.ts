@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../../contract/accounts.ts';
+import { messageProblems } from './message-state.ts';
+
+const account = {
+  CountryID: 1,
+  Profile: { PrependOrganizationToText: false },
+  CurrentUser: {
+    TextMessageCharacterLimit: 160,
+    Signature: { IsEnabled: true, SignatureText: 'Harlow Creek Schools' },
+  },
+} as Account;
+const written = {
+  BroadcastType: 'GroupSMS',
+  startOption: 'START_IMMEDIATELY',
+  TextMessage: 'Picture day is on Thursday.',
+  Media: [],
+  IncludeSignature: false,
+  KeepCharacters: false,
+  IsTextSurvey: false,
+  TextSurveyAutoReplies: [],
+} as const;
+type Written = Parameters<typeof messageProblems>[0];
+const problems = (changed: Partial<Written>) =>
+  messageProblems({ ...written, Media: [], TextSurveyAutoReplies: [], ...changed }, account);
+
+describe('what is wrong with a text', () => {
+  it('is nothing for an ordinary one', () => {
+    expect(problems({})).toEqual({ text: undefined, yes: undefined, no: undefined });
+  });
+  it('is that it is missing, too long with the signature, or has a shortened link', () => {
+    expect(problems({ TextMessage: '' }).text).toBe('Enter a Text Message');
+    expect(problems({ TextMessage: 'x'.repeat(150) }).text).toBeUndefined();
+    expect(problems({ TextMessage: 'x'.repeat(150), IncludeSignature: true }).text).toBe(
+      "Can't exceed 160 characters.",
+    );
+    expect(problems({ TextMessage: 'See bit.ly/x' }).text).toBe(
+      'Text Message must not contain a shortened URL',
+    );
+  });
+  it('leaves the length of one with fields to the merge: values are shorter or longer', () => {
+    expect(problems({ TextMessage: `{{FirstName}} ${'x'.repeat(150)}` }).text).toBeUndefined();
+  });
+  it('judges the replies of a question, and lets empty ones send nothing', () => {
+    const replies = (Yes: string, No: string): Written['TextSurveyAutoReplies'] => [
+      { Label: 'Yes', Message: Yes },
+      { Label: 'No', Message: No },
+    ];
+    const question = { IsTextSurvey: true };
+    expect(problems({ ...question, TextSurveyAutoReplies: replies('', '') })).toEqual(problems({}));
+    const { yes, no } = problems({ ...question, TextSurveyAutoReplies: replies('', 'x'.repeat(161)) });
+    expect([yes, no]).toEqual([undefined, "Can't exceed 160 characters."]);
+    expect(problems({ TextSurveyAutoReplies: replies('', 'x'.repeat(161)) })).toEqual(problems({}));
+  });
+});

@@ -1,0 +1,113 @@
+import type { Account } from '../../../../contract/accounts.ts';
+import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import { fieldErrors } from '../../../../contract/fields/form.ts';
+import { broadcastMessagesForm } from '../../../../contract/forms/broadcast.ts';
+import type { TextNumber } from '../../../../contract/numbers.ts';
+import { textToSend } from '../../../../contract/text/normalise-text.ts';
+import { organizationPrefix } from '../../../../contract/text/organization-prefix.ts';
+import { hasPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
+import { countSegments, type SegmentCount } from '../../../../contract/text/segments.ts';
+import { characterLimit, weighText } from '../../../pieces/texts/text-rules.ts';
+import { useAccount } from '../../../queries/current-user.ts';
+import { useTextNumbers } from '../text-numbers.ts';
+
+type Written = Pick<
+  DraftBroadcast,
+  | 'BroadcastType'
+  | 'startOption'
+  | 'TextMessage'
+  | 'KeepCharacters'
+  | 'Media'
+  | 'IncludeSignature'
+  | 'IsTextSurvey'
+  | 'TextSurveyAutoReplies'
+>;
+
+export interface MessageProblems {
+  text: string | undefined;
+  yes: string | undefined;
+  no: string | undefined;
+}
+
+/** What is wrong with what was written, by the rules that Send has too. Nothing: it may go out. */
+export function messageProblems(draft: Written, account: Account | undefined): MessageProblems {
+  const form = broadcastMessagesForm({
+    type: draft.BroadcastType,
+    isRepeating: draft.startOption === 'REPEATING',
+    // With fields the length is each recipient's own: the merge looks at it.
+    ...(hasPersonalisedFields(draft.TextMessage) ? {} : { maxLength: characterLimit(account) }),
+    ...signatureOf(account),
+  });
+  // An empty one sends nothing, and nothing is wrong with that.
+  const replies = draft.IsTextSurvey
+    ? draft.TextSurveyAutoReplies.filter(({ Message }) => Message !== '')
+    : [];
+  const errors = fieldErrors(form, {
+    TextMessage: textOf(draft, account),
+    Media: draft.Media.map(({ mediaId }) => ({ MediaID: mediaId })),
+    IncludeSignature: draft.IncludeSignature,
+    TextSurveyAutoReplies: replies,
+  });
+  const replyError = (label: 'Yes' | 'No') =>
+    errors[`TextSurveyAutoReplies.${replies.findIndex(({ Label }) => Label === label)}.Message`];
+  return { text: errors.TextMessage, yes: replyError('Yes'), no: replyError('No') };
+}
+
+/** As it goes out: what it takes and whether it fits is asked of that. */
+function textOf(
+  { TextMessage, KeepCharacters }: Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters'>,
+  account: Account | undefined,
+): string {
+  return textToSend(prefixOf(account, TextMessage) + TextMessage, { keepCharacters: KeepCharacters });
+}
+
+function prefixOf(account: Account | undefined, text: string): string {
+  return account === undefined ? '' : organizationPrefix(account, text);
+}
+
+function signatureOf(account: Account | undefined): { signature?: string } {
+  const signature = account?.CurrentUser?.Signature.SignatureText.trim();
+  return signature ? { signature } : {};
+}
+
+export interface MessageFacts {
+  limit: number;
+  /** The organization's name before the text, or nothing. */
+  prefix: string;
+  /** What goes under the text; undefined when it is off or there is none. */
+  signature: string | undefined;
+  /** What the user has as a signature, on or off. */
+  ownSignature: string | undefined;
+  number: TextNumber | undefined;
+  /** As it goes out. */
+  text: string;
+  counted: SegmentCount;
+  /** Of one text. Of a personalised one as it stands, fields by their full length, until it is merged. */
+  segments: number;
+  credits: number;
+  isPersonalised: boolean;
+  isEmpty: boolean;
+}
+
+/** What is known of the text as it stands, reckoned here so that it follows every key. */
+export function useMessageFacts(draft: DraftBroadcast): MessageFacts {
+  const account = useAccount();
+  const number = useTextNumbers().all.find(({ TextNumberID }) => TextNumberID === draft.TextNumberID);
+  const ownSignature = signatureOf(account).signature;
+  const signature = draft.IncludeSignature ? ownSignature : undefined;
+  const pictures = draft.Media.length;
+  const prefix = prefixOf(account, draft.TextMessage);
+  const text = textOf(draft, account);
+  return {
+    limit: characterLimit(account),
+    prefix,
+    signature,
+    ownSignature,
+    number,
+    text,
+    counted: countSegments(text, { suffix: signature }),
+    ...weighText(text, { account, number, pictures, signature }),
+    isPersonalised: hasPersonalisedFields(draft.TextMessage),
+    isEmpty: draft.TextMessage.trim() === '' && pictures === 0,
+  };
+}

@@ -1,0 +1,76 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ArrowRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { getContactSummary } from '../../../../contract/draft-recipients.ts';
+import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { shownMessage } from '../../../api.ts';
+import { useCallQuery } from '../../../queries/calls.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { RetryNotice } from '../../../ui/retry-notice.tsx';
+import { StepHead } from '../../../ui/wizard-frame.tsx';
+import type { StepProps } from '../draft-state.ts';
+import { focusFirstError } from '../focus-error.ts';
+import { PreflightLeftOut } from '../review/preflight-left-out.tsx';
+import { StepLayout } from '../step-layout.tsx';
+import { useWizard } from '../wizard-context.ts';
+import { AddPeople } from './add-people.tsx';
+import { AddingStrip } from './adding-strip.tsx';
+import { RecipientsCard } from './recipients-card.tsx';
+import { Sources } from './sources.tsx';
+
+/** Step 2: who gets it. */
+export function RecipientsStep({ draft }: StepProps) {
+  const { goTo, tried } = useWizard();
+  const [isTried, setTried] = useState(tried === 2);
+  useEffect(() => {
+    if (tried === 2) focusFirstError();
+  }, [tried]);
+  const { DraftBroadcastID } = draft;
+  const summary = useCallQuery(getContactSummary, { params: { DraftBroadcastID } });
+  const isEmpty = draft.TotalTextNumberCount === 0 && !draft.IsAdding;
+  const next = () => {
+    setTried(true);
+    if (draft.TextNumberCount > 0) goTo(3);
+    else focusFirstError();
+  };
+  return (
+    <StepLayout
+      forward={
+        <Button variant="contained" color="primary" endIcon={<ArrowRight />} onClick={next}>
+          Next: Messages
+        </Button>
+      }
+    >
+      <StepHead
+        title="Who gets it?"
+        sentence="One phone, one message: whoever is in two groups gets it once."
+      />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {isTried && draft.TextNumberCount === 0 && (
+          <Box tabIndex={-1} data-step-error sx={{ '&:focus': { outline: 'none' } }}>
+            <Notice kind="error">
+              {isEmpty
+                ? 'Please add at least one recipient.'
+                : 'Nobody of those you added can get this text.'}
+            </Notice>
+          </Box>
+        )}
+        <AddPeople draft={draft} />
+        {draft.IsAdding && <AddingStrip draftId={DraftBroadcastID} />}
+        {summary.error && (
+          <RetryNotice onRetry={() => void summary.refetch()}>
+            {shownMessage(summary.error, errorCatalogue.recipientSummary)}
+          </RetryNotice>
+        )}
+        {summary.data && (
+          <Sources draftId={DraftBroadcastID} sources={summary.data.Sources} isChanging={draft.IsAdding} />
+        )}
+        {!isEmpty && <RecipientsCard draftId={DraftBroadcastID} summary={summary.data} />}
+        {summary.data && summary.data.LeftOut.length > 0 && (
+          <PreflightLeftOut draftId={DraftBroadcastID} summary={summary.data} />
+        )}
+      </Box>
+    </StepLayout>
+  );
+}

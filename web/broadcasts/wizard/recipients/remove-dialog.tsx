@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { countOf } from '../../../ui/format.ts';
+
+interface RemoveDialogProps {
+  /** How many; without it the dialog is closed. */
+  count: number | undefined;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** So many are taken out that it happens in the background: asked, since there is no undo for it. */
+export function RemoveDialog({ count, onRemove, onClose }: RemoveDialogProps) {
+  return (
+    <Dialog open={count !== undefined} onClose={onClose}>
+      <DialogTitle>Take {countOf(count ?? 0, 'person', 'people')} out?</DialogTitle>
+      <DialogContent>They stay in your contacts and can be added again.</DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="contained" color="error" onClick={onRemove}>
+          Take out
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { type CreditAdvice, creditAdvice } from '../../../../contract/states/credit-advice.ts';
+import { useAccount, useUser } from '../../../queries/current-user.ts';
+import { countOf, formatCount } from '../../../ui/format.ts';
+
+export interface CreditShortage {
+  /** The minimum needed, and the additional amount. */
+  needed: number;
+  missing: number;
+}
+
+export interface GroupExcess {
+  reached: number;
+  allowed: number;
+  exceededBy: number;
+}
+
+interface NotEnoughCreditsProps {
+  shortage: CreditShortage;
+  /** Whether a shorter text would help. */
+  isLong: boolean;
+  onChangePeople: () => void;
+  onChangeText: () => void;
+  onClose: () => void;
+}
+
+/** Code 4100: what is needed, how much more, and what can be done, by who is asking. */
+export function NotEnoughCredits(props: NotEnoughCreditsProps) {
+  const { shortage, isLong, onChangePeople, onChangeText, onClose } = props;
+  const advice = useAdvice();
+  return (
+    <AdviceDialog
+      title="Not enough credits"
+      onClose={onClose}
+      actions={
+        <>
+          {isLong && <Button onClick={onChangeText}>Shorten the text</Button>}
+          <Button variant="contained" color="primary" onClick={onChangePeople}>
+            Remove people
+          </Button>
+        </>
+      }
+    >
+      <p>
+        This broadcast needs at least <strong>{countOf(shortage.needed, 'credit', 'credits')}</strong>. That
+        is <strong>{formatCount(shortage.missing)} more</strong> than you have.
+      </p>
+      <p>
+        {creditWords(advice, shortage.missing)} You can also send it to fewer people
+        {isLong && ', or write less'}.
+      </p>
+    </AdviceDialog>
+  );
+}
+
+function creditWords(advice: CreditAdvice, missing: number): string {
+  const amount = countOf(missing, 'credit', 'credits');
+  switch (advice) {
+    case 'buy credits':
+      return `Buy ${amount} or more to send it to everyone.`;
+    case 'update subscription':
+      return 'Update your subscription to send it to everyone.';
+    case 'contact us for a new invoice':
+      return `Contact us for a new invoice over ${amount} or more.`;
+    case 'contact an account owner':
+      return `Contact an account owner, who can buy ${amount} or more.`;
+  }
+}
+
+interface ExceedGroupSizeProps {
+  excess: GroupExcess;
+  onChangePeople: () => void;
+  onClose: () => void;
+}
+
+/** More people than a monthly account may reach in a billing period. */
+export function ExceedGroupSize({ excess, onChangePeople, onClose }: ExceedGroupSizeProps) {
+  const advice = useAdvice();
+  const { reached, allowed, exceededBy } = excess;
+  return (
+    <AdviceDialog
+      title="Your group size is exceeded"
+      onClose={onClose}
+      actions={
+        <Button variant="contained" color="primary" onClick={onChangePeople}>
+          Remove people
+        </Button>
+      }
+    >
+      <p>
+        With this broadcast you would reach <strong>{countOf(reached, 'person', 'people')}</strong> in this
+        billing period. Your subscription is for {formatCount(allowed)}:{' '}
+        <strong>{formatCount(exceededBy)} too many</strong>.
+      </p>
+      <p>{groupWords(advice)} You can also send it to fewer people.</p>
+    </AdviceDialog>
+  );
+}
+
+function groupWords(advice: CreditAdvice): string {
+  switch (advice) {
+    case 'contact us for a new invoice':
+      return 'Contact us for a new invoice with a larger group size.';
+    case 'contact an account owner':
+      return 'Ask an account owner for a larger group size.';
+    case 'buy credits':
+    case 'update subscription':
+      return 'Update your subscription to a larger group size.';
+  }
+}
+
+/** By the role and by how the account pays. */
+function useAdvice(): CreditAdvice {
+  const user = useUser();
+  const account = useAccount();
+  return creditAdvice(
+    { IsMasterUser: user?.IsMasterUser ?? false },
+    { AccountTypeID: account?.AccountTypeID ?? 0 },
+  );
+}
+
+interface AdviceDialogProps {
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+  onClose: () => void;
+}
+
+function AdviceDialog({ title, actions, children, onClose }: AdviceDialogProps) {
+  const wordsId = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-describedby={wordsId}
+      maxWidth={false}
+      slotProps={{ paper: { sx: { width: 480 } } }}
+    >
+      <DialogTitle>{title}</DialogTitle>
+      <DialogContent id={wordsId}>
+        <Typography component="div" sx={{ display: 'grid', gap: 1.5, '& p': { m: 0 } }}>
+          {children}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose}>
+          Close
+        </Button>
+        {actions}
+      </DialogActions>
+    </Dialog>
+  );
+}

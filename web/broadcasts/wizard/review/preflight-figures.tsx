@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import MuiCard from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { Preflight } from '../../../../contract/drafts.ts';
+import { useTimeZone } from '../../../queries/current-user.ts';
+import { formatCount, formatDay, formatTime, zoneName } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/now.ts';
+import { segmentsWords } from './preflight-words.ts';
+
+/** Who, how much, from when to when: four figures in one card. */
+export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; isNow: boolean }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const { Summary, Cost, Starts, Ends } = preflight;
+  // Quiet hours may hold back the first text of one that is sent now.
+  const startsNow = isNow && Date.parse(Starts) <= now + 60_000;
+  const [endDay = ''] = formatDay(Ends, now, zone).split(',', 1);
+  const figures = [
+    { label: 'People', figure: formatCount(Summary.Good), note: `of ${formatCount(Summary.Total)} selected` },
+    {
+      label: 'Cost',
+      figure: formatCount(Cost.Credits),
+      note: Cost.IsFree
+        ? `credits, ${segmentsWords(Cost.Segments)}`
+        : `credits, ${segmentsWords(Cost.Segments)}`,
+    },
+    {
+      label: 'Starts',
+      figure: startsNow ? 'Now' : formatTime(Starts, zone),
+      note: startsNow ? 'When you press Send' : formatDay(Starts, now, zone),
+    },
+    {
+      label: 'Ends',
+      figure: formatTime(Ends, zone),
+      note: `${endDay}, ${zoneName(zone)}`,
+    },
+  ];
+  return (
+    <MuiCard
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))' },
+      }}
+    >
+      {figures.map(({ label, figure, note }, index) => (
+        <Box
+          key={label}
+          sx={{
+            px: { xs: 2, sm: 2.5 },
+            py: 1.75,
+            borderColor: 'line.hair',
+            borderStyle: 'solid',
+            borderWidth: 0,
+            borderLeftWidth: { xs: index % 2 === 0 ? 0 : 1, sm: index === 0 ? 0 : 1 },
+            borderTopWidth: { xs: index < 2 ? 0 : 1, sm: 0 },
+          }}
+        >
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ m: 0 }}>
+            <Typography variant="h4" component="p" sx={{ fontSize: { xs: 22, sm: 24 }, lineHeight: '30px' }}>
+              {figure}
+            </Typography>
+            <Typography variant="body2" component="p" sx={{ color: 'text.secondary', mt: '2px' }}>
+              {note}
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+    </MuiCard>
+  );
+}

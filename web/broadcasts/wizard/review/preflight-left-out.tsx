@@ -1,0 +1,235 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import {
+  Ban,
+  CircleSlash,
+  Copy,
+  Hash,
+  type LucideIcon,
+  PhoneOff,
+  ShieldQuestion,
+  TextCursorInput,
+  UserMinus,
+  UserX,
+  WifiOff,
+} from 'lucide-react';
+import { useState } from 'react';
+import {
+  type ContactSummary,
+  downloadLeftOut,
+  listDraftContacts,
+  type RecipientProblem,
+} from '../../../../contract/draft-recipients.ts';
+import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
+import { useCallPages } from '../../../queries/calls.ts';
+import { fullName } from '../../../queries/current-user.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DialogHead } from '../../../ui/dialog-parts.tsx';
+import { downloadUrl } from '../../../ui/download-url.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { countOf, formatCount } from '../../../ui/format.ts';
+import { RetryNotice } from '../../../ui/retry-notice.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { leftOutMessages } from './preflight-words.ts';
+
+const icons: Record<RecipientProblem, LucideIcon> = {
+  duplicate: Copy,
+  opted_out: CircleSlash,
+  not_opted_in: UserX,
+  not_textable: PhoneOff,
+  unreachable: WifiOff,
+  invalid: Hash,
+  not_verified: ShieldQuestion,
+  excluded: UserMinus,
+  too_long: TextCursorInput,
+  invalid_field: Ban,
+  missing_data: TextCursorInput,
+};
+
+/** Who gets nothing, why, and the list of them. */
+export function PreflightLeftOut({ draftId, summary }: { draftId: number; summary: ContactSummary }) {
+  const [shown, setShown] = useState<RecipientProblem>();
+  const [isOpen, setOpen] = useState(false);
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const leftOut = summary.Total - summary.Good;
+  return (
+    <Card
+      title="Left out"
+      count={
+        leftOut === 0
+          ? 'nobody'
+          : `${formatCount(leftOut)} of ${formatCount(summary.Total)}${isPhone ? '' : ' will not get this text'}`
+      }
+      action={
+        leftOut > 0 && (
+          <MuiLink
+            href={downloadUrl(downloadLeftOut, { params: { DraftBroadcastID: draftId } })}
+            download
+            variant="body2"
+            sx={{ whiteSpace: 'nowrap' }}
+          >
+            Download the list
+          </MuiLink>
+        )
+      }
+    >
+      <Box component="ul" aria-label="Reasons" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {summary.LeftOut.map(({ Problem, Count }) => (
+          <Reason
+            key={Problem}
+            problem={Problem}
+            count={Count}
+            onView={() => {
+              setShown(Problem);
+              setOpen(true);
+            }}
+          />
+        ))}
+        {leftOut === 0 && (
+          <Box component="li" sx={{ px: 2.5, py: 1.5, color: 'text.secondary' }}>
+            Everybody on the list gets it.
+          </Box>
+        )}
+      </Box>
+      <FormDialog isOpen={isOpen} onClose={() => setOpen(false)} width={560} isFullOnPhone>
+        {shown && <LeftOutList draftId={draftId} problem={shown} onClose={() => setOpen(false)} />}
+      </FormDialog>
+    </Card>
+  );
+}
+
+interface ReasonProps {
+  problem: RecipientProblem;
+  count: number;
+  onView: () => void;
+}
+
+function Reason({ problem, count, onView }: ReasonProps) {
+  const Icon = icons[problem];
+  const label = recipientProblemLabels[problem];
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: '16px minmax(0, 1fr) auto auto',
+          sm: '16px minmax(140px, 216px) minmax(0, 1fr) auto auto',
+        },
+        alignItems: 'center',
+        columnGap: 1.5,
+        minHeight: 40,
+        py: { xs: 1, sm: 0.5 },
+        px: 2.5,
+        '& + &': { borderTop: '1px solid', borderColor: 'line.hair' },
+      }}
+    >
+      <Box component={Icon} size={16} strokeWidth={1.75} aria-hidden sx={{ color: 'ink.two' }} />
+      <Box component="span" sx={{ fontWeight: 520 }}>
+        {label}
+      </Box>
+      <Typography
+        variant="body2"
+        component="span"
+        sx={{ color: 'text.secondary', gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: 2, sm: 'auto' } }}
+      >
+        {leftOutMessages[problem]}
+      </Typography>
+      <Box component="span" sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+        {formatCount(count)}
+      </Box>
+      <MuiLink
+        component="button"
+        variant="body2"
+        aria-label={`View ${label}`}
+        onClick={onView}
+        sx={{ minHeight: 24 }}
+      >
+        View
+      </MuiLink>
+    </Box>
+  );
+}
+
+interface LeftOutListProps {
+  draftId: number;
+  problem: RecipientProblem;
+  onClose: () => void;
+}
+
+function LeftOutList({ draftId, problem, onClose }: LeftOutListProps) {
+  const list = useCallPages(listDraftContacts, {
+    params: { DraftBroadcastID: draftId },
+    query: { problem, pagesize: 50 },
+  });
+  const items = list.data?.pages.flatMap(({ Items }) => Items);
+  return (
+    <>
+      <DialogHead title={recipientProblemLabels[problem]} onClose={onClose} />
+      <Typography sx={{ px: { xs: 2, sm: 4 }, pb: 1.5, color: 'text.secondary' }}>
+        {leftOutMessages[problem]}
+      </Typography>
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 200,
+          maxHeight: { sm: '60dvh' },
+          overflowY: 'auto',
+          borderTop: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        {list.isError && !items && (
+          <Box sx={{ p: 2.5 }}>
+            <RetryNotice onRetry={() => void list.refetch()}>
+              There was an error getting your recipients.
+            </RetryNotice>
+          </Box>
+        )}
+        {!items && !list.isError && <SkeletonRows rows={5} isTwoLine rowHeight={56} />}
+        <Box component="ul" aria-label="People" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items?.map((person) => (
+            <Box
+              component="li"
+              key={person.RecipientID}
+              sx={{
+                px: { xs: 2, sm: 4 },
+                py: 1.25,
+                '& + &': { borderTop: '1px solid', borderColor: 'line.hair' },
+              }}
+            >
+              <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+                <Box component="span" sx={{ fontWeight: 520, minWidth: 0, overflowWrap: 'anywhere' }}>
+                  {fullName(person) || 'No name'}
+                </Box>
+                <Box component="span" sx={{ flex: 'none' }}>
+                  {formatPhone(person.PrimaryPhone)}
+                </Box>
+              </Box>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {person.DuplicateOf ? `${person.DuplicateOf.Name || 'Somebody'} gets it · ` : ''}
+                {person.Source}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+        {list.hasNextPage && (
+          <Box sx={{ p: 2, textAlign: 'center' }}>
+            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show more
+            </Button>
+          </Box>
+        )}
+        {items && !list.hasNextPage && (
+          <Typography variant="body2" sx={{ px: { xs: 2, sm: 4 }, py: 1.5, color: 'text.secondary' }}>
+            {countOf(items.length, 'person', 'people')}
+          </Typography>
+        )}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { RecipientProblem } from '../../../../contract/draft-recipients.ts';
+import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
+import { charsetOf } from '../../../../contract/text/segments.ts';
+import { countOf, dayKey, formatCount, formatDay, formatTime } from '../../../ui/format.ts';
+
+/** "1 segment each", "1 to 3 segments each". */
+export function segmentsWords(segments: Preflight['Cost']['Segments']): string {
+  const counts = segments.map(({ Segments }) => Segments);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  if (counts.length === 0) return 'no texts';
+  return least === most
+    ? `${countOf(least, 'segment', 'segments')} each`
+    : `${formatCount(least)} to ${countOf(most, 'segment', 'segments')} each`;
+}
+
+/** "Plain text, 1 segment" under the message. */
+export function sampleWords({ TextMessage, Segments }: NonNullable<Preflight['Sample']>): string {
+  const kind = charsetOf(TextMessage) === 'GSM' ? 'Plain text' : 'Unicode text';
+  return `${kind}, ${countOf(Segments, 'segment', 'segments')}`;
+}
+
+interface Clock {
+  now: number;
+  zone: string;
+}
+
+type Going = Pick<DraftBroadcast, 'startOption'>;
+
+/** What pressing the button does: "Send now to 1,871 people", "Send Wednesday at 8:00 AM". */
+export function sendWords({ startOption }: Going, { Summary, Starts }: Preflight, clock: Clock): string {
+  if (startOption === 'START_IMMEDIATELY') return `Send now to ${countOf(Summary.Good, 'person', 'people')}`;
+  const when = momentWords(Starts, clock);
+  return startOption === 'REPEATING' ? `Repeat from ${when}` : `Send ${when}`;
+}
+
+/** "today at 8:00 AM", "Wednesday at 8:00 AM", "March 24 at 8:00 AM" when the day's name would leave a doubt. */
+function momentWords(at: string, { now, zone }: Clock): string {
+  const days = Math.round((Date.parse(dayKey(at, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000);
+  const [weekday = '', date = ''] = formatDay(at, now, zone).split(', ');
+  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekday : date;
+  return `${day} at ${formatTime(at, zone)}`;
+}
+
+/** "Eastern", "Eastern & Central": everything here is a time. */
+export function placeWords(label: string): string {
+  return label.replaceAll(' Time', '').replace(' and ', ' & ');
+}
+
+interface PlanRow {
+  Zones: readonly string[];
+  Opens: string;
+  Done: string;
+}
+
+export interface PlanWords {
+  /** The time of their own clock. */
+  time: string;
+  rest: string;
+}
+
+/** "8:00 AM" and ", done by 8:05" where it is the sender's own time, otherwise " there, 9:00 AM for you". */
+export function planWords({ Zones, Opens, Done }: PlanRow, { now, zone }: Clock): PlanWords {
+  const own = formatTime(Opens, zone);
+  const there = formatTime(Opens, Zones[0] ?? zone);
+  const isOtherDay = dayKey(Opens, zone) !== dayKey(now, zone);
+  const day =
+    isOtherDay && dayKey(Opens, zone) !== dayKey(Done, zone) ? `${formatDay(Opens, now, zone)} ` : '';
+  if (there === own && Date.parse(Done) - Date.parse(Opens) < 60_000)
+    return { time: `${day}${own}`, rest: ', done within a minute' };
+  if (there === own)
+    return { time: `${day}${own}`, rest: `, done by ${doneWords(Done, Opens, { now, zone })}` };
+  return { time: `${day}${there}`, rest: ` there, ${own} for you` };
+}
+
+function doneWords(done: string, opens: string, { now, zone }: Clock): string {
+  const time = formatTime(done, zone);
+  if (dayKey(done, zone) !== dayKey(opens, zone)) return `${formatDay(done, now, zone)} ${time}`;
+  // Half of the day stands beside it already.
+  return time.slice(-2) === formatTime(opens, zone).slice(-2) ? time.slice(0, -3) : time;
+}
+
+/** Why all of these get nothing, beside how many they are. */
+export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
+  duplicate: 'One phone, one message. The first name in the group is used.',
+  opted_out: 'They replied STOP or were opted out by your team.',
+  not_opted_in: 'They haven’t opted in to receiving texts.',
+  not_textable: 'Landlines and the like can’t receive texts.',
+  unreachable: 'The last three texts did not arrive.',
+  invalid: 'Not a number in the US, Puerto Rico or Canada.',
+  not_verified: 'During the free trial only verified numbers can be texted.',
+  excluded: 'Somebody took them out by hand.',
+  too_long: 'With their own words in it the text is too long.',
+  invalid_field: 'The text can’t be personalized for them.',
+  missing_data: 'A personalized field of the text has no value for them.',
+};

@@ -1,0 +1,288 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiCard from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from '@tanstack/react-router';
+import { Repeat, Send } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type DraftBroadcast, getPreflight, type Preflight } from '../../../../contract/drafts.ts';
+import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { hasPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
+import { shownMessage } from '../../../api.ts';
+import { characterLimit } from '../../../pieces/texts/text-rules.ts';
+import { useCallQuery } from '../../../queries/calls.ts';
+import { useAccount, useTimeZone, useWhyNot } from '../../../queries/current-user.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { useNow } from '../../../ui/now.ts';
+import { RetryNotice } from '../../../ui/retry-notice.tsx';
+import { RouterLink } from '../../../ui/router-link.tsx';
+import { StepHead } from '../../../ui/wizard-frame.tsx';
+import type { StepProps } from '../draft-state.ts';
+import { MergeBand } from '../message/merge-band.tsx';
+import { type Merging, useMerge } from '../message/merge-state.ts';
+import { StepLayout } from '../step-layout.tsx';
+import { useWizard } from '../wizard-context.ts';
+import { ExceedGroupSize, NotEnoughCredits } from './not-enough-credits.tsx';
+import { PreflightFigures } from './preflight-figures.tsx';
+import { PreflightLeftOut } from './preflight-left-out.tsx';
+import { PreflightPlan } from './preflight-plan.tsx';
+import { ChecksCard, CreditsCard, MessageCard } from './preflight-side.tsx';
+import { sendWords } from './preflight-words.ts';
+import { type SendProblem, useSend } from './review-send.ts';
+
+/** What was looked at a minute ago may be otherwise: the time moves, and others send too. */
+const FRESH_MS = 60_000;
+/** These have dialogs of their own with what can be done about them. */
+const dialogCodes = [4100, 4101];
+
+/** Step 4: everything that will happen when Send is pressed, before it is. */
+export function ReviewStep({ draft, flush }: StepProps) {
+  const navigate = useNavigate();
+  const { goTo } = useWizard();
+  const merging = useReviewMerge(draft, flush);
+  const query = useCallQuery(
+    getPreflight,
+    { params: { DraftBroadcastID: draft.DraftBroadcastID } },
+    { enabled: merging.isReady, refetchInterval: FRESH_MS },
+  );
+  const [isRead, setRead] = useReadMark(draft);
+  const [isTried, setTried] = useState(false);
+  const sending = useSend({
+    draft,
+    flush,
+    onSent: ({ BroadcastID, isRepeating }) =>
+      void (isRepeating
+        ? navigate({ to: '/broadcasts', search: { tab: 'repeating' } })
+        : navigate({ to: '/broadcast-details/$broadcastId', params: { broadcastId: BroadcastID } })),
+  });
+  const preflight = merging.isReady ? query.data : undefined;
+  const press = () => {
+    setTried(true);
+    if (preflight && isRead) void sending.send(preflight);
+  };
+  return (
+    <StepLayout
+      hasSummary={false}
+      forward={
+        <SendButton
+          draft={draft}
+          preflight={preflight}
+          isBusy={sending.isSending || sending.isSent}
+          onPress={press}
+        />
+      }
+    >
+      <StepHead
+        title="Ready to send"
+        sentence="Nothing has gone out yet. This is what will happen when you press Send."
+      />
+      <Problems preflight={preflight} problem={sending.problem} />
+      {merging.isPersonalised && <ReviewMerge draft={draft} merging={merging} />}
+      {query.error && !preflight && !sending.isSent && (
+        <RetryNotice onRetry={() => void query.refetch()}>
+          {shownMessage(query.error, 'There was an error looking through your broadcast.')}
+        </RetryNotice>
+      )}
+      {preflight ? (
+        <Review
+          draft={draft}
+          preflight={preflight}
+          isRead={isRead}
+          readError={isTried && !isRead ? 'Read it once more and tick this before you send it.' : undefined}
+          onRead={setRead}
+          onEdit={() => goTo(3)}
+        />
+      ) : (
+        !query.error && merging.isReady && <ReviewSkeleton />
+      )}
+      {sending.problem?.kind === 'credits' && (
+        <NotEnoughCredits
+          shortage={sending.problem}
+          isLong={preflight?.Cost.Segments.some(({ Segments }) => Segments > 1) ?? false}
+          onChangePeople={() => goTo(2)}
+          onChangeText={() => goTo(3)}
+          onClose={sending.forgetProblem}
+        />
+      )}
+      {sending.problem?.kind === 'group-size' && (
+        <ExceedGroupSize
+          excess={sending.problem}
+          onChangePeople={() => goTo(2)}
+          onClose={sending.forgetProblem}
+        />
+      )}
+    </StepLayout>
+  );
+}
+
+/** Of a personalised text the merge comes first: without it nobody knows what it costs and whom it reaches. */
+function useReviewMerge(draft: DraftBroadcast, flush: () => Promise<boolean>) {
+  const isPersonalised = hasPersonalisedFields(draft.TextMessage);
+  const merging = useMerge(draft, flush);
+  // Also when people came or went while one looks at it.
+  const what = `${draft.IsAdding} ${draft.RosterChangedSinceLastMerge}`;
+  const asked = useRef('');
+  useEffect(() => {
+    if (!isPersonalised || draft.IsAdding || asked.current === what) return;
+    asked.current = what;
+    merging.begin();
+  });
+  return { ...merging, isPersonalised, isReady: !isPersonalised || merging.merge?.Status === 'Complete' };
+}
+
+function ReviewMerge({ draft, merging }: { draft: DraftBroadcast; merging: Merging }) {
+  const limit = characterLimit(useAccount());
+  return (
+    <Box sx={{ mb: 2 }}>
+      <MergeBand merging={merging} limit={limit} isAdding={draft.IsAdding} />
+    </Box>
+  );
+}
+
+/** That somebody has read the message. What they read is another when it changes: then it is to be read again. */
+function useReadMark({ TextMessage, Media, IncludeSignature, TextSurveyAutoReplies }: DraftBroadcast) {
+  const what = JSON.stringify([
+    TextMessage,
+    Media.map(({ mediaId }) => mediaId),
+    IncludeSignature,
+    TextSurveyAutoReplies,
+  ]);
+  const [read, setRead] = useState<string>();
+  return [read === what, (isRead: boolean) => setRead(isRead ? what : undefined)] as const;
+}
+
+interface SendButtonProps {
+  draft: DraftBroadcast;
+  preflight: Preflight | undefined;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+/** Says what happens. */
+function SendButton({ draft, preflight, isBusy, onPress }: SendButtonProps) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const denial = useWhyNot(
+    draft.startOption === 'REPEATING' ? 'createRepeatingBroadcast' : 'createTextBroadcast',
+  );
+  const refusal = preflight?.Refusal;
+  const isRefused = refusal !== null && refusal !== undefined && !dialogCodes.includes(refusal.ErrorCode);
+  const Icon = draft.startOption === 'REPEATING' ? Repeat : Send;
+  if (denial !== undefined) return <Typography variant="body2">{denial}</Typography>;
+  return (
+    <>
+      <Typography
+        variant="body2"
+        sx={{ color: 'text.secondary', display: { xs: 'none', tablet: 'block' }, mr: 1 }}
+      >
+        You can pause or cancel at any time.
+      </Typography>
+      <Button
+        variant="contained"
+        color="primary"
+        disabled={!preflight || isRefused || isBusy}
+        startIcon={<Icon aria-hidden />}
+        onClick={onPress}
+      >
+        {isBusy ? 'Sending…' : preflight ? sendWords(draft, preflight, { now, zone }) : 'Send'}
+      </Button>
+    </>
+  );
+}
+
+/** Why it can't be sent, and what happened when it was tried. */
+function Problems({
+  preflight,
+  problem,
+}: {
+  preflight: Preflight | undefined;
+  problem: SendProblem | undefined;
+}) {
+  const refusal = preflight?.Refusal;
+  const isSaid = problem?.kind === 'message' || problem?.kind === 'blocked-number';
+  if (!refusal && !isSaid) return null;
+  const isRefused = problem?.kind !== 'message' || problem.isRefused;
+  return (
+    <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
+      {isSaid && (
+        <Notice kind="error" {...(isRefused ? { title: 'It was not sent' } : {})}>
+          {problem.message}{' '}
+          {problem.kind === 'blocked-number' && (
+            <RouterLink to="/settings/text">See your text numbers</RouterLink>
+          )}
+        </Notice>
+      )}
+      {refusal && !(isSaid && problem.message === refusal.Message) && (
+        <Notice kind={dialogCodes.includes(refusal.ErrorCode) ? 'warning' : 'error'}>
+          {refusal.Message}{' '}
+          {refusal.Message === errorCatalogue.textNumberBlocked && (
+            <RouterLink to="/settings/text">See your text numbers</RouterLink>
+          )}
+        </Notice>
+      )}
+    </Box>
+  );
+}
+
+interface ReviewProps {
+  draft: DraftBroadcast;
+  preflight: Preflight;
+  isRead: boolean;
+  readError: string | undefined;
+  onRead: (isRead: boolean) => void;
+  onEdit: () => void;
+}
+
+const columns = {
+  display: 'grid',
+  gap: { xs: 2, laptop: '16px 24px' },
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', laptop: 'minmax(0, 1fr) 336px' },
+} as const;
+
+function Review({ draft, preflight, isRead, readError, onRead, onEdit }: ReviewProps) {
+  return (
+    <Box sx={columns}>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <PreflightFigures preflight={preflight} isNow={draft.startOption === 'START_IMMEDIATELY'} />
+        <PreflightPlan preflight={preflight} />
+        <PreflightLeftOut draftId={draft.DraftBroadcastID} summary={preflight.Summary} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+        <MessageCard
+          draft={draft}
+          preflight={preflight}
+          isRead={isRead}
+          error={readError}
+          onRead={onRead}
+          onEdit={onEdit}
+        />
+        <CreditsCard cost={preflight.Cost} />
+        <ChecksCard checks={preflight.Checks} />
+      </Box>
+    </Box>
+  );
+}
+
+function ReviewSkeleton() {
+  const card = (height: number) => (
+    <MuiCard sx={{ p: 2.5 }}>
+      <Skeleton variant="rounded" width="40%" height={16} />
+      <Skeleton variant="rounded" height={height} sx={{ mt: 2 }} />
+    </MuiCard>
+  );
+  return (
+    <Box sx={columns} role="status" aria-label="Looking through your broadcast">
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {card(50)}
+        {card(160)}
+        {card(140)}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {card(120)}
+        {card(90)}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiCard from '@mui/material/Card';
+import { ArrowRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { limits } from '../../../contract/reference/limits.ts';
+import { isStepComplete } from '../../../contract/states/broadcast-wizard.ts';
+import { SpeedField } from '../../pieces/broadcasts/speed-field.tsx';
+import { useAccount, useTimeZone } from '../../queries/current-user.ts';
+import { RadioBoxes } from '../../ui/choices.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useNow } from '../../ui/now.ts';
+import { StepHead } from '../../ui/wizard-frame.tsx';
+import type { StepProps } from './draft-state.ts';
+import { focusFirstError } from './focus-error.ts';
+import { NumberField } from './number-field.tsx';
+import { StartCard } from './start-card.tsx';
+import { startFieldsOf } from './start-fields.ts';
+import { StepLayout } from './step-layout.tsx';
+import { useTextNumbers } from './text-numbers.ts';
+import { useWizard } from './wizard-context.ts';
+import { settingsErrors, wizardStateOf } from './wizard-state.ts';
+
+const kinds = [
+  { value: 'text', title: 'Text', sentence: 'News, a reminder, an invitation. Replies come to the inbox.' },
+  {
+    value: 'survey',
+    title: 'Text survey',
+    sentence: 'A question that people answer with Yes or No. Answers are counted and get a reply.',
+  },
+] as const;
+
+/** Step 1: name, type, number, start and speed. */
+export function SettingsStep(props: StepProps) {
+  const { draft, save } = useUsualNumber(props);
+  const { goTo, tried } = useWizard();
+  const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
+  const [fields, setFields] = useState(() => startFieldsOf(draft.StartDate));
+  // As typed: the draft comes back without the space that the next word begins with.
+  const [name, setName] = useState(draft.BroadcastName);
+  const [isTried, setTried] = useState(tried === 1);
+  useEffect(() => {
+    if (tried === 1) focusFirstError();
+  }, [tried]);
+  const errors = settingsErrors(draft, fields, around);
+  const shown = (field: string) => (isTried ? errors[field] : undefined);
+  const next = () => {
+    setTried(true);
+    const isWhole = Object.keys(errors).length === 0;
+    if (isWhole && isStepComplete(wizardStateOf(draft, around), 1)) goTo(2);
+    else focusFirstError();
+  };
+  return (
+    <StepLayout
+      forward={
+        <Button variant="contained" color="primary" endIcon={<ArrowRight />} onClick={next}>
+          Next: Recipients
+        </Button>
+      }
+    >
+      <StepHead title="What is it, and when?" sentence="Everything can be changed until you press Send." />
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          next();
+        }}
+        sx={{ display: 'grid', gap: 2 }}
+      >
+        <MuiCard sx={{ p: 2.5, display: 'grid', gap: 2.5 }}>
+          <TextField
+            label="Name"
+            help="Only your team sees it."
+            error={shown('BroadcastName') ?? longName(draft.BroadcastName, errors)}
+            value={name}
+            placeholder="Picture day reminder"
+            onChange={(event) => {
+              setName(event.target.value);
+              save({ BroadcastName: event.target.value });
+            }}
+          />
+          <RadioBoxes
+            label="Type"
+            value={draft.IsTextSurvey ? 'survey' : 'text'}
+            choices={kinds}
+            columns={2}
+            onChange={(kind) => save({ IsTextSurvey: kind === 'survey' })}
+          />
+          <NumberField
+            value={draft.TextNumberID}
+            error={shown('TextNumberID')}
+            onChange={(TextNumberID) => save({ TextNumberID })}
+          />
+        </MuiCard>
+        <StartCard
+          draft={draft}
+          save={save}
+          fields={fields}
+          onFields={setFields}
+          errors={errors}
+          isTried={isTried}
+        />
+        <MuiCard sx={{ p: 2.5 }}>
+          <SpeedField value={draft.PerMinute} onChange={(PerMinute) => save({ PerMinute })} />
+        </MuiCard>
+        {/* Enter in a field goes on, as the button at the foot does. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Box>
+    </StepLayout>
+  );
+}
+
+/** Said while one types, not only when one goes on: there is nothing to wait for. */
+function longName(name: string, errors: Record<string, string>): string | undefined {
+  return name.trim().length > limits.broadcastName ? errors.BroadcastName : undefined;
+}
+
+/**
+ * Where no number is chosen it goes out from the usual one. Of a new broadcast that is kept with the first thing that is
+ * typed: looking at the page makes no draft.
+ */
+export function useUsualNumber({ draft, save }: StepProps): Pick<StepProps, 'draft' | 'save'> {
+  const usualId = useTextNumbers().usual?.TextNumberID;
+  const isNew = draft.DraftBroadcastID === 0;
+  const isWanted = draft.TextNumberID === null && usualId !== undefined;
+  useEffect(() => {
+    if (isWanted && !isNew) save({ TextNumberID: usualId });
+  }, [isWanted, isNew, usualId, save]);
+  if (!isWanted) return { draft, save };
+  return {
+    draft: { ...draft, TextNumberID: usualId },
+    save: (patch) => save({ TextNumberID: usualId, ...patch }),
+  };
+}

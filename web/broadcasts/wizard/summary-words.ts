@@ -1,0 +1,75 @@
+import type { DraftBroadcast } from '../../../contract/drafts.ts';
+import { describeSchedule } from '../../../contract/time/describe-schedule.ts';
+import { daysProblem } from '../../../contract/time/repeating-schedule.ts';
+import { parseWall } from '../../../contract/time/wall-clock.ts';
+import { countOf, formatCount, formatDay, formatTime } from '../../ui/format.ts';
+
+/** A line of the summary: what is known, and a sentence under it. */
+export interface SummaryWords {
+  value: string;
+  note: string;
+  /** False while nothing can be said of it. */
+  isKnown?: boolean;
+}
+
+const unknown = (value: string): SummaryWords => ({ value, note: '' });
+
+export function recipientsWords(draft: DraftBroadcast): SummaryWords {
+  const { TextNumberCount: going, TotalTextNumberCount: total, IsAdding } = draft;
+  if (total === 0) return unknown(IsAdding ? 'Being added…' : 'Nobody yet');
+  const leftOut = total - going;
+  return {
+    value: countOf(going, 'person', 'people'),
+    note: IsAdding
+      ? 'More are being added'
+      : leftOut > 0
+        ? `${formatCount(leftOut)} left out`
+        : 'Nobody left out',
+  };
+}
+
+interface Clock {
+  now: number;
+  zone: string;
+}
+
+/** "Wednesday, March 11" and "8:00 AM"; of one that starts at once "When you press Send". */
+export function startsWords(draft: DraftBroadcast, { now, zone }: Clock): SummaryWords {
+  const { startOption, StartDate, RepeatingBroadcastSchedule: schedule } = draft;
+  if (startOption === 'START_IMMEDIATELY') return unknown('When you press Send');
+  const wallMs = StartDate === null ? undefined : parseWall(StartDate);
+  if (wallMs === undefined) return unknown('Not chosen yet');
+  // A reading of the user's own clock: shown as it stands, whatever the zone.
+  const day = formatDay(wallMs, wallNow(now, zone), 'UTC');
+  const time = formatTime(wallMs, 'UTC');
+  if (startOption === 'REPEATING' && schedule)
+    return {
+      value: `${day}, ${time}`,
+      note: daysProblem(schedule) === undefined ? describeSchedule(schedule, wallMs, zone) : '',
+    };
+  return { value: day, note: time };
+}
+
+function wallNow(now: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now);
+  return Date.parse(`${parts}T12:00:00Z`);
+}
+
+export function endsWords({ Starts, Ends }: DraftBroadcast, { now, zone }: Clock): SummaryWords {
+  if (Starts === null || Ends === null) return unknown('Not known yet');
+  const isSameDay = formatDay(Starts, now, zone) === formatDay(Ends, now, zone);
+  return {
+    value: `About ${formatTime(Ends, zone)}`,
+    note: isSameDay ? 'The same day' : formatDay(Ends, now, zone),
+  };
+}
+
+/** Credits that it takes; nothing while there is no text or nobody to get it. */
+export function costWords(draft: DraftBroadcast): SummaryWords {
+  const { TextNumberCount: going, TextNumberCredits: credits, TextMessage, Media } = draft;
+  if (going === 0 || (TextMessage.trim() === '' && Media.length === 0)) return unknown('Not known yet');
+  if (credits === 0) return { value: 'No credits', note: 'Texts are part of your plan', isKnown: true };
+  const each = credits / going;
+  const note = Number.isInteger(each) ? `${formatCount(each)} each` : 'They differ from person to person';
+  return { value: countOf(credits, 'credit', 'credits'), note, isKnown: true };
+}

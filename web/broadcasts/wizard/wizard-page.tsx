@@ -1,0 +1,185 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { DraftBroadcast } from '../../../contract/drafts.ts';
+import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import {
+  completedSteps,
+  furthestStep,
+  type WizardStep,
+  wizardSteps,
+} from '../../../contract/states/broadcast-wizard.ts';
+import { isNotFound, shownMessage } from '../../api.ts';
+import { useAccount, useTimeZone } from '../../queries/current-user.ts';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { OnlyFor } from '../../shell/restricted-page.tsx';
+import { useNow } from '../../ui/now.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { CreateSearch } from './draft-address.ts';
+import { type OpenDraft, useDraft } from './draft-state.ts';
+import { MessageStep } from './message/message-step.tsx';
+import { RecipientsStep } from './recipients/recipients-step.tsx';
+import { ReviewStep } from './review/review-step.tsx';
+import { SettingsStep } from './settings-step.tsx';
+import { WizardContext } from './wizard-context.ts';
+import { wizardStateOf } from './wizard-state.ts';
+
+/**
+ * A broadcast from its name to Send. The first change makes the draft, and from then on the address carries it: opened
+ * again, in this browser or another, everything is found.
+ */
+export function WizardPage({ search }: { search: CreateSearch }) {
+  return (
+    <OnlyFor capability={search.draft === undefined ? 'createBroadcast' : 'manageBroadcasts'}>
+      <Wizard search={search} />
+    </OnlyFor>
+  );
+}
+
+function Wizard({ search }: { search: CreateSearch }) {
+  const open = useDraft(search.draft);
+  useOwnAddress(open, search);
+  // One that was just sent is no draft any more; its page is on the way.
+  if (isNotFound(open.loadError) && !open.draft) return <NotFoundPage />;
+  if (open.draft) return <OpenWizard key={open.serial} open={open} draft={open.draft} search={search} />;
+  return (
+    <Box sx={{ p: 4 }}>
+      {open.loadError ? (
+        <RetryNotice onRetry={open.reload}>
+          {shownMessage(open.loadError, errorCatalogue.getDraft)}
+        </RetryNotice>
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </Box>
+  );
+}
+
+/** A draft that was just made here gets its address, without a new entry in the browser's history. */
+function useOwnAddress({ draftId }: OpenDraft, search: CreateSearch): void {
+  const navigate = useNavigate();
+  const { draft: known, step } = search;
+  useEffect(() => {
+    if (draftId === undefined || known !== undefined) return;
+    const own = { draft: draftId, ...(step === undefined ? {} : { step }) };
+    void navigate({ to: '/broadcasts/create', search: own, replace: true });
+  }, [draftId, known, step, navigate]);
+}
+
+interface OpenWizardProps {
+  open: OpenDraft;
+  draft: DraftBroadcast;
+  search: CreateSearch;
+}
+
+function OpenWizard({ open, draft, search }: OpenWizardProps) {
+  const navigate = useNavigate();
+  const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
+  const state = wizardStateOf(draft, around);
+  const completed = completedSteps(state);
+  const furthest = furthestStep(state);
+  const step = useStep(draft, search, furthest);
+  // The step that somebody was sent back to because something is missing there: it says what.
+  const [tried, setTried] = useState<WizardStep>();
+
+  const goTo = async (wanted: WizardStep) => {
+    const next = wanted <= step ? wanted : (Math.min(wanted, furthest) as WizardStep);
+    setTried(next < wanted ? next : undefined);
+    if (next === step) return;
+    // A draft opens where it was left.
+    if (next !== draft.Step) open.save({ Step: next });
+    // Recipients and text belong to a draft that exists; so does everything that the next step reads of it.
+    if (!(await open.flush())) return;
+    const draftId = open.currentId();
+    if (draftId !== undefined)
+      await navigate({ to: '/broadcasts/create', search: { draft: draftId, step: next } });
+  };
+  const close = () => void navigate({ to: '/broadcasts' });
+
+  const given = { draft, save: open.save, flush: open.flush };
+  return (
+    <WizardContext
+      value={{
+        draft,
+        step,
+        tried,
+        done: wizardSteps.map((_, index) => completed.includes((index + 1) as WizardStep)),
+        isSaving: open.isSaving,
+        savedAt: open.savedAt,
+        saveError: open.error,
+        retry: () => void open.flush(),
+        goTo: (next) => void goTo(next),
+        close,
+      }}
+    >
+      {step === 1 && <SettingsStep {...given} />}
+      {step === 2 && <RecipientsStep {...given} />}
+      {step === 3 && <MessageStep {...given} />}
+      {step === 4 && <ReviewStep {...given} />}
+      <LeaveGuard open={open} />
+    </WizardContext>
+  );
+}
+
+/**
+ * The step that the address names, or the one that the draft was left at. What was reached stays open: a start that has
+ * passed meanwhile doesn't throw anybody back. The step is settled when the address is opened; nothing that is changed on
+ * it leads to another one.
+ */
+function useStep(draft: DraftBroadcast, search: CreateSearch, furthest: WizardStep): WizardStep {
+  const settle = (wanted: WizardStep): WizardStep => {
+    // Other pages begin a broadcast with its recipients and lead to its message; the review wants all of it.
+    const isOpen = draft.DraftBroadcastID !== 0 && wanted < 4;
+    return isOpen ? wanted : (Math.min(wanted, Math.max(draft.Step, furthest)) as WizardStep);
+  };
+  const [at, setAt] = useState(() => ({
+    asked: search.step,
+    step: settle(search.step ?? (draft.Step as WizardStep)),
+  }));
+  if (at.asked === search.step) return at.step;
+  const step = settle(search.step ?? at.step);
+  setAt({ asked: search.step, step });
+  return step;
+}
+
+/** Who leaves waits until the last change is kept; where that fails they decide. */
+function LeaveGuard({ open }: { open: OpenDraft }) {
+  const blocker = useBlocker({
+    withResolver: true,
+    enableBeforeUnload: () => !open.isKept(),
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname || open.isKept()) return false;
+      return !(await open.flush());
+    },
+  });
+  const isBlocked = blocker.status === 'blocked';
+  return (
+    <Dialog open={isBlocked} onClose={() => blocker.reset?.()}>
+      <DialogTitle>Your last changes are not saved</DialogTitle>
+      <DialogContent>
+        {open.error ?? errorCatalogue.updateDraft} If you leave now they are lost.
+      </DialogContent>
+      <DialogActions>
+        <Button
+          variant="text"
+          color="error"
+          onClick={() => {
+            open.stop();
+            blocker.proceed?.();
+          }}
+        >
+          Leave without them
+        </Button>
+        <Button variant="contained" color="primary" onClick={() => blocker.reset?.()}>
+          Stay here
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

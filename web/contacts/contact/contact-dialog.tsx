@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import type { WholeContact } from '../../../contract/contacts.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+
+// The form brings its rules and the phones' tables: loaded when somebody opens it.
+const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
+
+export interface ContactDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The list that is looked at: a group is chosen for the new contact. */
+  listId?: number | undefined;
+  /** The phone of somebody new. */
+  phone?: string | undefined;
+  /** Given to change somebody; otherwise somebody is added. */
+  person?: WholeContact | undefined;
+}
+
+/** Adds a contact or changes one. */
+export function ContactDialog({ open, onClose, listId, phone, person }: ContactDialogProps) {
+  return (
+    <FormDialog isOpen={open} onClose={onClose} width={576} isFullOnPhone isKeptOnClickBeside>
+      <Suspense fallback={<SkeletonRows rows={6} rowHeight={64} label="Loading the form" />}>
+        <ContactForm listId={listId} phone={phone} person={person} onClose={onClose} />
+      </Suspense>
+    </FormDialog>
+  );
+}

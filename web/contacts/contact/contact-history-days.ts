@@ -1,0 +1,57 @@
+import type { HistoryItem } from '../../../contract/contacts.ts';
+import { consentHeadline, consentWording, consentWords } from '../../pieces/consents/consent-words.ts';
+import { dayKey } from '../../ui/format.ts';
+
+export interface HistoryDay {
+  /** 2026-03-11, in the reader's zone. */
+  date: string;
+  items: HistoryItem[];
+}
+
+/** The history, the latest first, as days; an item that stands on two pages is shown once. */
+export function historyDays(items: readonly HistoryItem[], zone: string): HistoryDay[] {
+  const days: HistoryDay[] = [];
+  const seen = new Set<string>();
+  for (const item of items) {
+    const key = historyKey(item);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const date = dayKey(item.Timestamp, zone);
+    const day = days.at(-1);
+    if (day?.date === date) day.items.push(item);
+    else days.push({ date, items: [item] });
+  }
+  return days;
+}
+
+export function historyKey(item: HistoryItem): string {
+  if (item.TextMessageID !== null && item.Kind === 'text') return `text ${item.TextMessageID}`;
+  const { Kind, Timestamp, PhoneNumber, ConsentChannel, ConsentState, Message } = item;
+  return [Kind, Timestamp, PhoneNumber, ConsentChannel, ConsentState, Message].join(' ');
+}
+
+/** What happened, in one line. */
+export function historyHeadline(item: HistoryItem): string {
+  switch (item.Kind) {
+    case 'text':
+      if (item.IsInbound)
+        return item.Broadcast ? `They answered ${item.Broadcast.BroadcastName}` : 'They wrote';
+      if (item.Broadcast) return `Broadcast · ${item.Broadcast.BroadcastName}`;
+      return item.UserName === '' ? 'Automatic text' : `${item.UserName} wrote`;
+    case 'consent':
+      return consentHeadline(item.ConsentState, item.ConsentChannel);
+    case 'added':
+      return item.UserName === '' ? 'Added to the contacts' : `Added by ${item.UserName}`;
+    case 'imported':
+      return item.FileName === '' ? 'Imported' : `Imported with ${item.FileName}`;
+  }
+}
+
+/** The line below it: how consent came, with its words, or who imported. */
+export function historyDetail(item: HistoryItem): string {
+  if (item.Kind === 'imported') return item.UserName === '' ? '' : `By ${item.UserName}`;
+  if (item.Kind !== 'consent') return '';
+  const evidence = { ...item, Source: item.ConsentSource, Wording: item.Message };
+  const wording = consentWording(evidence);
+  return [consentWords(evidence), wording && `“${wording}”`].filter((part) => part !== '').join(': ');
+}

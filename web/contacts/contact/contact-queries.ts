@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getPhoneNumber, listConsentEvents, listOptOuts } from '../../../contract/consents.ts';
+import {
+  type CustomField,
+  listContactHistory,
+  listCustomFields,
+  undoContacts,
+} from '../../../contract/contacts.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { freshenContacts } from '../list/contacts-queries.ts';
+
+/** After a change of ours: whatever shows contacts, groups, their history or what phones have allowed. */
+export function freshenContact(client: QueryClient): void {
+  freshenContacts(client);
+  for (const call of [listContactHistory, listConsentEvents, listOptOuts, getPhoneNumber])
+    void client.invalidateQueries({ queryKey: [call.path] });
+}
+
+/** What every change of a contact offers beside its own words: see useUndo. */
+export const undoOfContact = { undo: undoContacts, thing: 'contact', onUndone: freshenContact } as const;
+
+export function useCustomFields(): readonly CustomField[] {
+  return useCallQuery(listCustomFields, {}).data?.Items ?? noFields;
+}
+const noFields: readonly CustomField[] = [];

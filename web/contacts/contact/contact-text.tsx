@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Tooltip from '@mui/material/Tooltip';
+import { useNavigate } from '@tanstack/react-router';
+import { MessageSquare } from 'lucide-react';
+import { listContactHistory, type WholeContact } from '../../../contract/contacts.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { useCallPages } from '../../queries/calls.ts';
+import { useMenu } from '../../ui/use-menu.ts';
+
+/** Opens the conversation with a phone, or begins one. Of several phones one is chosen. */
+export function ContactText({ person }: { person: WholeContact }) {
+  const { choose, buttonProps, menuProps } = useMenu();
+  const open = useOpenConversation(person.PersonID);
+  const phones = person.Phones.filter(({ PhoneError }) => PhoneError === '');
+  const [first] = phones;
+  const button = (
+    <Button
+      variant="contained"
+      color="primary"
+      startIcon={<MessageSquare aria-hidden />}
+      disabled={!first}
+      {...(phones.length > 1 ? buttonProps : { onClick: () => first && open(first.PhoneNumber) })}
+    >
+      Text
+    </Button>
+  );
+  return (
+    <>
+      {first ? (
+        button
+      ) : (
+        <Tooltip title={person.Phones[0]?.PhoneError ?? 'There is no phone number to text.'}>
+          <span>{button}</span>
+        </Tooltip>
+      )}
+      <Menu {...menuProps}>
+        {phones.map(({ PhoneNumber }) => (
+          <MenuItem key={PhoneNumber} onClick={choose(() => open(PhoneNumber))}>
+            {formatPhone(PhoneNumber)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** The latest conversation that the history shows for the phone; without one the inbox begins one with it. */
+function useOpenConversation(personId: number): (phone: string) => void {
+  const navigate = useNavigate();
+  const { data } = useCallPages(listContactHistory, { params: { PersonID: personId } });
+  return (phone) => {
+    const known = data?.pages
+      .flatMap(({ Items }) => Items)
+      .find((item) => item.PhoneNumber === phone && item.ConversationID !== null);
+    if (known?.ConversationID) {
+      const conversationId = known.ConversationID;
+      void navigate({ to: '/inbox/$conversationId', params: { conversationId } });
+    } else void navigate({ to: '/inbox', search: { compose: true, to: phone } });
+  };
+}

@@ -1,0 +1,25 @@
+import type { Contact } from '../../../contract/contacts.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+
+type Lined = Pick<
+  Contact,
+  'PrimaryPhone' | 'SecondaryPhone' | 'TertiaryPhone' | 'Lists' | 'Notes' | 'CustomData'
+>;
+
+/** Everything by which two contacts are told apart, in one line: phones, groups, notes, own fields. */
+export function contactLine(contact: Lined): string {
+  const { PrimaryPhone, SecondaryPhone, TertiaryPhone, Lists, Notes, CustomData } = contact;
+  return [
+    [PrimaryPhone, SecondaryPhone, TertiaryPhone]
+      .filter((phone) => phone !== '')
+      .map(formatPhone)
+      .join(', '),
+    Lists.map(({ ListName }) => ListName).join(', '),
+    Notes.trim(),
+    Object.entries(CustomData)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(', '),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { groupForm } from '../../../contract/forms/contact.ts';
+import { addList, type List, updateList } from '../../../contract/lists.ts';
+import { fieldMessages, genericMessage, shownMessage } from '../../api.ts';
+import { useCall } from '../../queries/calls.ts';
+import { ColourField } from '../../ui/color-field.tsx';
+import { freeColour } from '../../ui/colors.ts';
+import { TextField } from '../../ui/field.tsx';
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { freshenContacts } from '../list/contacts-queries.ts';
+
+interface GroupDialogProps {
+  isOpen: boolean;
+  /** The group that is changed; without one a new one is made. */
+  list: List | undefined;
+  /** All groups and segments: a name stands only once. */
+  lists: readonly List[];
+  onClose: () => void;
+}
+
+/** A group's name and colour. */
+export function GroupDialog({ isOpen, onClose, ...rest }: GroupDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={440}>
+      <GroupForm onClose={onClose} {...rest} />
+    </FormDialog>
+  );
+}
+
+function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const add = useCall(addList);
+  const update = useCall(updateList);
+  const [colour, setColour] = useState(list?.Colour ?? freeColour(lists));
+  const [refusal, setRefusal] = useState('');
+  const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(groupForm({ existing })),
+    defaultValues: { ListName: list?.ListName ?? '' },
+  });
+  const submit = handleSubmit(async ({ ListName }) => {
+    setRefusal('');
+    try {
+      if (list)
+        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Colour: colour } });
+      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Colour: colour } });
+      freshenContacts(client);
+      onClose();
+      if (made) void navigate({ to: '/contacts/group/$listId', params: { listId: made.ListID }, search: {} });
+    } catch (error) {
+      const message = fieldMessages(error).ListName;
+      const generic = genericMessage(list ? 'updating' : 'adding', { one: 'group', many: 'groups' });
+      if (message) setError('ListName', { message });
+      else setRefusal(shownMessage(error, generic));
+    }
+  });
+  return (
+    <DialogForm
+      title={list ? 'Name and color' : 'New group'}
+      problem={refusal}
+      action={list ? 'Save' : 'Create group'}
+      isDisabled={formState.isSubmitting}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        autoFocus
+        label="Group name"
+        autoComplete="off"
+        error={formState.errors.ListName?.message}
+        {...register('ListName')}
+      />
+      <ColourField value={colour} onChange={setColour} />
+    </DialogForm>
+  );
+}

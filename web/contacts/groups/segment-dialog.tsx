@@ -1,0 +1,224 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { groupForm } from '../../../contract/forms/contact.ts';
+import {
+  addList,
+  countSegment,
+  type List,
+  type Segment,
+  type SegmentRule,
+  updateList,
+} from '../../../contract/lists.ts';
+import { callApi, fieldMessages, genericMessage, shownMessage } from '../../api.ts';
+import { useCall } from '../../queries/calls.ts';
+import { ColourField } from '../../ui/color-field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { countOf } from '../../ui/format.ts';
+import { useLater } from '../../ui/use-debounced.ts';
+import { nameOfContact } from '../contact/contact-name.ts';
+import { freshenContacts } from '../list/contacts-queries.ts';
+import { isGroup } from '../list/contacts-view.ts';
+import { SegmentRow } from './segment-row.tsx';
+import { askable, ruleAbout } from './segment-rules.ts';
+
+interface SegmentDialogProps {
+  isOpen: boolean;
+  /** The segment that is changed; without one a new one is made. */
+  list: List | undefined;
+  lists: readonly List[];
+  onClose: () => void;
+}
+
+/** A saved question: whoever fits it belongs to it, each time it is used. */
+export function SegmentDialog({ isOpen, onClose, ...rest }: SegmentDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={680} isFullOnPhone isKeptOnClickBeside>
+      <SegmentForm onClose={onClose} {...rest} />
+    </FormDialog>
+  );
+}
+
+interface Row {
+  key: number;
+  rule: SegmentRule;
+}
+
+/** Typing in a condition asks again after a pause. */
+const COUNT_DELAY_MS = 300;
+const MOST_RULES = 20;
+
+function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const add = useCall(addList);
+  const update = useCall(updateList);
+  const anyGroup = lists.find(isGroup)?.ListID ?? 0;
+  const [name, setName] = useState(list?.ListName ?? '');
+  const [colour, setColour] = useState(list?.Colour ?? 0);
+  const [match, setMatch] = useState<Segment['Match']>(list?.Segment?.Match ?? 'all');
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    (list?.Segment?.Rules ?? [ruleAbout('consent', 0)]).map((rule, key) => ({ key, rule })),
+  );
+  const [nameProblem, setNameProblem] = useState<string>();
+  const [refusal, setRefusal] = useState('');
+  const isSaving = add.isPending || update.isPending;
+  const segment = { Match: match, Rules: rows.map(({ rule }) => rule) };
+  const asked = askable(segment);
+
+  const submit = async () => {
+    const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
+    const checked = groupForm({ existing }).safeParse({ ListName: name });
+    setNameProblem(checked.error?.issues[0]?.message);
+    setRefusal(asked ? '' : 'Complete every condition, or take it out.');
+    if (!checked.success || !asked) return;
+    const body = { ...checked.data, Colour: colour, Segment: asked };
+    try {
+      const saved = list
+        ? await update.mutateAsync({ params: { ListID: list.ListID }, body })
+        : await add.mutateAsync({ body });
+      freshenContacts(client);
+      onClose();
+      void navigate({ to: '/contacts/group/$listId', params: { listId: saved.ListID }, search: {} });
+    } catch (error) {
+      const message = fieldMessages(error).ListName;
+      if (message) setNameProblem(message);
+      else
+        setRefusal(
+          shownMessage(
+            error,
+            genericMessage(list ? 'updating' : 'adding', { one: 'segment', many: 'segments' }),
+          ),
+        );
+    }
+  };
+
+  return (
+    <DialogForm
+      title={list ? 'Edit segment' : 'New segment'}
+      intro="Whoever fits the conditions belongs to a segment, looked up anew each time you use it."
+      problem={refusal}
+      action={list ? 'Save' : 'Create segment'}
+      isDisabled={isSaving}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        autoFocus
+        label="Segment name"
+        autoComplete="off"
+        value={name}
+        error={nameProblem}
+        onChange={(event) => {
+          setName(event.target.value);
+          setNameProblem(undefined);
+        }}
+      />
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          People who fit
+          <Select
+            value={match}
+            onChange={(event) => setMatch(event.target.value === 'any' ? 'any' : 'all')}
+            SelectDisplayProps={{ 'aria-label': 'How many conditions must fit' }}
+          >
+            <MenuItem value="all">all</MenuItem>
+            <MenuItem value="any">any</MenuItem>
+          </Select>
+          of these conditions
+        </Box>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+          {rows.map(({ key, rule }, index) => (
+            <SegmentRow
+              key={key}
+              number={index + 1}
+              rule={rule}
+              groups={lists}
+              isOnly={rows.length === 1}
+              onChange={(next) =>
+                setRows((before) => before.map((row) => (row.key === key ? { key, rule: next } : row)))
+              }
+              onRemove={() => setRows((before) => before.filter((row) => row.key !== key))}
+            />
+          ))}
+        </Box>
+        <Box>
+          <Button
+            variant="text"
+            size="small"
+            startIcon={<Plus aria-hidden />}
+            disabled={rows.length >= MOST_RULES}
+            onClick={() =>
+              setRows((before) => [
+                ...before,
+                { key: Math.max(...before.map(({ key }) => key)) + 1, rule: ruleAbout('group', anyGroup) },
+              ])
+            }
+          >
+            Add a condition
+          </Button>
+        </Box>
+      </Box>
+      <Found segment={asked} />
+      <ColourField value={colour} onChange={setColour} />
+    </DialogForm>
+  );
+}
+
+/** How many the question finds as it stands, and the first of them. */
+function Found({ segment }: { segment: Segment | undefined }) {
+  const wanted = segment === undefined ? '' : JSON.stringify(segment);
+  const asked = useLater(wanted, COUNT_DELAY_MS);
+  const { data, isError, isPlaceholderData } = useQuery({
+    queryKey: [countSegment.path, {}, {}, asked],
+    queryFn: ({ signal }) =>
+      callApi(
+        countSegment,
+        { body: { Segment: JSON.parse(asked) as Segment } },
+        { signal, missing: 'refuse' },
+      ),
+    enabled: asked !== '',
+    placeholderData: (before) => before,
+  });
+  const names = (data?.Items ?? []).slice(0, 3).map(nameOfContact);
+  const rest = (data?.Size ?? 0) - names.length;
+  // The count of the conditions before stays while the new ones are counted, and looks it.
+  const isOld = wanted !== asked || isPlaceholderData;
+  return (
+    <Box
+      role="status"
+      aria-busy={isOld}
+      sx={{
+        minHeight: 44,
+        px: '14px',
+        py: '12px',
+        borderRadius: '10px',
+        bgcolor: 'surface.sunken',
+        color: 'text.secondary',
+        '& > *': { opacity: isOld ? 0.6 : 1 },
+      }}
+    >
+      {segment === undefined ? (
+        'Complete the conditions to see whom they find.'
+      ) : isError ? (
+        'The people could not be counted just now.'
+      ) : !data ? (
+        'Counting'
+      ) : (
+        <>
+          <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
+            {data.IsMore ? 'More than ' : ''}
+            {countOf(data.Size, 'person fits', 'people fit')}
+          </Box>
+          {names.length > 0 && `: ${names.join(', ')}${rest > 0 ? ' and others' : ''}`}
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { addList } from '../../../contract/lists.ts';
+import { fieldMessages, genericMessage, shownMessage } from '../../api.ts';
+import { useCall } from '../../queries/calls.ts';
+import type { GroupChoice } from '../contact/contact-groups-field.tsx';
+
+/** Makes those of the chosen groups that don't exist yet; what was made before a failure is not made again. */
+export function useMakeGroups() {
+  const add = useCall(addList);
+  const [problem, setProblem] = useState<string>();
+  const make = async (choices: readonly GroupChoice[]) => {
+    setProblem(undefined);
+    const groups = [...choices];
+    for (const [index, { ListID, ListName }] of choices.entries()) {
+      if (ListID !== undefined) continue;
+      try {
+        const made = await add.mutateAsync({ body: { ListName } });
+        groups[index] = { ListID: made.ListID, ListName: made.ListName };
+      } catch (error) {
+        const generic = genericMessage('adding', { one: 'group', many: 'groups' });
+        setProblem(fieldMessages(error).ListName ?? shownMessage(error, generic));
+        return { groups, isAll: false };
+      }
+    }
+    return { groups, isAll: true };
+  };
+  return { make, problem, forgetProblem: () => setProblem(undefined) };
+}

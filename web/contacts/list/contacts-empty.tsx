@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { FolderOpen, ListFilter, SearchX, Trash2, UserCheck, Users } from 'lucide-react';
+import { specialGroups } from '../../../contract/contacts.ts';
+import type { List } from '../../../contract/lists.ts';
+import type { ListState } from '../../queries/list-search.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { RouterButton } from '../../ui/router-button.tsx';
+
+interface ContactsEmptyProps {
+  listId: number;
+  list: List | undefined;
+  state: ListState;
+  isError: boolean;
+  onRetry: () => void;
+  onChange: (by: Partial<ListState>) => void;
+  onAdd: () => void;
+  onEditSegment: () => void;
+}
+
+/** Why there are no rows, and what to do. */
+export function ContactsEmpty(props: ContactsEmptyProps) {
+  if (props.isError)
+    return (
+      <Box sx={{ flex: 1, minHeight: 0, p: 2 }}>
+        <RetryNotice onRetry={props.onRetry}>There was an error getting your contacts.</RetryNotice>
+      </Box>
+    );
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto', display: 'grid', placeItems: 'center' }}>
+      <Reason {...props} />
+    </Box>
+  );
+}
+
+function Reason({
+  listId,
+  list,
+  state,
+  onChange,
+  onAdd,
+  onEditSegment,
+}: Omit<ContactsEmptyProps, 'isError' | 'onRetry'>) {
+  const isEveryone = listId === specialGroups.everyone;
+  if (state.q !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing found"
+        action={
+          isEveryone ? (
+            <Button onClick={() => onChange({ q: '', filter: '' })}>Clear the search</Button>
+          ) : (
+            <RouterButton to="/contacts" search={{ q: state.q }}>
+              Look in Everyone
+            </RouterButton>
+          )
+        }
+      >
+        Nobody {isEveryone ? '' : `in ${list?.ListName ?? 'this group'} `}has “{state.q}” in a name, number,
+        note or custom field.
+      </EmptyState>
+    );
+  }
+  if (state.filter !== '') {
+    return (
+      <EmptyState
+        icon={ListFilter}
+        title="The filter leaves nobody"
+        action={<Button onClick={() => onChange({ filter: '' })}>Clear the filter</Button>}
+      >
+        There are people in this list, but none that fit the filter.
+      </EmptyState>
+    );
+  }
+  if (isEveryone) {
+    return (
+      <EmptyState
+        icon={Users}
+        title="Nobody here yet"
+        action={
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <RouterButton to="/contacts/import">Import a file</RouterButton>
+            <Button onClick={onAdd}>Add contact</Button>
+          </Box>
+        }
+      >
+        Contacts are the people you call and text. Bring them in from a spreadsheet, or add them one at a
+        time.
+      </EmptyState>
+    );
+  }
+  if (listId === specialGroups.unfiled) {
+    return (
+      <EmptyState icon={UserCheck} title="Everybody is in a group">
+        People who are in no group stand here, so that nobody is forgotten.
+      </EmptyState>
+    );
+  }
+  if (listId === specialGroups.deleted) {
+    return (
+      <EmptyState icon={Trash2} title="Nobody is deleted">
+        People you delete wait here, and can be restored with the groups they were in.
+      </EmptyState>
+    );
+  }
+  if (list?.Segment) {
+    return (
+      <EmptyState
+        icon={ListFilter}
+        title="Nobody fits this segment"
+        action={<Button onClick={onEditSegment}>Edit segment</Button>}
+      >
+        Whoever comes to fit its conditions shows here by themselves.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={FolderOpen}
+      title={`Nobody is in ${list?.ListName ?? 'this group'} yet`}
+      action={
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <RouterButton to="/contacts" search={{}}>
+            Choose from Everyone
+          </RouterButton>
+          <Button onClick={onAdd}>Add contact</Button>
+        </Box>
+      }
+    >
+      Select people in Everyone and add them to this group, or add somebody new.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,124 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import {
+  getContact,
+  listContacts,
+  listCustomFields,
+  listDuplicates,
+  specialGroups,
+} from '../../../contract/contacts.ts';
+import { getList, type List, listLists } from '../../../contract/lists.ts';
+import { listWork } from '../../../contract/work.ts';
+import { callQuery, useCallQuery } from '../../queries/calls.ts';
+import type { ListState } from '../../queries/list-search.ts';
+import { recallList, useList } from '../../queries/list-state.ts';
+import { isGroup, pageSizeOf, selectionQueryOf, sortOf } from './contacts-view.ts';
+
+/** Page size, sort and filter are remembered under this name, for all groups together. */
+const REMEMBERED_AS = 'contacts';
+
+/**
+ * A page of a list. Where the page before it was seen, its Next leads here (a page of a million then costs
+ * what the first one does); a page from an address or a bookmark is found by its number.
+ */
+export function useContactList(listId: number) {
+  const [nexts] = useState(() => new Map<string, string>());
+  const { state, change, data, isPlaceholderData, ...query } = useList(listContacts, {
+    noun: { one: 'contact', many: 'contacts' },
+    defaults: { pagesize: 25 },
+    remember: REMEMBERED_AS,
+    toInput: (asked) => inputOf(listId, asked, nexts.get(placeOf(asked))),
+  });
+  const reply = isPlaceholderData ? undefined : data;
+  if (reply?.Next) nexts.set(placeOf({ ...state, page: state.page + 1 }), reply.Next);
+
+  // The last page emptied (its rows were deleted), or an address asked for more pages than there are.
+  const lastPage = Math.max(1, Math.ceil((reply?.Size ?? 0) / pageSizeOf(state.pagesize)));
+  const isBeyond = reply !== undefined && reply.Items.length === 0 && state.page > 1;
+  useEffect(() => {
+    if (isBeyond) change({ page: Math.min(state.page - 1, lastPage) }, { replace: true });
+  }, [isBeyond, state.page, lastPage, change]);
+
+  return {
+    state,
+    change,
+    rows: data?.Items ?? [],
+    total: data?.Size ?? 0,
+    isMore: data?.IsMore ?? false,
+    isSimilar: data?.IsSimilar ?? false,
+    hasNext: data?.Next !== null && data?.Next !== undefined,
+    isPending: data === undefined && query.isPending,
+    /** What is shown belongs to the search or page before; the asked one is on its way. */
+    isOld: isPlaceholderData,
+    error: query.error,
+    refetch: query.refetch,
+  };
+}
+
+function inputOf(listId: number, asked: ListState, next?: string) {
+  return {
+    params: { ListID: listId },
+    query: {
+      ...selectionQueryOf(asked),
+      page: asked.page,
+      pagesize: pageSizeOf(asked.pagesize),
+      sortby: sortOf(asked.sort),
+      ...(next === undefined ? {} : { next }),
+    },
+  };
+}
+
+/** What the page will ask for first, so that a route can begin with it while the page's code is on its way. */
+export function contactsAtFirst(listId: number, search: Partial<ListState>) {
+  const state = {
+    page: 1,
+    pagesize: 25,
+    sort: '',
+    filter: '',
+    q: '',
+    ...recallList(REMEMBERED_AS),
+    ...search,
+  };
+  return callQuery(listContacts, inputOf(listId, state));
+}
+
+function placeOf({ q, filter, sort, pagesize, page }: ListState): string {
+  return JSON.stringify([q, filter, sort, pagesize, page]);
+}
+
+const noLists: readonly List[] = [];
+
+/** The special groups, the groups and the saved questions. */
+export function useGroups() {
+  const query = useCallQuery(listLists, {});
+  const lists = query.data?.Items ?? noLists;
+  return useMemo(
+    () => ({
+      lists,
+      special: [specialGroups.everyone, specialGroups.unfiled, specialGroups.deleted].flatMap((id) =>
+        lists.filter(({ ListID }) => ListID === id),
+      ),
+      own: lists.filter(({ ListID }) => ListID > 0),
+      /** Those one can put people into. */
+      targets: lists.filter(isGroup),
+      isPending: query.isPending,
+      isError: query.isError,
+      reload: () => void query.refetch(),
+    }),
+    [lists, query.isPending, query.isError, query.refetch],
+  );
+}
+
+/** Everything that a change of contacts or groups may have changed on the screen. */
+export function freshenContacts(client: QueryClient): void {
+  for (const call of [
+    listContacts,
+    listLists,
+    getList,
+    getContact,
+    listDuplicates,
+    listCustomFields,
+    listWork,
+  ])
+    void client.invalidateQueries({ queryKey: [call.path] });
+}

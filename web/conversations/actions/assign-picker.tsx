@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import { UserRoundX } from 'lucide-react';
+import { fullName, useUser } from '../../queries/current-user.ts';
+import { Face } from '../../ui/avatar.tsx';
+import { useAccountPeople } from '../account-queries.ts';
+import { Picker } from './picker.tsx';
+
+interface AssignPickerProps {
+  anchor: HTMLElement | null;
+  /** Only people who may use these text numbers can take care of what comes in there. */
+  textNumberIds: readonly number[];
+  onChoose: (userId: number | null, name: string) => void;
+  onClose: () => void;
+}
+
+interface Choice {
+  userId: number | null;
+  name: string;
+}
+
+/** Who takes care: oneself first, then the others by name, then nobody. */
+export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: AssignPickerProps) {
+  const { people, failure } = useAccountPeople(anchor !== null);
+  const own = useUser()?.UserID;
+  const able = people?.filter(({ TextNumbers }) => textNumberIds.every((id) => TextNumbers.includes(id)));
+  const choices = able?.map(
+    (person): Choice => ({
+      userId: person.UserID,
+      name: person.UserID === own ? `${fullName(person)} (you)` : fullName(person) || person.UserName,
+    }),
+  );
+  choices?.sort((a, b) => Number(b.userId === own) - Number(a.userId === own));
+  if (choices !== undefined && choices.length > 0) choices.push({ userId: null, name: 'Nobody' });
+  return (
+    <Picker
+      anchor={anchor}
+      label="Assign to"
+      placeholder="Find a person"
+      nothing={failure ?? 'Nobody of that name may use this text number'}
+      options={choices}
+      nameOf={({ name }) => name}
+      keyOf={({ userId }) => userId ?? 'nobody'}
+      render={({ userId, name }) => (
+        <>
+          {userId === null ? (
+            <Box sx={{ width: 26, display: 'grid', placeItems: 'center', color: 'ink.two' }}>
+              <UserRoundX size={16} strokeWidth={1.75} aria-hidden />
+            </Box>
+          ) : (
+            <Face name={name.replace(' (you)', '')} size={26} />
+          )}
+          {name}
+        </>
+      )}
+      onChoose={({ userId, name }) => onChoose(userId, name.replace(' (you)', ''))}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../contract/call.ts';
+import {
+  moveConversations,
+  undoConversations,
+  updateConversations,
+} from '../../../contract/conversations.ts';
+import type { SelectionOfIds } from '../../../contract/selection.ts';
+import { shownMessage } from '../../api.ts';
+import { useCall } from '../../queries/calls.ts';
+import { useUndo } from '../../queries/undo.ts';
+import { countOf } from '../../ui/format.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import type { InboxSearch } from '../inbox-address.ts';
+import { freshenConversations } from '../inbox-queries.ts';
+import { listQueryOf } from '../inbox-view.ts';
+
+export type ConversationChange = CallInput<typeof updateConversations>['body']['Update'];
+
+interface Wanted {
+  selection: SelectionOfIds;
+  update: ConversationChange;
+  /** What became of them: "done", "assigned to Joanne Pruitt". */
+  became: string;
+  /** The one that is changed, by its name. */
+  name?: string | undefined;
+}
+
+const closing = 'There was an error closing your conversation.';
+const updating = 'There was an error updating your conversation.';
+
+/** "All" means all of the list. What was ticked by name may have left it since: its ids are enough. */
+function rangeOf(selection: SelectionOfIds, search: InboxSearch) {
+  return selection.Type === 'Selected' ? {} : listQueryOf(search);
+}
+
+/** Changes what is ticked in the list that `search` describes, and offers to take it back. */
+export function useChangeConversations(search: InboxSearch) {
+  const client = useQueryClient();
+  const offerUndo = useUndo();
+  const update = useCall(updateConversations);
+  const move = useCall(moveConversations);
+
+  const change = async ({ selection, update: Update, became, name }: Wanted): Promise<boolean> => {
+    try {
+      const { Size, UndoID, WorkID } = await update.mutateAsync({
+        query: rangeOf(selection, search),
+        body: { Selection: selection, Update },
+      });
+      void freshenConversations(client);
+      if (Size === 0) {
+        showSnackbar('There was nothing to change.');
+        return true;
+      }
+      const who = Size === 1 && name ? `${name} is` : countOf(Size, 'conversation is', 'conversations are');
+      const sentence =
+        WorkID === undefined
+          ? `${who} ${became}.`
+          : `${countOf(Size, 'conversation is', 'conversations are')} being changed. The list follows.`;
+      offerUndo({
+        message: sentence,
+        undo: undoConversations,
+        undoId: UndoID,
+        thing: Size === 1 ? 'conversation' : 'conversations',
+        onUndone: (fresh) => void freshenConversations(fresh),
+      });
+      return true;
+    } catch (error) {
+      showSnackbar(shownMessage(error, Update.IsDone === true ? closing : updating));
+      return false;
+    }
+  };
+
+  /** Answers where it goes on when it was one conversation. */
+  const moveTo = async (selection: SelectionOfIds, textNumberId: number) => {
+    try {
+      const reply = await move.mutateAsync({
+        query: rangeOf(selection, search),
+        body: { Selection: selection, TextNumberIDTo: textNumberId },
+      });
+      void freshenConversations(client);
+      showSnackbar(`${countOf(reply.Size, 'conversation was', 'conversations were')} moved.`);
+      return reply;
+    } catch (error) {
+      showSnackbar(shownMessage(error, updating));
+      return undefined;
+    }
+  };
+
+  return { change, moveTo, isBusy: update.isPending || move.isPending };
+}

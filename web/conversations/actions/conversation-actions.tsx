@@ -1,0 +1,96 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Conversation } from '../../../contract/conversations.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { isSelected, type SelectionOfIds } from '../../../contract/selection.ts';
+import { untilOnline } from '../../ui/until-online.ts';
+import type { InboxSearch } from '../inbox-address.ts';
+import { nameOf } from '../names.ts';
+import { type ConversationChange, useChangeConversations } from './change-conversations.ts';
+
+const ActionMenus = lazy(
+  untilOnline(async () => ({ default: (await import('./action-menus.tsx')).ActionMenus })),
+);
+
+export type ActionKind = 'done' | 'reopen' | 'unread' | 'tags' | 'assign' | 'snooze' | 'move';
+
+/** What an action is done to: what is ticked, or the one row that is aimed at. */
+export interface Targets {
+  isTicked: boolean;
+  selection: SelectionOfIds;
+  /** Those of them that are loaded. */
+  rows: readonly Conversation[];
+  /** undefined where nobody has counted them. */
+  count: number | undefined;
+}
+
+export interface Asked {
+  kind: 'tags' | 'assign' | 'snooze' | 'move';
+  anchor: HTMLElement;
+  targets: Targets;
+}
+
+interface ActionsOptions {
+  search: InboxSearch;
+  numbers: readonly TextNumber[];
+  /** Something was changed that may have taken the rows out of the list. */
+  onChanged: (kind: ActionKind, targets: Targets) => void;
+  /** Asked before conversations are marked done; what it returns is called once they are. */
+  goOnFrom: (isLeaving: (conversationId: number) => boolean) => () => Promise<void>;
+  onMoved: (conversationId: number) => void;
+  onManageTags: () => void;
+}
+
+/** What can be done with conversations of the list: `act` begins it, `menus` asks what it has to ask. */
+export function useConversationActions(options: ActionsOptions) {
+  const { search, numbers, onChanged, goOnFrom, onMoved, onManageTags } = options;
+  const { change, moveTo, isBusy } = useChangeConversations(search);
+  // What was asked last stays: a date is chosen after the menu has closed.
+  const [asked, setAsked] = useState<Asked>();
+  const [isOpen, setOpen] = useState(false);
+
+  const changeNow = async (
+    kind: ActionKind,
+    targets: Targets,
+    update: ConversationChange,
+    became: string,
+  ) => {
+    const [only] = targets.rows;
+    const name = targets.count === 1 && only ? nameOf(only) : undefined;
+    const goOn = kind === 'done' ? goOnFrom((id) => isSelected(targets.selection, id)) : undefined;
+    const isChanged = await change({ selection: targets.selection, update, became, name });
+    if (isChanged) {
+      onChanged(kind, targets);
+      void goOn?.();
+    }
+    return isChanged;
+  };
+  const act = (kind: ActionKind, targets: Targets, anchor: HTMLElement) => {
+    if (kind === 'done') return void changeNow(kind, targets, { IsDone: true }, 'done');
+    if (kind === 'reopen') return void changeNow(kind, targets, { IsDone: false }, 'open again');
+    if (kind === 'unread') return void changeNow(kind, targets, { IsUnread: true }, 'unread again');
+    setAsked({ kind, anchor, targets });
+    setOpen(true);
+  };
+
+  const menus = asked && (
+    <Suspense>
+      <ActionMenus
+        asked={asked}
+        isOpen={isOpen}
+        numbers={numbers}
+        isBusy={isBusy}
+        onChange={(update, became) => void changeNow(asked.kind, asked.targets, update, became)}
+        onMove={async (textNumberId) => {
+          const moved = await moveTo(asked.targets.selection, textNumberId);
+          if (!moved) return false;
+          onChanged('move', asked.targets);
+          if (moved.ConversationID !== null) onMoved(moved.ConversationID);
+          return true;
+        }}
+        onManageTags={onManageTags}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  );
+  return { act, menus, isBusy };
+}

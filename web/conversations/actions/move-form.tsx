@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useState } from 'react';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { textNumberLine } from '../../pieces/numbers/text-number-names.ts';
+import { DialogForm } from '../../ui/form-dialog.tsx';
+import { countOf } from '../../ui/format.ts';
+
+export interface MoveFormProps {
+  /** undefined where nobody has counted them. */
+  count: number | undefined;
+  /** Where all of them are now, when that is one number. */
+  fromId: number | undefined;
+  numbers: readonly TextNumber[];
+  isBusy: boolean;
+  /** Answers whether it was done. */
+  onMove: (textNumberId: number) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Where conversations go on. */
+export function MoveForm({ count, fromId, numbers, isBusy, onMove, onClose }: MoveFormProps) {
+  const targets = numbers.filter(({ TextNumberID, CanText }) => CanText && TextNumberID !== fromId);
+  const [chosen, setChosen] = useState(targets[0]?.TextNumberID);
+  const what = count === undefined ? 'all conversations' : countOf(count, 'conversation', 'conversations');
+  return (
+    <DialogForm
+      title={`Move ${what}`}
+      intro={
+        targets.length === 0
+          ? 'There is no other text number that you may use and that can text.'
+          : 'Your next texts come from the number you choose. What was written before stays readable. This can’t be undone.'
+      }
+      action="Move"
+      isDisabled={isBusy || chosen === undefined}
+      onSubmit={() => {
+        if (chosen === undefined) return;
+        void onMove(chosen).then((isDone) => {
+          if (isDone) onClose();
+        });
+      }}
+      onClose={onClose}
+    >
+      <RadioGroup
+        aria-label="Text number"
+        value={chosen ?? ''}
+        onChange={(_, value) => setChosen(Number(value))}
+        sx={{ gap: 1 }}
+      >
+        {targets.map((number) => (
+          <Box
+            key={number.TextNumberID}
+            sx={{
+              border: '1px solid',
+              borderColor: number.TextNumberID === chosen ? 'primary.main' : 'line.strong',
+              borderRadius: '10px',
+            }}
+          >
+            <FormControlLabel
+              value={number.TextNumberID}
+              control={<Radio />}
+              label={textNumberLine(number)}
+              sx={{ m: 0, px: '6px', py: '4px', width: '100%' }}
+            />
+          </Box>
+        ))}
+      </RadioGroup>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  dayNameOf,
+  dayNumber,
+  hourMs,
+  minuteMs,
+  momentOf,
+  momentOnDay,
+  timeOfDayMs,
+  wallMsAt,
+  weekday,
+} from '../../../contract/time/wall-clock.ts';
+import { formatDate, formatTime } from '../../ui/format.ts';
+
+/** "8:00 AM" today, "Tue 8:00 AM" within a week, then "March 10": until when, in a narrow row. */
+export function formatUntil(at: string, now: number, zone: string): string {
+  const days = dayNumber(wallMsAt(Date.parse(at), zone)) - dayNumber(wallMsAt(now, zone));
+  if (days > 6) return formatDate(at, now, zone);
+  const day = days === 0 ? '' : `${dayNameOf(dayNumber(wallMsAt(Date.parse(at), zone))).slice(0, 3)} `;
+  return `${day}${formatTime(at, zone)}`;
+}
+
+export interface SnoozeChoice {
+  label: string;
+  at: number;
+}
+
+/** When people come back to their desk. */
+const MORNING_MS = 8 * hourMs;
+const EVENING_MS = 18 * hourMs;
+const MONDAY = 1;
+
+/** Until when a conversation is likely to be put away, by the clocks of the user's zone. */
+export function snoozeChoices(now: number, zone: string): SnoozeChoice[] {
+  const wall = wallMsAt(now, zone);
+  const today = dayNumber(wall);
+  const inThreeHours = Math.ceil((wall + 3 * hourMs) / (30 * minuteMs)) * 30 * minuteMs;
+  const choices: SnoozeChoice[] = [];
+  if (dayNumber(inThreeHours) === today && timeOfDayMs(inThreeHours) <= EVENING_MS) {
+    choices.push({ label: 'Later today', at: momentOf(inThreeHours, zone).epochMs });
+  }
+  choices.push({ label: 'Tomorrow', at: momentOnDay(today + 1, MORNING_MS, zone).epochMs });
+  const daysToMonday = (MONDAY - weekday(today) + 7) % 7 || 7;
+  // On a Sunday tomorrow is the Monday.
+  if (daysToMonday > 1) {
+    choices.push({ label: 'Next Monday', at: momentOnDay(today + daysToMonday, MORNING_MS, zone).epochMs });
+  }
+  choices.push({ label: 'In four weeks', at: momentOnDay(today + 28, MORNING_MS, zone).epochMs });
+  return choices;
+}

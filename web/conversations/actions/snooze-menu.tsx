@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { AlarmClock, AlarmClockOff, CalendarClock } from 'lucide-react';
+import { useState } from 'react';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { TextField } from '../../ui/field.tsx';
+import { fieldTime, instantOfField } from '../../ui/field-time.ts';
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { zoneName } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { formatUntil, snoozeChoices } from './snooze-choices.ts';
+
+interface SnoozeMenuProps {
+  anchor: HTMLElement | null;
+  /** Some are asleep: they can be woken. */
+  canWake: boolean;
+  /** null wakes. */
+  onChoose: (until: string | null) => void;
+  onClose: () => void;
+}
+
+/** Until when conversations leave the list: a few likely times, or any other. */
+export function SnoozeMenu({ anchor, canWake, onChoose, onClose }: SnoozeMenuProps) {
+  const now = useNow();
+  const zone = useTimeZone();
+  const [isPicking, setPicking] = useState(false);
+  const choose = (until: string | null) => {
+    onClose();
+    onChoose(until);
+  };
+  return (
+    <>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+        {canWake && (
+          <MenuItem onClick={() => choose(null)}>
+            <AlarmClockOff aria-hidden />
+            Wake now
+          </MenuItem>
+        )}
+        {snoozeChoices(now, zone).map(({ label, at }) => (
+          <MenuItem key={label} onClick={() => choose(new Date(at).toISOString())}>
+            <AlarmClock aria-hidden />
+            <Box sx={{ flex: 1, minWidth: 104 }}>{label}</Box>
+            <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', pl: 2 }}>
+              {formatUntil(new Date(at).toISOString(), now, zone)}
+            </Box>
+          </MenuItem>
+        ))}
+        <MenuItem
+          onClick={() => {
+            onClose();
+            setPicking(true);
+          }}
+        >
+          <CalendarClock aria-hidden />
+          Date and time…
+        </MenuItem>
+      </Menu>
+      <FormDialog isOpen={isPicking} onClose={() => setPicking(false)} width={400}>
+        <SnoozeForm onChoose={onChoose} onClose={() => setPicking(false)} />
+      </FormDialog>
+    </>
+  );
+}
+
+function SnoozeForm({
+  onChoose,
+  onClose,
+}: {
+  onChoose: (until: string | null) => void;
+  onClose: () => void;
+}) {
+  const now = useNow();
+  const zone = useTimeZone();
+  const [text, setText] = useState(() => fieldTime(snoozeChoices(now, zone).at(-1)?.at ?? now, zone));
+  const [error, setError] = useState<string>();
+  return (
+    <DialogForm
+      title="Snooze until"
+      action="Snooze"
+      onSubmit={() => {
+        const at = instantOfField(text, zone);
+        if (at === undefined) setError('Enter a date and time');
+        else if (at <= Date.now()) setError('Choose a time that is still to come');
+        else {
+          onClose();
+          onChoose(new Date(at).toISOString());
+        }
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        autoFocus
+        type="datetime-local"
+        label="Date and time"
+        help={`In ${zoneName(zone)}. It comes back sooner when they write.`}
+        error={error}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(undefined);
+        }}
+        slotProps={{ input: { min: fieldTime(now, zone) } }}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,28 @@
+import Chip from '@mui/material/Chip';
+import type { Tag } from '../../../contract/tags.ts';
+import { ColourMark } from '../../ui/color-mark.tsx';
+
+interface TagChipProps {
+  tag: Pick<Tag, 'TagName' | 'Colour'>;
+  /** 18 px high, for rows. */
+  isSmall?: boolean;
+  onDelete?: () => void;
+}
+
+export function TagChip({ tag, isSmall = false, onDelete }: TagChipProps) {
+  return (
+    <Chip
+      icon={<ColourMark of="tag" colour={tag.Colour} />}
+      label={tag.TagName}
+      title={tag.TagName}
+      {...(onDelete ? { onDelete } : {})}
+      sx={{
+        minWidth: 0,
+        '& .MuiChip-icon': { mr: '-2px' },
+        ...(isSmall
+          ? { height: 18, borderRadius: '5px', maxWidth: 92, fontSize: 11, '& .MuiChip-label': { px: '6px' } }
+          : {}),
+      }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type { RefObject } from 'react';
+import type { Conversation } from '../../../contract/conversations.ts';
+import type { SelectionState } from '../../queries/selection.ts';
+import { useKeys } from '../../ui/keys.tsx';
+import type { ActionKind, Targets } from '../actions/conversation-actions.tsx';
+import { findNextOpen, stepInList } from '../actions/next-open.ts';
+import type { FoundConversation } from '../inbox-queries.ts';
+import { searchOfView, tabViews } from '../inbox-view.ts';
+import type { ConversationListHandle } from './conversation-list.tsx';
+import type { ChangeSearch } from './list-pane.tsx';
+
+interface ListKeysOptions {
+  rows: readonly FoundConversation[];
+  /** Rows of the list under it: one can go there, and act on one, but not tick it. */
+  under: readonly Conversation[];
+  openId: number | undefined;
+  opened: Conversation | undefined;
+  listRef: RefObject<ConversationListHandle | null>;
+  threadRef: RefObject<HTMLElement | null>;
+  selection: SelectionState<number>;
+  /** What is ticked. */
+  ticked: () => Targets;
+  toggle: (conversationId: number, isRange: boolean) => void;
+  onSearch: ChangeSearch;
+  onAct: (kind: ActionKind, targets: Targets, anchor: HTMLElement) => void;
+  onReply: (conversationId: number) => void;
+  /** Keys that have nothing to do with a row. */
+  others: Record<string, () => void>;
+}
+
+/** The keys of the list: they mean what is ticked, or else the row that has the focus, or else what is open. */
+export function useListKeys(options: ListKeysOptions): void {
+  const { rows: listed, under, openId, opened, listRef, threadRef, selection, ticked, toggle } = options;
+  const { onSearch, onAct, onReply, others } = options;
+  const rows = [...listed, ...under];
+  const aimedId = () => listRef.current?.focusedId() ?? openId;
+  const indexOf = (id: number | undefined) => rows.findIndex(({ ConversationID }) => ConversationID === id);
+
+  const move = (by: 1 | -1) => {
+    const focusedId = listRef.current?.focusedId();
+    const next = stepInList({ listed, under }, { focusedId, openId }, by);
+    if (next !== undefined) listRef.current?.focusRow(next);
+  };
+  const aimed = (): Targets | undefined => {
+    const id = aimedId();
+    const row = rows[indexOf(id)] ?? (id === openId ? opened : undefined);
+    if (!row) return undefined;
+    const selected: Targets['selection'] = { Type: 'Selected', Items: [row.ConversationID] };
+    return { isTicked: false, selection: selected, rows: [row], count: 1 };
+  };
+  /** In the list that it is in: done ones have done neighbours. */
+  const neighbours = (id: number) => {
+    const own = listed.some(({ ConversationID }) => ConversationID === id) ? listed : under;
+    return findNextOpen(
+      own.map(({ ConversationID }) => ({ ConversationID, IsDone: false })),
+      id,
+      () => false,
+    );
+  };
+  const act = (kind: ActionKind) => {
+    const targets = selection.isAny ? ticked() : aimed();
+    const [first] = targets?.rows ?? [];
+    if (!targets || !first) return;
+    const anchor = listRef.current?.rowElement(first.ConversationID) ?? threadRef.current;
+    if (!anchor) return;
+    // A row that leaves the list takes the focus with it: the keys go on from its neighbour.
+    const isLeaving = kind === 'done' || kind === 'reopen' || kind === 'snooze';
+    if (isLeaving && !selection.isAny && listRef.current?.focusedId() !== undefined) {
+      const { below, above } = neighbours(first.ConversationID);
+      const neighbour = below ?? above;
+      if (neighbour !== undefined) listRef.current.focusRow(neighbour);
+    }
+    onAct(kind, targets, anchor);
+  };
+  const markDone = () => {
+    const rowsMeant = (selection.isAny ? ticked() : aimed())?.rows ?? [];
+    act(rowsMeant.length > 0 && rowsMeant.every(({ IsDone }) => IsDone) ? 'reopen' : 'done');
+  };
+  const select = (isRange: boolean) => () => {
+    const id = aimedId();
+    if (id !== undefined && !under.some(({ ConversationID }) => ConversationID === id)) toggle(id, isRange);
+  };
+  const views = Object.fromEntries(
+    tabViews.map((view, index) => [
+      String(index + 1),
+      () => onSearch((before) => searchOfView(view, before)),
+    ]),
+  );
+  useKeys({
+    ...others,
+    ...views,
+    j: () => move(1),
+    k: () => move(-1),
+    e: markDone,
+    u: () => act('unread'),
+    t: () => act('tags'),
+    a: () => act('assign'),
+    s: () => act('snooze'),
+    m: () => act('move'),
+    x: select(false),
+    X: select(true),
+    '*': selection.selectAll,
+    ...(selection.isAny ? { Escape: selection.clear } : {}),
+    r: () => {
+      const id = aimedId();
+      if (id !== undefined) onReply(id);
+    },
+  });
+}

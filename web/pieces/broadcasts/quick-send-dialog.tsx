@@ -1,0 +1,496 @@
+/** Quick send: one text to a few people in one step, from a saved text or to a group. */
+
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { BookMarked, Braces, ChevronLeft, ChevronRight, Megaphone, Send } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { composeMessages } from '../../../contract/forms/compose-text.ts';
+import { quickSendTemplateName } from '../../../contract/forms/quick-send.ts';
+import type { List } from '../../../contract/lists.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import type { QuickSendPreview } from '../../../contract/quick-send.ts';
+import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { limits } from '../../../contract/reference/limits.ts';
+import type { Template } from '../../../contract/templates.ts';
+import { shownMessage } from '../../api.ts';
+import { fullName, useAccount, useTimeZone } from '../../queries/current-user.ts';
+import { useStartBroadcast } from '../../queries/start-broadcast.ts';
+import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../../ui/dialog-parts.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { countOf, formatCount, formatDay, formatTime } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/now.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { useMenu } from '../../ui/use-menu.ts';
+import { textNumberLine } from '../numbers/text-number-names.ts';
+import { SavedTextsPicker } from '../templates/saved-texts-picker.tsx';
+import { AttachedPictures } from '../texts/attach-pictures.tsx';
+import { Handset, HandsetBubble, HandsetPicture } from '../texts/handset.tsx';
+import { MergeFieldsMenu } from '../texts/merge-fields-menu.tsx';
+import { withSignature } from '../texts/text-rules.ts';
+import { TextWarnings } from '../texts/text-warnings.tsx';
+import { QuickSendTo } from './quick-send-to.tsx';
+import { type QuickSend, type QuickTo, useQuickSend } from './use-quick-send.ts';
+
+interface QuickSendDialogProps {
+  isOpen: boolean;
+  /** The group or segment that it was opened at. */
+  list?: List | undefined;
+  /** The saved text that it was opened at. */
+  template?: Template | undefined;
+  onClose: () => void;
+  /** It went out, or went on as a broadcast. */
+  onSent?: () => void;
+}
+
+export function QuickSendDialog({ isOpen, onClose, ...rest }: QuickSendDialogProps) {
+  return (
+    <FormDialog isOpen={isOpen} onClose={onClose} width={576} hasSide isFullOnPhone isKeptOnClickBeside>
+      <QuickSendForm onClose={onClose} {...rest} />
+    </FormDialog>
+  );
+}
+
+function toOf(list: List | undefined): readonly QuickTo[] {
+  if (!list) return [];
+  return [{ kind: 'group', id: list.ListID, name: list.ListName, count: list.RosterCount }];
+}
+
+function QuickSendForm({ list, template, onClose, onSent }: Omit<QuickSendDialogProps, 'isOpen'>) {
+  const close = () => {
+    onClose();
+    onSent?.();
+  };
+  const quick = useQuickSend({ to: toOf(list), template, onSent: close });
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const [tab, setTab] = useState<'write' | 'preview'>('write');
+  const { preview, isTooMany } = quick;
+  const title = template ? `Quick send: ${quickSendTemplateName(template.TemplateName)}` : 'Quick send';
+  const isReady = preview !== undefined && quick.isFresh && preview.Good > 0;
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTab('write');
+        void quick.send();
+      }}
+      sx={{ display: 'flex', minHeight: 0, flex: 1 }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <DialogHead title={title} onClose={onClose} />
+        {isNarrow && (
+          <Tabs
+            value={tab}
+            onChange={(_, next) => setTab(next)}
+            aria-label="Write or preview"
+            sx={{ px: { xs: 1, sm: 3 } }}
+          >
+            <Tab value="write" label="Write" />
+            <Tab value="preview" label="Preview" />
+          </Tabs>
+        )}
+        {!isNarrow || tab === 'write' ? (
+          <DialogBody gap={2.5} problem={quick.errors.form}>
+            <Box>
+              <QuickSendTo
+                value={quick.to}
+                count={isTooMany ? undefined : preview?.Total}
+                error={quick.errors.to}
+                isFirst={quick.to.length === 0}
+                onChange={quick.setTo}
+              />
+              {preview && !isTooMany && <Remarks preview={preview} />}
+            </Box>
+            {isTooMany && <TooMany quick={quick} onStarted={close} />}
+            {quick.previewError && !preview && (
+              <RetryNotice onRetry={quick.retryPreview}>
+                {shownMessage(quick.previewError, 'There was an error getting your recipients.')}
+              </RetryNotice>
+            )}
+            <FromField quick={quick} />
+            <TextBox quick={quick} isFirst={quick.to.length > 0} />
+            {template && template.Media.length > 1 && quick.picture && (
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                A broadcast has one picture: only the first of {template.Media.length} is sent.
+              </Typography>
+            )}
+            <TextWarnings text={quick.text} />
+            {quick.hasSignature && (
+              <FormControlLabel
+                control={<Checkbox checked={quick.isSigned} onChange={(_, isOn) => quick.setSigned(isOn)} />}
+                label="Add my signature"
+              />
+            )}
+          </DialogBody>
+        ) : (
+          <Box
+            sx={{
+              flex: 1,
+              minHeight: 0,
+              overflowY: 'auto',
+              display: 'grid',
+              placeItems: 'center',
+              py: 3,
+              bgcolor: 'surface.sunken',
+            }}
+          >
+            <Preview quick={quick} />
+          </Box>
+        )}
+        {!isTooMany && <Figures quick={quick} />}
+        <DialogFoot
+          action={
+            quick.isSending
+              ? 'Sending'
+              : isReady
+                ? `Send to ${countOf(preview.Good, 'person', 'people')}`
+                : 'Send'
+          }
+          icon={<Send aria-hidden />}
+          isDisabled={quick.isSending || isTooMany || (quick.to.length > 0 && !quick.isFresh)}
+          onClose={onClose}
+        />
+      </Box>
+      {!isNarrow && (
+        <DialogSide sx={{ display: 'grid', placeItems: 'center', py: 3.5 }}>
+          <Preview quick={quick} />
+        </DialogSide>
+      )}
+    </Box>
+  );
+}
+
+/** More than quick send takes get the same text as a broadcast, which shows them all before it goes out. */
+function TooMany({ quick, onStarted }: { quick: QuickSend; onStarted: () => void }) {
+  const { isStarting, withLists } = useStartBroadcast();
+  const { to, body } = quick;
+  const [only] = to;
+  const onlyGroups = to.every(({ kind }) => kind === 'group');
+  const goOn = async () => {
+    const { TextMessage, Media, IncludeSignature, TemplateID, TextNumberID } = body;
+    const begun = await withLists(
+      body.Lists.map(({ ListID }) => ListID),
+      {
+        TextMessage,
+        Media,
+        IncludeSignature,
+        TemplateID,
+        ...(TextNumberID === null ? {} : { TextNumberID }),
+      },
+    );
+    if (begun) onStarted();
+  };
+  return (
+    <Notice
+      kind="warning"
+      title={
+        to.length === 1 && only?.kind === 'group'
+          ? `${only.name} has ${countOf(only.count, 'person', 'people')}`
+          : `These are more than ${limits.conversationRecipients} people`
+      }
+    >
+      Quick send goes to at most {limits.conversationRecipients} people.
+      {onlyGroups && (
+        <>
+          {' '}
+          A broadcast takes them all, with this text, and shows you who gets it before you send.
+          <Box sx={{ mt: 1 }}>
+            <Button
+              size="small"
+              startIcon={<Megaphone aria-hidden />}
+              disabled={isStarting}
+              onClick={() => void goOn()}
+            >
+              Continue as a broadcast
+            </Button>
+          </Box>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** Who of them gets nothing, and why; and whose text lacks something. */
+function Remarks({ preview }: { preview: QuickSendPreview }) {
+  const said = preview.Recipients.map((one) => ({
+    one,
+    isLeftOut: one.Problem !== null,
+    words: one.Problem === null ? one.Remark : one.PrimaryPhoneError,
+  })).filter(({ words }) => words !== '');
+  if (said.length === 0) return null;
+  return (
+    <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', mb: 0, listStyle: 'none' }}>
+      {said.map(({ one, isLeftOut, words }) => (
+        <Typography
+          key={one.PersonID ?? one.PrimaryPhone}
+          component="li"
+          variant="caption"
+          sx={{ display: 'block', color: isLeftOut ? 'error.main' : 'text.secondary' }}
+        >
+          {fullName(one) || formatPhone(one.PrimaryPhone)}: {words}
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+function FromField({ quick }: { quick: QuickSend }) {
+  const { numbers, number, errors } = quick;
+  if (numbers.error)
+    return (
+      <RetryNotice onRetry={numbers.reload}>
+        {shownMessage(numbers.error, errorCatalogue.textNumbers)}
+      </RetryNotice>
+    );
+  if (!numbers.isPending && numbers.usable.length === 0)
+    return <Notice kind="warning">None of your text numbers can send broadcasts.</Notice>;
+  return (
+    <Field label="From" error={errors.number}>
+      {({ id, ...aria }) =>
+        numbers.isPending ? (
+          <Skeleton variant="rounded" height={36} />
+        ) : (
+          <Select
+            id={id}
+            displayEmpty
+            value={number?.TextNumberID ?? ''}
+            error={errors.number !== undefined}
+            onChange={({ target }) => quick.setNumber(Number(target.value))}
+            SelectDisplayProps={{ ...aria, 'aria-label': 'From' }}
+            renderValue={() => (number ? textNumberLine(number) : composeMessages.noTextNumber)}
+          >
+            {numbers.usable.map((one) => (
+              <MenuItem key={one.TextNumberID} value={one.TextNumberID}>
+                {textNumberLine(one)}
+              </MenuItem>
+            ))}
+          </Select>
+        )
+      }
+    </Field>
+  );
+}
+
+function TextBox({ quick, isFirst }: { quick: QuickSend; isFirst: boolean }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const fields = useMenu();
+  const library = useMenu('dialog');
+  const { text, limit, wrongText, errors, picture, signatureText } = quick;
+  const error = wrongText ?? errors.text;
+
+  /** At the caret, or over what is selected. */
+  const spliced = (piece: string): string => {
+    const start = field.current?.selectionStart ?? text.length;
+    const end = field.current?.selectionEnd ?? start;
+    // After the new text is in the field.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(start + piece.length, start + piece.length);
+    });
+    return text.slice(0, start) + piece + text.slice(end);
+  };
+
+  return (
+    <Field label="Text" error={error}>
+      {({ id, ...aria }) => (
+        <Box>
+          <OutlinedInput
+            id={id}
+            multiline
+            fullWidth
+            minRows={4}
+            maxRows={9}
+            autoFocus={isFirst}
+            value={text}
+            inputRef={field}
+            error={error !== undefined}
+            onChange={({ target }) => quick.setText(target.value)}
+            slotProps={{ input: aria }}
+            sx={{ borderRadius: '8px' }}
+          />
+          <AttachedPictures
+            pictures={picture ? [picture] : []}
+            uploading={0}
+            onRemove={quick.removePicture}
+          />
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: '4px',
+              mt: '4px',
+              ml: '-6px',
+              typography: 'caption',
+              color: 'text.secondary',
+            }}
+          >
+            <Tooltip title="Personalize">
+              <IconButton aria-label="Personalize" {...fields.buttonProps}>
+                <Braces size={16} strokeWidth={1.75} />
+              </IconButton>
+            </Tooltip>
+            <Tooltip title="Saved texts">
+              <IconButton aria-label="Saved texts" {...library.buttonProps}>
+                <BookMarked size={16} strokeWidth={1.75} />
+              </IconButton>
+            </Tooltip>
+            <Box
+              component="span"
+              sx={{
+                ml: 'auto',
+                fontVariantNumeric: 'tabular-nums',
+                color: wrongText ? 'error.main' : 'inherit',
+              }}
+            >
+              Characters: {formatCount(withSignature(text.trim(), signatureText).length)}/{formatCount(limit)}
+            </Box>
+          </Box>
+          <MergeFieldsMenu menu={fields} onChoose={(piece) => quick.setText(spliced(piece))} />
+          <SavedTextsPicker
+            anchor={library.anchorEl}
+            onChoose={(saved) => quick.insert(saved, spliced(saved.TemplateText))}
+            onClose={library.close}
+          />
+        </Box>
+      )}
+    </Field>
+  );
+}
+
+/** Who gets it, what it takes, when it goes out: in one line over the buttons. */
+function Figures({ quick }: { quick: QuickSend }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const { preview, to, isFresh } = quick;
+  if (to.length === 0) return null;
+  return (
+    <Box
+      role="status"
+      aria-label="What it takes"
+      aria-busy={!isFresh}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        rowGap: 0.5,
+        px: { xs: 2, sm: 4 },
+        py: 1.25,
+        borderTop: '1px solid',
+        borderColor: 'line.hair',
+        bgcolor: 'surface.sunken',
+        typography: 'body2',
+        color: 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+        opacity: isFresh ? 1 : 0.6,
+      }}
+    >
+      {preview ? (
+        <>
+          <span>{peopleWords(preview)}</span>
+          {quick.body.TextMessage !== '' && <Cost preview={preview} />}
+          <span>{startWords(preview, now, zone)}</span>
+        </>
+      ) : (
+        <Skeleton width={220} />
+      )}
+    </Box>
+  );
+}
+
+function peopleWords({ Good, Total }: QuickSendPreview): string {
+  return Good === Total
+    ? countOf(Good, 'person', 'people')
+    : `${formatCount(Good)} of ${countOf(Total, 'person', 'people')}`;
+}
+
+function Cost({ preview: { Cost: cost, Good } }: { preview: QuickSendPreview }) {
+  if (Good === 0) return null;
+  const segments = cost.Segments.map(({ Segments }) => Segments);
+  const each =
+    segments.length === 1
+      ? `${countOf(segments[0] ?? 1, 'segment', 'segments')}${Good === 1 ? '' : ' each'}`
+      : `${Math.min(...segments)} to ${Math.max(...segments)} segments`;
+  if (cost.IsFree) return <span>{each}, no credits</span>;
+  return (
+    <Box component="span" sx={{ color: cost.After < 0 ? 'error.main' : 'inherit' }}>
+      {each}, {countOf(cost.Credits, 'credit', 'credits')}
+      {cost.After < 0 && ` (you have ${formatCount(cost.Balance - cost.Reserved)})`}
+    </Box>
+  );
+}
+
+/** Quiet hours may hold it until the morning. */
+function startWords({ Starts, Good }: QuickSendPreview, now: number, zone: string): string {
+  if (Good === 0) return '';
+  const startMs = Date.parse(Starts);
+  if (startMs <= now + 60_000) return 'Goes out now';
+  return `Quiet hours: goes out ${formatDay(Starts, now, zone)} at ${formatTime(Starts, zone)}`;
+}
+
+/** The text on a telephone, as each of them will get it. */
+function Preview({ quick }: { quick: QuickSend }) {
+  const account = useAccount();
+  const zone = useTimeZone();
+  const now = useNow();
+  const [chosen, setChosen] = useState(0);
+  const { preview, number, picture, signatureText } = quick;
+  const going = (preview?.Recipients ?? []).filter(({ Problem }) => Problem === null);
+  const place = Math.min(chosen, Math.max(0, going.length - 1));
+  const recipient = going[place];
+  const text = quick.text.trim();
+  const words = text === '' ? '' : recipient?.TextMessage || withSignature(text, signatureText);
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5 }}>
+      <Handset
+        organisation={account?.CompanyName ?? ''}
+        sender={number ? formatPhone(number.TextPhoneNumber) : ''}
+        time={formatTime(now, zone).replace(/ [AP]M$/, '')}
+        isEmpty={text === '' && !picture}
+      >
+        {picture && <HandsetPicture src={picture.preview} />}
+        {words !== '' && <HandsetBubble>{words}</HandsetBubble>}
+      </Handset>
+      {going.length > 1 && recipient && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <IconButton
+            aria-label="Previous recipient"
+            disabled={place === 0}
+            onClick={() => setChosen(place - 1)}
+          >
+            <ChevronLeft size={16} />
+          </IconButton>
+          <Typography
+            variant="caption"
+            aria-live="polite"
+            sx={{ color: 'text.secondary', minWidth: 150, textAlign: 'center' }}
+          >
+            {place + 1} of {going.length}: {fullName(recipient) || formatPhone(recipient.PrimaryPhone)}
+          </Typography>
+          <IconButton
+            aria-label="Next recipient"
+            disabled={place >= going.length - 1}
+            onClick={() => setChosen(place + 1)}
+          >
+            <ChevronRight size={16} />
+          </IconButton>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,9 @@
+import { scheduleDefaultMinutes } from '../../../contract/scheduled.ts';
+import { fieldTime } from '../../ui/field-time.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What a Start Time field holds at first. */
+export function firstStartTime(now: number, zone: string): string {
+  return fieldTime(now + scheduleDefaultMinutes * MINUTE_MS, zone);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { defaultNotificationSetting } from '../../../contract/time/notification-window.ts';
+import { blockedSentence, numberState, unregisteredSentence } from './number-state.ts';
+import { namesOf } from './text-number-names.ts';
+
+const nowMs = Date.parse('2026-11-15T12:00:00Z');
+const office: TextNumber = {
+  TextNumberID: 1,
+  Name: 'Main office',
+  TextPhoneNumber: '4235550100',
+  Description: '',
+  RegistrationStatus: 'Registered',
+  IsDefault: true,
+  IsBlocked: false,
+  CanCreateBroadcast: true,
+  CanText: true,
+  FlatRateConversation: false,
+  FlatRateConversationStatus: null,
+  FlatRateSubscriptionEndDate: null,
+  AggregatorID: 5,
+  RcsAgent: null,
+  Notifications: { ...defaultNotificationSetting, NotificationWindow: window() },
+  BrowserNotificationsEnabled: true,
+  AudioNotificationsEnabled: false,
+};
+function window() {
+  return {
+    Days: ['Monday' as const],
+    StartTimeOfDay: { Hour: 9, Minute: 0 },
+    StopTimeOfDay: { Hour: 17, Minute: 0 },
+  };
+}
+const inTheUs = { CountryID: 1 };
+const stateOf = (change: Partial<TextNumber>, account = inTheUs) =>
+  numberState({ ...office, ...change }, account, nowMs);
+
+describe('what is said of a text number', () => {
+  it('registered', () => {
+    expect(stateOf({})).toEqual({ word: 'Registered', kind: 'good' });
+  });
+  it('blocked, by the carrier or by a bill that is overdue', () => {
+    const blocked = { word: 'Blocked', kind: 'bad', sentence: blockedSentence };
+    expect(stateOf({ IsBlocked: true, RegistrationStatus: 'Not Registered' })).toEqual(blocked);
+    const overdue = { FlatRateConversationStatus: 'BillingProblem' as const };
+    expect(stateOf({ ...overdue, FlatRateSubscriptionEndDate: '2026-11-01T00:00:00Z' })).toEqual(blocked);
+    expect(stateOf({ ...overdue, FlatRateSubscriptionEndDate: '2026-12-01T00:00:00Z' }).kind).toBe('good');
+  });
+  it('not registered, and a refusal is shown as pending', () => {
+    expect(stateOf({ RegistrationStatus: 'Not Registered' })).toEqual({
+      word: 'Not Registered',
+      kind: 'bad',
+      sentence: unregisteredSentence,
+    });
+    expect(stateOf({ RegistrationStatus: 'Rejected' })).toMatchObject({ word: 'Pending', kind: 'waiting' });
+  });
+  it('toll-free needs no registration', () => {
+    const tollFree = { TextPhoneNumber: '8445550100', RegistrationStatus: 'Not Registered' as const };
+    expect(stateOf(tollFree)).toEqual({ word: 'Ready', kind: 'good' });
+  });
+});
+
+it('names text numbers', () => {
+  const buses = { ...office, TextNumberID: 2, Name: '', TextPhoneNumber: '4235550105' };
+  const numbers = [office, buses];
+  expect(namesOf([], numbers)).toBe('No text number');
+  expect(namesOf([2], numbers)).toBe('(423) 555-0105');
+  expect(namesOf([1, 2], numbers)).toBe('Main office and (423) 555-0105');
+  expect(namesOf([1, 2, 9], numbers)).toBe('Main office and 2 more');
+  expect(namesOf([9], numbers)).toBe('Another text number');
+});

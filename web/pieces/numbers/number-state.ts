@@ -1,0 +1,32 @@
+import type { Account } from '../../../contract/accounts.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import {
+  isRegisteredForTexting,
+  registrationStatusShown,
+} from '../../../contract/states/registration-status.ts';
+import { isBlockedByBilling } from '../../../contract/states/unlimited-conversations.ts';
+
+export const blockedSentence = "This text number is blocked. We're working to resolve this for you...";
+export const unregisteredSentence = 'This text number has to be registered before it can send texts.';
+
+export interface NumberState {
+  word: string;
+  kind: 'good' | 'waiting' | 'bad';
+  /** Why it can't text, where it can't. */
+  sentence?: string;
+}
+
+/** What is shown of a number: blocked before unregistered, since registering would not help it. */
+export function numberState(
+  number: TextNumber,
+  account: Pick<Account, 'CountryID'>,
+  nowMs: number,
+): NumberState {
+  if (number.IsBlocked || isBlockedByBilling(number, nowMs))
+    return { word: 'Blocked', kind: 'bad', sentence: blockedSentence };
+  const word = registrationStatusShown(number, account.CountryID);
+  const isUsable = number.CanText && isRegisteredForTexting(number, account.CountryID);
+  if (!isUsable)
+    return { word, kind: word === 'Pending' ? 'waiting' : 'bad', sentence: unregisteredSentence };
+  return { word: word === 'Registered' ? word : 'Ready', kind: 'good' };
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import { type TextNumberAdvice, textNumberAdvice } from '../../../contract/states/text-number-advice.ts';
+import { useAccount, useUser } from '../../queries/current-user.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { weighText } from '../texts/text-rules.ts';
+
+type Advice = Exclude<TextNumberAdvice, 'ready'>;
+type Purpose = 'texts' | 'broadcasts';
+
+const operator = 'Ask the people who run Muster for you to add one.';
+
+/** What somebody without a usable number is told: owners what to do, all others whom to ask. */
+const sentences: Record<Purpose, Record<Advice, string>> = {
+  texts: {
+    'ask the owner': 'Ask an account owner to give you a text number.',
+    'contact support': 'Please contact us to get a text number.',
+    'get a broadcast-ready text number': 'None of your text numbers can send texts at the moment.',
+    'get a text number for free': `You need a text number before you can send. Your trial comes with one for free. ${operator}`,
+    'set up texting': `You need a text number before you can send. ${operator}`,
+  },
+  broadcasts: {
+    'ask the owner': 'Ask an account owner to give you a text number that can send broadcasts.',
+    'contact support': 'Please contact us to get a text number that can send broadcasts.',
+    'get a broadcast-ready text number':
+      'None of your text numbers can send broadcasts. You need one that is ready for broadcasts.',
+    'get a text number for free': `You need a text number before you can send. Your trial comes with one for free. ${operator}`,
+    'set up texting': `You need a text number before you can send. ${operator}`,
+  },
+};
+
+/** Only where there is something to see: an owner's list of numbers, with the state of each. */
+const leadsToNumbers: readonly Advice[] = ['get a broadcast-ready text number'];
+
+/** Undefined while a usable number is there, or while nobody knows. */
+export function useTextNumberAdvice(
+  numbers: readonly TextNumber[] | undefined,
+  purpose: Purpose,
+): { sentence: string; link: ReactNode } | undefined {
+  const user = useUser();
+  const account = useAccount();
+  if (!user || !account || !numbers) return undefined;
+  // What may send no broadcasts may still send texts.
+  const usable =
+    purpose === 'broadcasts' ? numbers : numbers.map((one) => ({ ...one, CanCreateBroadcast: true }));
+  const advice = textNumberAdvice(user, account, usable);
+  if (advice === 'ready') return undefined;
+  return {
+    sentence: sentences[purpose][advice],
+    link: leadsToNumbers.includes(advice) ? (
+      <RouterLink to="/settings/text">See your text numbers</RouterLink>
+    ) : undefined,
+  };
+}
+
+/** Undefined while there are credits, and where texts from this number take none. */
+export function useCreditAdvice(number?: TextNumber | undefined): string | undefined {
+  const user = useUser();
+  const account = useAccount();
+  if (!user || !account || account.AvailableCallUnits > 0) return undefined;
+  if (weighText('', { account, number, pictures: 0 }).credits === 0) return undefined;
+  return user.IsMasterUser
+    ? 'Your organization has no credits, and texts need them. Ask the people who run Muster for you to add some.'
+    : 'Your organization has no credits, and texts need them. Ask an account owner to add some.';
+}
+
+/** Instead of choosing a number, where there is none to choose. */
+export function TextNumberAdviceNotice({ advice }: { advice: { sentence: string; link: ReactNode } }) {
+  return (
+    <Notice kind="warning">
+      {advice.sentence} {advice.link}
+    </Notice>
+  );
+}

@@ -1,0 +1,185 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
+import { ImagePlus, X } from 'lucide-react';
+import { type ClipboardEvent, memo, useCallback, useRef, useState } from 'react';
+import { type MediaItem, uploadImage } from '../../../contract/media.ts';
+import {
+  type ImageUse,
+  unsupportedConversationImage,
+  unsupportedImage,
+} from '../../../contract/uploads/image.ts';
+import { ApiError, callApi, shownMessage } from '../../api.ts';
+import { acceptedImages, pictureProblem } from './text-rules.ts';
+
+/** Uploads pictures as soon as they are chosen; `onAdd` gets each one that the server took. */
+export function useAttachPictures(options: {
+  count: number;
+  use?: ImageUse;
+  onAdd: (picture: MediaItem) => void;
+}) {
+  const { count, use = 'conversation', onAdd } = options;
+  const [uploading, setUploading] = useState(0);
+  const [problem, setProblem] = useState('');
+  const forgetProblem = useCallback(() => setProblem(''), []);
+  const attach = async (files: readonly File[]) => {
+    let already = count + uploading;
+    for (const file of files) {
+      const reason = pictureProblem(file, already, use);
+      if (reason) {
+        setProblem(reason);
+        continue;
+      }
+      already += 1;
+      setUploading((before) => before + 1);
+      try {
+        const FileName = file.name.slice(-200) || 'picture';
+        onAdd(
+          await callApi(uploadImage, { params: { FileName }, query: { use } }, { file, missing: 'refuse' }),
+        );
+      } catch (error) {
+        setProblem(uploadProblem(error, use));
+      } finally {
+        setUploading((before) => before - 1);
+      }
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void attach(files);
+  };
+  return { attach, onPaste, uploading, problem, forgetProblem };
+}
+
+function uploadProblem(error: unknown, use: ImageUse): string {
+  const shown = shownMessage(error, 'There was an error adding your image.');
+  const isUnsupported = (error instanceof ApiError && error.status === 415) || shown === unsupportedImage;
+  if (!isUnsupported) return shown;
+  return use === 'conversation' ? unsupportedConversationImage : unsupportedImage;
+}
+
+export const AttachButton = memo(function AttachButton({
+  onChoose,
+  isDisabled = false,
+}: {
+  onChoose: (files: File[]) => void;
+  isDisabled?: boolean;
+}) {
+  const inputRef = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tooltip title="Add a picture">
+        <IconButton
+          aria-label="Add a picture"
+          disabled={isDisabled}
+          onClick={() => inputRef.current?.click()}
+        >
+          <ImagePlus />
+        </IconButton>
+      </Tooltip>
+      <input
+        ref={inputRef}
+        type="file"
+        accept={acceptedImages('conversation')}
+        multiple
+        hidden
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])]);
+          // The same file may be chosen again after it was taken out.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+});
+
+interface AttachedPicturesProps {
+  pictures: readonly MediaItem[];
+  uploading: number;
+  onRemove: (picture: MediaItem) => void;
+}
+
+export function AttachedPictures({ pictures, uploading, onRemove }: AttachedPicturesProps) {
+  if (pictures.length === 0 && uploading === 0) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: '14px', pt: '12px' }}>
+      {pictures.map((picture) => (
+        <Box key={picture.mediaId} sx={{ position: 'relative' }}>
+          <Box
+            component="img"
+            src={picture.preview}
+            alt={picture.fileName || 'Attached picture'}
+            sx={{
+              display: 'block',
+              width: 72,
+              height: 56,
+              objectFit: 'cover',
+              borderRadius: '8px',
+              border: '1px solid',
+              borderColor: 'line.hair',
+            }}
+          />
+          <IconButton
+            aria-label={`Take out ${picture.fileName || 'picture'}`}
+            onClick={() => onRemove(picture)}
+            sx={{
+              position: 'absolute',
+              top: -8,
+              right: -8,
+              width: '24px !important',
+              height: '24px !important',
+              borderRadius: '50%',
+              bgcolor: 'surface.raised',
+              border: '1px solid',
+              borderColor: 'line.strong',
+              '& > svg': { width: 14, height: 14 },
+            }}
+          >
+            <X />
+          </IconButton>
+        </Box>
+      ))}
+      {Array.from({ length: uploading }, (_, index) => (
+        <Skeleton
+          // biome-ignore lint/suspicious/noArrayIndexKey: places that are all alike
+          key={index}
+          variant="rounded"
+          role="status"
+          aria-label="Adding a picture"
+          sx={{ width: 72, height: 56, borderRadius: '8px' }}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** Why a picture was not added. */
+export const PictureProblemDialog = memo(function PictureProblemDialog({
+  problem,
+  onClose,
+}: {
+  problem: string;
+  onClose: () => void;
+}) {
+  const [shown, setShown] = useState(problem);
+  if (problem !== '' && problem !== shown) setShown(problem);
+  return (
+    <Dialog open={problem !== ''} onClose={onClose} aria-labelledby="picture-problem" maxWidth="xs">
+      <DialogTitle id="picture-problem">This picture was not added</DialogTitle>
+      <DialogContent>{shown}</DialogContent>
+      <DialogActions>
+        <Button variant="contained" color="primary" onClick={onClose} autoFocus>
+          OK
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+});

@@ -1,0 +1,38 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { listCustomFields } from '../../../contract/contacts.ts';
+import { contactMergeFields, mergeFieldOf } from '../../../contract/text/merge-fields.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import type { useMenu } from '../../ui/use-menu.ts';
+
+const fieldNames: Record<(typeof contactMergeFields)[number], string> = {
+  FirstName: 'First Name',
+  LastName: 'Last Name',
+  FullName: 'Full Name',
+  Notes: 'Notes',
+  PhoneNumber: 'Phone Number',
+};
+
+interface MergeFieldsMenuProps {
+  menu: ReturnType<typeof useMenu>;
+  /** With its braces, as it stands in a text. */
+  onChoose: (field: string) => void;
+}
+
+/** What is known of every contact, and the organisation's own fields. */
+export function MergeFieldsMenu({ menu, onChoose }: MergeFieldsMenuProps) {
+  const custom = useCallQuery(listCustomFields, {}, { enabled: menu.menuProps.open });
+  const names = [
+    ...contactMergeFields.map((token) => [token, fieldNames[token]] as const),
+    ...(custom.data?.Items ?? []).map(({ Name }) => [mergeFieldOf(Name), Name] as const),
+  ];
+  return (
+    <Menu {...menu.menuProps}>
+      {names.map(([token, name]) => (
+        <MenuItem key={token} onClick={menu.choose(() => onChoose(`{{${token}}}`))}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

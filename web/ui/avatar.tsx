@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import { initialsOf, tintOf } from './avatar-color.ts';
+
+export interface FaceProps {
+  /** A person's name; empty for somebody who is only a number. */
+  name: string;
+  size?: 18 | 26 | 30 | 32 | 36;
+  /** Conversations that are done lose their colour. */
+  isDone?: boolean;
+}
+
+/** A person's initials on their own quiet tint. Says nothing to screen readers: the name stands beside it. */
+export function Face({ name, size = 36, isDone = false }: FaceProps) {
+  const [hue, saturation] = tintOf(name);
+  const initials = initialsOf(name);
+  return (
+    <Box
+      aria-hidden
+      sx={[
+        {
+          width: size,
+          height: size,
+          flex: 'none',
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          fontSize: size < 24 ? 10 : Math.round(size * 0.36 * 10) / 10,
+          lineHeight: 1,
+          fontWeight: 580,
+          letterSpacing: 0,
+          userSelect: 'none',
+        },
+        isDone
+          ? { bgcolor: 'tint.neutral', color: 'ink.two' }
+          : (theme) => ({
+              backgroundColor: `hsl(${hue} ${saturation}% 91%)`,
+              color: `hsl(${hue} ${saturation + 8}% 26%)`,
+              ...theme.applyStyles('dark', {
+                backgroundColor: `hsl(${hue} ${saturation - 4}% 19%)`,
+                color: `hsl(${hue} ${saturation}% 78%)`,
+              }),
+            }),
+      ]}
+    >
+      {size < 24 ? initials.slice(0, 1) : initials}
+    </Box>
+  );
+}
