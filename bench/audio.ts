@@ -5,7 +5,7 @@
  *   node bench/audio.ts [rounds]
  */
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { type Audio, previewSpeech, uploadAudio } from '../contract/audio.ts';
+import { type Audio, listVoices, previewSpeech, uploadAudio } from '../contract/audio.ts';
 import { pathOf, prefixOf } from '../contract/call-address.ts';
 import { writeMuLawWav } from '../server/audio/code-mulaw.ts';
 import { demoPassword, loadDemo } from '../server/demo/load-demo.ts';
@@ -17,14 +17,18 @@ const rounds = Number(process.argv[2] ?? 8);
 const words =
   'Good evening. This is Harlow Creek Schools. Because of ice on the roads, all schools start two hours late tomorrow. Buses run two hours later than usual. If your road is not safe, keep your child at home and call the office. The absence will be excused. Thank you, and good night.';
 
+const metricsPort = 4264;
 const bench = await startBench({ port: 4260, numbers: {} });
 try {
   await loadDemo(bench.databaseUrl, bench.dataDir);
-  const server = await bench.startServer();
+  const server = await bench.startServer({ METRICS_PORT: String(metricsPort) });
   const cookie = await signIn();
+  const emptyMb = server.peakMb();
   const mp3 = await makeMp3(120);
   const wav = writeMuLawWav(speechLike(120, 8000));
 
+  // As the form does when it opens.
+  await fetch(bench.serverUrl + prefixOf(listVoices) + listVoices.path, { headers: { cookie } });
   // One of each first: threads start and code is compiled, as on the day's first message.
   const first = { speech: await speak(cookie, 0), file: await send(cookie, 'first.mp3', mp3) };
   console.log(`the first of the day: ${ms(first.speech.ms)} for typed words, ${ms(first.file)} for a file`);
@@ -61,7 +65,12 @@ try {
       { most: Math.max(50, idle) },
       'ms',
     ),
-    report('memory of the server at its highest', server.peakMb(), { most: 450 }, 'MB'),
+    report(
+      `memory it took beside the ${emptyMb} MB of an idle server`,
+      server.peakMb() - emptyMb,
+      { most: 300 },
+      'MB',
+    ),
   ];
   process.exitCode = holds.every(Boolean) ? 0 : 1;
 } finally {
@@ -113,7 +122,7 @@ async function send(cookie: string, name: string, bytes: Buffer): Promise<number
 
 /** The longest that the server's event loop has stood still since it was asked last, by its own measure. */
 async function longestGap(): Promise<number> {
-  const text = await (await fetch(`${bench.serverUrl}/metrics`)).text();
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return Number(/^muster_nodejs_eventloop_lag_max_seconds\S* (\S+)/m.exec(text)?.[1] ?? Number.NaN) * 1000;
 }
 
