@@ -293,8 +293,11 @@ const table = {
     deleteCustomFields: { about: 'Delete a custom field with all its values', roles: managers },
     changeConsent: { about: 'Record opt-ins and opt-outs', roles: everyone },
     lookUpPhones: { about: 'Check whether a phone can be texted', roles: everyone },
-    useMessageLibrary: { about: 'Saved messages', roles: everyone },
-    changeSharedMessages: { about: 'Change and delete saved messages that others shared', roles: managers },
+    useMessageLibrary: { about: 'Saved messages and recordings', roles: everyone },
+    changeSharedMessages: {
+      about: 'Change and delete saved messages and recordings that others shared',
+      roles: managers,
+    },
     usePictures: { about: 'Upload pictures, mark them as explicit or clean', roles: everyone },
     seeGroupAudio: { about: 'Audio that others shared', roles: everyone, needs: ['sees group audio'] },
   },

@@ -3,27 +3,23 @@ import type { z } from 'zod';
 import type { AudioFilter, AudioOrigin, AudioType, audio, listAudio } from '../../contract/audio.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { audioTooLong } from '../../contract/uploads/audio.ts';
+import { may } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { audioAddress, playAddress } from './rules.ts';
 
-/** The owner, and whoever was given CanSeeGroupAudio, sees what others share. */
-const seesGroupAudio = (actor: Actor) => sql`exists (select from users u
-  where u.account_id = ${actor.accountId} and u.user_id = ${actor.userId}
-    and (u.role = 'owner' or u.can_see_group_audio))`;
-
 /** Recordings, named `a`, that this actor may use: their own and those that others share. */
 function mayUse(actor: Actor): RawBuilder<unknown> {
   return sql`a.account_id = ${actor.accountId} and (a.user_id = ${actor.userId}
-    or (a.is_shared and ${seesGroupAudio(actor)}))`;
+    or (a.is_shared and ${may(actor, 'seeGroupAudio')}))`;
 }
 
 /** Their own, and for owners and admins all that are shared: who made one may have left. */
 export function mayChange(actor: Actor): RawBuilder<unknown> {
-  return actor.role === 'user'
-    ? sql`a.user_id = ${actor.userId}`
-    : sql`(a.user_id = ${actor.userId} or a.is_shared)`;
+  return may(actor, 'changeSharedMessages')
+    ? sql`(a.user_id = ${actor.userId} or a.is_shared)`
+    : sql`a.user_id = ${actor.userId}`;
 }
 
 const isFavorite = (actor: Actor) => sql`exists (select from audio_favorites f
