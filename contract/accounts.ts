@@ -170,6 +170,7 @@ export const updateAccount = call({
   summary:
     'Changes how the organisation texts: its auto reply, whether people have to opt in first, at what hours, and what broadcasts may do. Fields that it can’t change are refused.',
   allow: 'editAccountSettings',
+  event: 'account.updated',
   body: refusingOthers({
     IsAutoReplyOn: z.boolean().optional(),
     /** Judged by contract/forms/auto-reply.ts. */
@@ -194,6 +195,7 @@ export const updateUser = call({
   summary:
     'Changes the signed-in user’s own signature, do-not-disturb and the phone for notices. Fields that it can’t change are refused.',
   allow: 'editOwnProfile',
+  event: 'user.updated',
   body: refusingOthers({
     Signature: z
       .object({ IsEnabled: z.boolean(), SignatureText: z.string().trim().max(signatureLength) })

@@ -112,6 +112,7 @@ export const uploadAudio = call({
   summary:
     'Takes an mp3 or wav file as the raw body and prepares it for calls. X-Audio-Origin says where it comes from.',
   allow: 'useMessageLibrary',
+  event: 'audio.created',
   uploadBytes: AUDIO_MAX_BYTES,
   isStreamed: true,
   tooLarge: unsupportedAudio,
@@ -138,6 +139,7 @@ export const updateAudio = call({
   summary:
     'Renames, stars, shares a recording, or cuts the silence at its ends. Of somebody else’s only the star.',
   allow: 'useMessageLibrary',
+  event: 'audio.updated',
   params: z.object({ AudioID: id }),
   body: z.object({
     Name: name.optional(),
@@ -157,6 +159,7 @@ export const updateAudioSelection = call({
   path: '/audio',
   summary: 'Stars or shares the selected recordings among those that the filter shows.',
   allow: 'useMessageLibrary',
+  event: 'audio.updated',
   query: shown,
   body: z.object({
     Selection: selection,
@@ -174,6 +177,7 @@ export const deleteAudio = call({
   path: '/audio',
   summary: 'Deletes the selected recordings among those that the filter shows, except what is read-only.',
   allow: 'useMessageLibrary',
+  event: 'audio.deleted',
   query: shown,
   body: z.object({ Selection: selection }),
   reply: changed,
@@ -184,6 +188,7 @@ export const undoAudio = call({
   path: '/audio/undo/:UndoID',
   summary: 'Takes back a change to recordings.',
   allow: 'useMessageLibrary',
+  event: 'audio.restored',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],
@@ -255,6 +260,7 @@ export const previewSpeech = call({
   summary:
     'Has typed words read, without keeping them: a wav file in base64, and what is wrong with its length.',
   allow: 'useMessageLibrary',
+  event: 'none',
   body: spoken,
   reply: z.object({
     Length: z.number().nonnegative(),
@@ -270,6 +276,7 @@ export const createSpeech = call({
   path: '/audio/speech',
   summary: 'Has typed words read and keeps the recording.',
   allow: 'useMessageLibrary',
+  event: 'audio.created',
   body: spoken.extend({ Name: name, AudioType: z.enum(audioTypes).default('announcement') }),
   reply: audio,
   errors: ['refused', 'unavailable'],

@@ -13,6 +13,7 @@ export const login = call({
   path: '/login',
   summary: 'Signs in and sets the session cookie.',
   allow: 'public',
+  event: 'session.started',
   body: z.object({
     UserName: z.string({ error: noUserName }).trim().min(1, noUserName).max(200),
     Password: z.string({ error: noPassword }).min(1, noPassword).max(1000),
@@ -27,6 +28,7 @@ export const replaceExpiredPassword = call({
   path: '/login/expired',
   summary: 'Replaces a password that has expired, and signs in.',
   allow: 'public',
+  event: 'password.changed',
   body: z.object({
     UserName: z.string().trim().min(1, noUserName).max(200),
     Password: z.string().min(1, noPassword).max(1000),
@@ -57,6 +59,7 @@ export const createOrganization = call({
   path: '/setup',
   summary: 'Creates the first organisation and its owner, and signs the owner in. Works once.',
   allow: 'public',
+  event: 'account.created',
   body: newOrganization,
   reply: signedIn,
   errors: ['conflict', 'tooManyAttempts'],
@@ -84,6 +87,7 @@ export const revokeSession = call({
   path: '/user/sessions/:SessionID',
   summary: 'Signs the user out there.',
   allow: 'editOwnProfile',
+  event: 'session.ended',
   params: z.object({ SessionID: id }),
   reply: z.object({}),
   errors: ['notFound'],

@@ -77,6 +77,7 @@ export const deleteBroadcastDetails = call({
   path: '/broadcasts/:BroadcastID/details',
   summary: 'Takes selected recipients out of a broadcast that hasn’t reached them yet; they get nothing.',
   allow: 'manageBroadcasts',
+  event: 'broadcastRecipients.removed',
   params,
   query: detailSelection,
   body: z.object({ Selection: selection }),
@@ -90,6 +91,7 @@ export const detailsToList = call({
   summary:
     'Puts selected recipients into a group, a new one or one that is there. Those who are no contacts become some.',
   allow: 'manageOwnContacts',
+  event: 'contacts.joined',
   takesIdempotencyKey: true,
   params,
   query: detailSelection,
@@ -108,6 +110,7 @@ export const detailsToDraft = call({
   path: '/broadcasts/:BroadcastID/todraftbroadcast',
   summary: 'Begins a broadcast to selected recipients of this one: those that failed, or did not reply.',
   allow: 'createBroadcast',
+  event: 'draft.created',
   takesIdempotencyKey: true,
   params,
   query: detailSelection,
@@ -218,6 +221,7 @@ export const repliesToDraft = call({
   summary:
     'Begins a broadcast to those who answered; with textresultcategory=NotOptedOut without those who have opted out since.',
   allow: 'createBroadcast',
+  event: 'draft.created',
   takesIdempotencyKey: true,
   params,
   query: z.object({

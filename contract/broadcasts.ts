@@ -96,6 +96,7 @@ export const createBroadcast = call({
   path: '/broadcasts',
   summary: 'Sends a draft: now, or when its start says. Asked twice it is sent once.',
   allow: 'createTextBroadcast',
+  event: 'broadcast.sent',
   takesIdempotencyKey: true,
   body: z.object({
     DraftBroadcastID: id,
@@ -128,6 +129,7 @@ export const validateBroadcast = call({
   path: '/broadcasts/validation',
   summary: 'Judges a start: past, too far ahead, or at a change of the clocks.',
   allow: 'seeBroadcasts',
+  event: 'none',
   body: z.object({
     StartDate: z.string().max(40),
     BroadcastType: z.enum(broadcastTypes).default('GroupSMS'),
@@ -186,6 +188,7 @@ export const updateBroadcast = call({
   summary:
     'Pauses, resumes or cancels (BroadcastStatus); of a scheduled one changes text, picture, time and speed; labels and archive at any time.',
   allow: 'manageBroadcasts',
+  event: 'broadcast.updated',
   params,
   body: z.object({
     BroadcastStatus: z.enum(['Paused', 'Broadcasting', 'Canceled']).optional(),
@@ -221,6 +224,7 @@ export const deleteBroadcast = call({
   path: '/broadcasts/:BroadcastID',
   summary: 'Deletes a broadcast; one that is under way is canceled first.',
   allow: 'manageBroadcasts',
+  event: 'broadcast.deleted',
   params,
   reply: undoable,
   errors: ['notFound', 'conflict'],
@@ -231,6 +235,7 @@ export const undoBroadcasts = call({
   path: '/broadcasts/undo/:UndoID',
   summary: 'Brings back a deleted broadcast.',
   allow: 'manageBroadcasts',
+  event: 'broadcast.restored',
   params: z.object({ UndoID: id }),
   reply: z.object({ UndoExecuted: z.boolean(), UndoID: z.number().int().nullable() }),
   errors: ['notFound'],
@@ -257,6 +262,7 @@ export const addLabel = call({
   path: '/labels',
   summary: 'Adds a label.',
   allow: 'manageBroadcasts',
+  event: 'label.created',
   body: z.object({ LabelName: labelName }),
   reply: label,
   errors: ['refused'],
@@ -267,6 +273,7 @@ export const updateLabel = call({
   path: '/labels/:LabelID',
   summary: 'Renames a label.',
   allow: 'manageBroadcasts',
+  event: 'label.updated',
   params: z.object({ LabelID: id }),
   body: z.object({ LabelName: labelName }),
   reply: label,
@@ -278,6 +285,7 @@ export const deleteLabel = call({
   path: '/labels/:LabelID',
   summary: 'Deletes a label; the broadcasts stay.',
   allow: 'manageBroadcasts',
+  event: 'label.deleted',
   params: z.object({ LabelID: id }),
   reply: z.object({}),
   errors: ['notFound'],
@@ -290,6 +298,7 @@ export const lookUpShortUrls = call({
   path: '/shorturls/lookup',
   summary: 'Shortened addresses in a text, and those among them that carriers block.',
   allow: 'seeBroadcasts',
+  event: 'none',
   body: z.object({ Text: z.string().max(5000) }),
   reply: z.object({ UrlsFound: z.array(z.string()), BlackListedUrls: z.array(z.string()) }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorName } from './errors.ts';
+import type { EventKind } from './event-kinds.ts';
 import type { CapabilityName } from './permissions.ts';
 
 /** The capability of contract/permissions.ts that a call needs; `public` for calls before sign-in. */
@@ -14,6 +15,8 @@ export interface CallDefinition {
   path: string;
   summary: string;
   allow: Allow;
+  /** What is kept of a call that changes something; 'none' where nothing of it needs to be known later. */
+  event?: EventKind | 'none';
   params?: Schema;
   query?: Schema;
   /** Headers of its own, with their names in small letters. */

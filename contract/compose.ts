@@ -62,6 +62,7 @@ export const previewMerge = call({
   path: '/templatemerges/contacts/preview',
   summary: 'What each recipient would get, and why one would get nothing; in the order they were given.',
   allow: 'createConversation',
+  event: 'none',
   body: z.object({
     Contacts: recipients,
     HasMedia: z.boolean().default(false),

@@ -90,6 +90,7 @@ export const changeConsent = call({
   path: '/phonenumbers/:Number/consent',
   summary: 'Opts a phone in or out by hand. Opting in has to be declared.',
   allow: 'changeConsent',
+  event: 'consent.changed',
   params: z.object({ Number: number }),
   body: z.object({
     Channel: z.enum(['text', 'voice', 'both']),
@@ -106,6 +107,7 @@ export const undoConsent = call({
   path: '/phonenumbers/undo/:UndoID',
   summary: 'Takes back an opt-in or opt-out that was made by hand.',
   allow: 'changeConsent',
+  event: 'consent.changed',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],
@@ -144,6 +146,7 @@ export const lookUpPhoneNumbers = call({
   path: '/phonenumbers/lookup',
   summary: 'The same for up to a thousand numbers, keyed by the number as it was given.',
   allow: 'lookUpPhones',
+  event: 'none',
   query: lookupInclude,
   body: z.object({ Source: z.array(z.string().max(60)).min(1).max(1000) }),
   reply: z.record(z.string(), phoneNumber),
@@ -154,6 +157,7 @@ export const validatePhoneNumber = call({
   path: '/validation/phone',
   summary: 'Whether a number is one that can be reached; with includeTextability whether it can be texted.',
   allow: 'lookUpPhones',
+  event: 'none',
   query: z.object({ includeTextability: z.enum(['true', 'false']).optional() }),
   body: z.object({ Source: z.string().max(100), CountryID: z.number().int().min(1).max(1000).optional() }),
   reply: z.object({

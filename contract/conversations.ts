@@ -133,6 +133,7 @@ export const createConversation = call({
   summary:
     'Writes to a phone, or to up to fifteen: opens each conversation, or goes on in the one that exists. Of several, what can go goes; Items says what became of each. Refused when nothing can.',
   allow: 'createConversation',
+  event: 'conversation.created',
   takesIdempotencyKey: true,
   body: z.object({
     TextNumberID: composedTextNumber,
@@ -189,6 +190,7 @@ export const sendTextMessage = call({
   path: '/conversations/:ConversationID/textmessages',
   summary: 'Sends a text in a conversation.',
   allow: 'replyInConversation',
+  event: 'text.sent',
   takesIdempotencyKey: true,
   params: z.object({ ConversationID: id }),
   body: z.object({
@@ -208,6 +210,7 @@ export const viewConversation = call({
   path: '/conversations/:ConversationID/views',
   summary: 'Says that the user looks at the conversation: what was unread is read.',
   allow: 'manageConversations',
+  event: 'none',
   params: z.object({ ConversationID: id }),
   reply: conversation,
   errors: ['notFound'],
@@ -218,6 +221,7 @@ export const markConversationUnread = call({
   path: '/conversations/:ConversationID/unread',
   summary: 'Puts a conversation back among the unread.',
   allow: 'manageConversations',
+  event: 'conversation.updated',
   params: z.object({ ConversationID: id }),
   reply: conversation,
   errors: ['notFound'],
@@ -250,6 +254,7 @@ export const updateConversation = call({
   summary:
     'Changes a conversation: done, opted out or in, assigned, snoozed, tags. Opting in has to be declared. UndoID takes it back.',
   allow: 'manageConversations',
+  event: 'conversation.updated',
   params: z.object({ ConversationID: id }),
   body: change
     .extend({
@@ -271,6 +276,7 @@ export const updateConversations = call({
   summary:
     'Changes a selection of conversations: done, unread, assigned, snoozed, tags. UndoID takes it back.',
   allow: 'manageConversations',
+  event: 'conversations.changed',
   query: listConversations.query,
   body: z.object({
     Selection: selection,
@@ -292,6 +298,7 @@ export const moveConversations = call({
   summary:
     'Goes on with a selection, or with one phone, at another text number. The conversations there take over tags, notes and who takes care; the old ones are retired and stay to be read.',
   allow: 'manageConversations',
+  event: 'conversations.changed',
   query: listConversations.query,
   body: z
     .object({
@@ -319,6 +326,7 @@ export const undoConversations = call({
   path: '/conversations/undo/:UndoID',
   summary: 'Takes back a change of conversations; the answer’s UndoID takes the taking-back back.',
   allow: 'manageConversations',
+  event: 'conversations.changed',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],

@@ -168,6 +168,7 @@ export const uploadFile = call({
   summary:
     'Takes a spreadsheet (CSV or XLSX) and says what is in it: tabs, headings, first rows, and a guess of the columns.',
   allow: 'manageOwnContacts',
+  event: 'file.uploaded',
   params: z.object({ FileName: z.string().min(1).max(200) }),
   uploadBytes: importLimits.fileBytes,
   isStreamed: true,
@@ -199,6 +200,7 @@ export const processFile = call({
   summary:
     'Names the columns and has the whole file read and checked. A file that was read with these columns stays as it is, with the rows that were mended.',
   allow: 'manageOwnContacts',
+  event: 'none',
   params: z.object({ FileID: id }),
   body: z.object({
     TabNumber: z.number().int().min(1),
@@ -230,6 +232,7 @@ export const mendFileRows = call({
   path: '/fileuploads/:FileID/rows',
   summary: 'Mends rows in place, or leaves them out. What is still wrong comes back with its reason.',
   allow: 'manageOwnContacts',
+  event: 'none',
   params: z.object({ FileID: id }),
   body: z.object({
     Items: z
@@ -268,6 +271,7 @@ export const importFile = call({
   path: '/lists/:ListID/fileUploads',
   summary: 'Imports the rows of a file that was read into a group, or into Everyone (0).',
   allow: 'manageOwnContacts',
+  event: 'file.importStarted',
   takesIdempotencyKey: true,
   params: z.object({ ListID: listId }),
   body: z.object({ FileID: id, UserIndicatedConsentDeclared: z.boolean().default(false) }),
@@ -280,6 +284,7 @@ export const cancelFile = call({
   path: '/fileuploads/:FileID',
   summary: 'Cancels a file; an import that is under way is taken back whole.',
   allow: 'manageOwnContacts',
+  event: 'file.canceled',
   params: z.object({ FileID: id }),
   reply: fileUpload,
   errors: ['notFound', 'conflict'],
@@ -290,6 +295,7 @@ export const undoFile = call({
   path: '/fileuploads/undo/:UndoID',
   summary: 'Takes a whole import back.',
   allow: 'manageOwnContacts',
+  event: 'file.undoStarted',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],
@@ -302,6 +308,7 @@ export const pasteContacts = call({
   summary:
     'Adds pasted contacts to a group or to Everyone (0). Phones that are in the book already only join the group.',
   allow: 'manageOwnContacts',
+  event: 'file.importStarted',
   takesIdempotencyKey: true,
   params: z.object({ ListID: listId }),
   body: z.object({

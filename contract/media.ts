@@ -37,6 +37,7 @@ export const uploadImage = call({
   path: '/media/image/:FileName',
   summary: 'Takes a picture as the raw body and keeps it for a text.',
   allow: 'usePictures',
+  event: 'media.uploaded',
   uploadBytes: imageLimits.bytes,
   params: z.object({ FileName: z.string().min(1).max(200) }),
   query: z.object({ use: z.enum(imageUses).default('conversation') }),
@@ -49,6 +50,7 @@ export const classifyMedia = call({
   path: '/media/:MediaID',
   summary: 'Says that a picture is explicit, or that it isn’t, whatever the service said.',
   allow: 'usePictures',
+  event: 'media.classified',
   params: z.object({ MediaID: id }),
   body: z.object({
     ExplicitStatus: z.union([

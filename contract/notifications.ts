@@ -46,6 +46,7 @@ export const addPushToken = call({
   path: '/notifications/push/token',
   summary: 'This browser wants to be told while no page is open. WebPush: Token is the subscription as JSON.',
   allow: 'editOwnProfile',
+  event: 'pushToken.added',
   body: z.object({
     Token: z.string().min(1).max(4000),
     Provider: z.enum(pushProviders).default('Firebase'),
@@ -60,6 +61,7 @@ export const deletePushToken = call({
   path: '/notifications/push/token/:PushTokenID',
   summary: 'This browser no longer wants to be told.',
   allow: 'editOwnProfile',
+  event: 'pushToken.removed',
   params: z.object({ PushTokenID: id }),
   reply: z.object({}),
   errors: ['notFound'],

@@ -88,6 +88,7 @@ export const updateTextNumber = call({
   summary:
     'Changes a number: its name, description and whether it is the default (admins), and how this user is told of its texts.',
   allow: 'setOwnNotifications',
+  event: 'textNumber.updated',
   params: z.object({ TextNumberID: id }),
   body: personalSettings.extend({
     Name: z
@@ -115,6 +116,7 @@ export const updateTextNumbers = call({
   path: '/textnumbers',
   summary: 'Changes how this user is told of texts, for a selection of numbers.',
   allow: 'setOwnNotifications',
+  event: 'textNumber.updated',
   query: listTextNumbers.query,
   body: z.object({ Selection: selection, Update: personalSettings }),
   reply: z.object({ Size: z.number().int() }),

@@ -66,6 +66,7 @@ export const previewQuickSend = call({
   path: '/broadcasts/quicksend/preview',
   summary: 'Who would get a quick send, what each of them would read, and what it costs. Sends nothing.',
   allow: 'createTextBroadcast',
+  event: 'none',
   body: quickText,
   reply: quickSendPreview,
   errors: ['notFound', 'refused'],
@@ -77,6 +78,7 @@ export const quickSend = call({
   summary:
     'Sends a text to at most 15 people in one step, as a broadcast named “Quick Send: …”, by the rules of any broadcast.',
   allow: 'createTextBroadcast',
+  event: 'broadcast.sent',
   takesIdempotencyKey: true,
   body: quickText.extend({
     /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */

@@ -39,6 +39,7 @@ export const validateSchedule = call({
   path: '/repeatingbroadcasts/validateschedule',
   summary: 'Judges a schedule and describes it in a sentence.',
   allow: 'seeBroadcasts',
+  event: 'none',
   body: repeatingSchedule.extend({ StartDateTime: z.string().max(40) }),
   reply: z.object({
     ScheduleDescription: z.string(),
@@ -53,6 +54,7 @@ export const createRepeating = call({
   path: '/repeatingbroadcasts/create',
   summary: 'Sends a draft again and again by its schedule.',
   allow: 'createRepeatingBroadcast',
+  event: 'repeating.created',
   takesIdempotencyKey: true,
   body: createBroadcast.body,
   reply: createBroadcast.reply.extend({ RepeatingBroadcastID: z.number().int() }),
@@ -74,6 +76,7 @@ export const updateRepeating = call({
   summary:
     'Changes when it repeats, its text, picture and speed. The next start is at least 5 minutes ahead.',
   allow: 'createRepeatingBroadcast',
+  event: 'repeating.updated',
   params: repeatingParams,
   body: z.object({
     BroadcastName: updateBroadcast.body.shape.BroadcastName,
@@ -93,6 +96,7 @@ export const deleteRepeating = call({
   path: '/repeatingbroadcasts/:RepeatingBroadcastID',
   summary: 'Ends a repeating broadcast. Those that went out stay.',
   allow: 'manageBroadcasts',
+  event: 'repeating.deleted',
   params: repeatingParams,
   reply: z.object({}),
   errors: ['notFound'],
@@ -132,6 +136,7 @@ export const dismissRepeatingFailures = call({
   path: '/repeatingbroadcasts/dismissfailures',
   summary: 'Takes the notices away.',
   allow: 'manageBroadcasts',
+  event: 'none',
   body: z.object({ Items: z.array(id).max(1000).optional() }).default({}),
   reply: z.object({}),
 });

@@ -58,6 +58,7 @@ export const scheduleConversation = call({
   summary:
     'Writes to up to fifteen people, later. It goes out once, at the minute, also when the server was down then.',
   allow: 'createConversation',
+  event: 'scheduled.created',
   takesIdempotencyKey: true,
   body: written.extend({
     /** In whose name; the writer's own unless an admin says otherwise. */
@@ -97,6 +98,7 @@ export const updateScheduledConversation = call({
   path: '/scheduledConversations/:ScheduledConversationID',
   summary: 'Changes a text for later. Refused once it was sent or canceled.',
   allow: 'createConversation',
+  event: 'scheduled.updated',
   params,
   body: written,
   reply: scheduledConversation,
@@ -108,6 +110,7 @@ export const sendScheduledConversation = call({
   path: '/scheduledConversations/:ScheduledConversationID/sendNow',
   summary: 'Sends a text for later now. Asked twice it is sent once.',
   allow: 'createConversation',
+  event: 'scheduled.sent',
   params,
   reply: scheduledConversation,
   errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits'],
@@ -118,6 +121,7 @@ export const cancelScheduledConversation = call({
   path: '/scheduledConversations/:ScheduledConversationID/cancel',
   summary: 'Cancels a text for later.',
   allow: 'manageConversations',
+  event: 'scheduled.canceled',
   params,
   reply: scheduledConversation,
   errors: ['notFound', 'conflict'],

@@ -20,6 +20,7 @@ export const updateSignatureSetting = call({
   path: '/conversations/:ConversationID/signaturesetting',
   summary: 'Switches the user’s signature on or off for this conversation.',
   allow: 'manageConversations',
+  event: 'none',
   params: z.object({ ConversationID: id }),
   body: signatureSetting,
   reply: signatureSetting,

@@ -53,6 +53,7 @@ export const mergeDraft = call({
   path: '/draft-broadcasts/:DraftBroadcastID/templatemerges',
   summary: 'Merges the draft’s text with all its recipients, in the background.',
   allow: 'manageBroadcasts',
+  event: 'none',
   params,
   body: z
     .object({
@@ -69,6 +70,7 @@ export const createTemplateMerge = call({
   path: '/template-merges',
   summary: 'The same with the draft named in the body.',
   allow: 'manageBroadcasts',
+  event: 'none',
   body: z.object({
     DraftBroadcastID: id,
     TemplateText: z.string().max(draftLimits.text).optional(),
@@ -108,6 +110,7 @@ export const updateMergedMessages = call({
   path: '/template-merges/:TemplateMergeID/messages',
   summary: 'Mends texts one by one, or leaves them out; with ExcludeAll all that can’t go out.',
   allow: 'manageBroadcasts',
+  event: 'draft.changed',
   params: mergeParams,
   body: z.object({
     Items: z
@@ -151,6 +154,7 @@ export const mergeSingle = call({
   path: '/draft-broadcasts/:DraftBroadcastID/templatemerge/single',
   summary: 'What one recipient of the draft would get: the handset preview steps through them.',
   allow: 'seeBroadcasts',
+  event: 'none',
   params,
   ...single,
   errors: ['notFound'],
@@ -161,6 +165,7 @@ export const mergeSingleOfBroadcast = call({
   path: '/broadcasts/:BroadcastID/templatemerge/single',
   summary: 'What one recipient of a scheduled broadcast would get, while its text is edited.',
   allow: 'seeBroadcasts',
+  event: 'none',
   params: z.object({ BroadcastID: id }),
   ...single,
   errors: ['notFound'],

@@ -67,6 +67,7 @@ export const addTemplate = call({
   path: '/templates',
   summary: 'Saves a text.',
   allow: 'useMessageLibrary',
+  event: 'template.created',
   takesIdempotencyKey: true,
   body: written,
   reply: template,
@@ -79,6 +80,7 @@ export const updateTemplate = call({
   summary:
     'Changes a saved text, or stars it. Of somebody else’s only the star; admins may change what is shared.',
   allow: 'useMessageLibrary',
+  event: 'template.updated',
   params: z.object({ TemplateID: id }),
   // Without the defaults: what isn't given stays.
   body: z.object({
@@ -99,6 +101,7 @@ export const noteTemplateUse = call({
   path: '/templates/:TemplateID/uses',
   summary: 'Says that the user has put a saved text into a message; lists by used begin with it.',
   allow: 'useMessageLibrary',
+  event: 'none',
   params: z.object({ TemplateID: id }),
   reply: template,
   errors: ['notFound'],
@@ -109,6 +112,7 @@ export const deleteTemplate = call({
   path: '/templates/:TemplateID',
   summary: 'Deletes a saved text.',
   allow: 'useMessageLibrary',
+  event: 'template.deleted',
   params: z.object({ TemplateID: id }),
   reply: undoable,
   errors: ['notFound', 'refused'],
@@ -119,6 +123,7 @@ export const undoTemplates = call({
   path: '/templates/undo/:UndoID',
   summary: 'Takes back the deletion of saved texts.',
   allow: 'useMessageLibrary',
+  event: 'template.restored',
   params: z.object({ UndoID: id }),
   reply: undone,
   errors: ['notFound'],

@@ -18,6 +18,7 @@ export const resendTextMessage = call({
   summary:
     'Sends a text that failed again, as a new text. TruncateIfExceedsLimit cuts one that is longer than the user’s limit; without it such a one is refused.',
   allow: 'replyInConversation',
+  event: 'text.sent',
   takesIdempotencyKey: true,
   params: z.object({ TextMessageID: id }),
   body: z.object({ TruncateIfExceedsLimit: z.boolean().default(false) }),

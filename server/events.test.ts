@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { everyCall } from '../contract/calls.ts';
 import { asAccount, asSystem, type Database } from './db.ts';
 import { prepareEvents, sweepEvents } from './event-partitions.ts';
 import { readEvents } from './read-events.ts';
@@ -157,4 +158,9 @@ it('goes on after a backup was restored into a new cluster, whose transaction id
   await prepareEvents(database);
   await asSystem(database, (trx) => recordEvents(trx, { accountId }, [{ kind: 'text.sent', id: 3 }]));
   expect((await read(database)).map(({ id }) => id)).toEqual([2, 3]);
+});
+
+it('every call that changes something says what is kept of it', () => {
+  const silent = everyCall.filter(({ call }) => call.method !== 'GET' && call.event === undefined);
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });

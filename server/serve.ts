@@ -17,6 +17,7 @@ import { cutOffStalledReader } from './cut-off.ts';
 import { asAccount, type Database, type Trx } from './db.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
+import { hasRecorded, recordEvents } from './record-events.ts';
 
 export type { Actor };
 
@@ -56,12 +57,36 @@ export function serve<C extends CallDefinition>(
     const input = parseInput(call, request);
     return asAccount(app.database, actor.accountId, async (trx) => {
       const key = call.takesIdempotencyKey ? request.headers['idempotency-key'] : undefined;
-      if (key === undefined) return answer(call, await carryOut(trx, actor, input));
-      return once(trx, actor, call, String(key), request.body, input, async () =>
-        answer(call, await carryOut(trx, actor, input)),
-      );
+      const run = async () => {
+        const reply = answer(call, await carryOut(trx, actor, input));
+        await keepEvent(trx, actor, call, { params: input.params, reply });
+        return reply;
+      };
+      return key === undefined ? run() : once(trx, actor, call, String(key), request.body, input, run);
     });
   });
+}
+
+/** Keeps what the call did, unless its verb has told it in more detail. */
+async function keepEvent(
+  trx: Trx,
+  actor: Actor,
+  { event, path }: CallDefinition,
+  of: { params: unknown; reply: unknown },
+): Promise<void> {
+  if (event === undefined || event === 'none' || hasRecorded(trx)) return;
+  await recordEvents(trx, actor, [{ kind: event, id: subjectOf(path, of) }]);
+}
+
+/** The id that the address ends with, or else the first one of the reply. */
+function subjectOf(path: string, { params, reply }: { params: unknown; reply: unknown }): number | undefined {
+  const named = [...path.matchAll(/:(\w+ID)\b/g)].map(([, name = '']) => name).at(-1);
+  const given = named === undefined ? undefined : (params as Record<string, unknown>)[named];
+  const made = Object.entries((reply ?? {}) as Record<string, unknown>).find(
+    ([name, value]) => name.endsWith('ID') && typeof value === 'number',
+  );
+  const id = given ?? made?.[1];
+  return typeof id === 'number' ? id : undefined;
 }
 
 /** For calls that ask another company's machine: no transaction is open while they wait; they open their own. */

@@ -6,6 +6,7 @@ import { isZone } from '../../contract/time/zone-offset.ts';
 import { refuseGuessablePassword } from '../auth/refuse-guessable-password.ts';
 import { hashPassword, startSession } from '../auth/sign-in.ts';
 import type { Config } from '../config.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { createAccount } from './create-account.ts';
 
@@ -26,7 +27,7 @@ export async function createOrganization(
     const any = await trx.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
     if (any !== undefined)
       throw new Refusal('conflict', 'This installation has its organization already. Sign in instead.');
-    return createAccount(trx, {
+    const made = await createAccount(trx, {
       companyName: body.CompanyName,
       timeZone: body.TimeZone,
       owner: {
@@ -37,6 +38,9 @@ export async function createOrganization(
         passwordHash,
       },
     });
+    const by = { accountId: made.account_id, userId: made.user_id, address: visitor.address };
+    await recordEvents(trx, by, [{ kind: 'account.created', id: made.account_id }]);
+    return made;
   });
   await startSession(visitor, config, person, false);
   return { UserID: person.user_id, AccountID: person.account_id };

@@ -11,6 +11,7 @@ import type { FileStore } from '../files.ts';
 import type { Log } from '../log.ts';
 import type { Speech } from '../outside/speech.ts';
 import { SpeechRefused } from '../outside/speech-refused.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { createAudio } from './create-audio.ts';
 import type { PreparedSound } from './prepare-sound.ts';
@@ -100,7 +101,11 @@ export async function createSpeech(
     origin: 'Speech',
     speech: { text: body.Text, voiceId: body.VoiceID, rate: body.Rate },
   });
-  return asAccount(app.database, actor.accountId, async (trx) => requireAudio(trx, actor, await insert(trx)));
+  return asAccount(app.database, actor.accountId, async (trx) => {
+    const audioId = await insert(trx);
+    await recordEvents(trx, actor, [{ kind: 'audio.created', id: audioId }]);
+    return requireAudio(trx, actor, audioId);
+  });
 }
 
 /** All that answer; a service that doesn't is left out, and the built-in voices are always there. */

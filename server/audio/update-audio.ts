@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { starAudio } from './change-audio.ts';
 import { keepPlayed } from './create-audio.ts';
@@ -49,6 +50,7 @@ export async function updateAudio(
         .execute();
     }
     if (Favorite !== undefined) await starAudio(actor, sql`a.audio_id = ${AudioID}`, Favorite).execute(trx);
+    await recordEvents(trx, actor, [{ kind: 'audio.updated', id: AudioID }]);
     await notify(trx, actor.accountId, [{ type: 'audio.changed' }]);
     return requireAudio(trx, actor, AudioID);
   });

@@ -10,6 +10,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { nowMs } from '../clock.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { createAudio } from './create-audio.ts';
 import { requireAudio } from './queries.ts';
@@ -44,9 +45,11 @@ export async function uploadAudio(
       original: { hash },
       isSilenceCut: query.cutsilence,
     });
-    return await asAccount(app.database, actor.accountId, async (trx) =>
-      requireAudio(trx, actor, await insert(trx)),
-    );
+    return await asAccount(app.database, actor.accountId, async (trx) => {
+      const audioId = await insert(trx);
+      await recordEvents(trx, actor, [{ kind: 'audio.created', id: audioId }]);
+      return requireAudio(trx, actor, audioId);
+    });
   } catch (error) {
     throw error instanceof BadAudio ? new Refusal('refused', error.message) : error;
   } finally {

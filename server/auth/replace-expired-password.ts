@@ -4,6 +4,7 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isEqualToValue } from '../../contract/fields/basic-rules.ts';
 import type { Config } from '../config.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { refuseGuessablePassword } from './refuse-guessable-password.ts';
 import { hashPassword, requirePerson, startSession } from './sign-in.ts';
@@ -32,6 +33,8 @@ export async function replaceExpiredPassword(
       .where('account_id', '=', person.account_id)
       .where('user_id', '=', person.user_id)
       .execute();
+    const by = { accountId: person.account_id, userId: person.user_id, address: visitor.address };
+    await recordEvents(trx, by, [{ kind: 'password.changed', id: person.user_id }]);
   });
   await startSession(visitor, config, person, false);
   return { UserID: person.user_id, AccountID: person.account_id };

@@ -6,6 +6,7 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Config } from '../config.ts';
 import type { Database, Trx } from '../db.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { getSecret } from './queries.ts';
 import {
@@ -126,6 +127,7 @@ export async function startSession(
   isKept: boolean,
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
+  const by = { accountId: person.account_id, userId: person.user_id, address: visitor.address };
   const old = readSessionToken(visitor.request.headers.cookie, config);
   await visitor.database.system.transaction().execute(async (trx: Trx) => {
     if (old !== undefined) {
@@ -143,6 +145,7 @@ export async function startSession(
         expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'`,
       })
       .execute();
+    await recordEvents(trx, by, [{ kind: 'session.started', changes: { Device: visitor.device } }]);
   });
   visitor.reply.header('set-cookie', sessionCookie(token, isKept, config));
 }

@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import { asSystem } from '../db.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { endedSessionCookie, readSessionToken, tokenHash } from './rules.ts';
 
@@ -6,7 +8,16 @@ import { endedSessionCookie, readSessionToken, tokenHash } from './rules.ts';
 export async function signOut(visitor: Visitor, config: Config): Promise<Record<string, never>> {
   const token = readSessionToken(visitor.request.headers.cookie, config);
   if (token !== undefined) {
-    await visitor.database.system.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute();
+    await asSystem(visitor.database, async (trx) => {
+      const ended = await trx
+        .deleteFrom('sessions')
+        .where('token_hash', '=', tokenHash(token))
+        .returning(['account_id', 'user_id', 'session_id'])
+        .executeTakeFirst();
+      if (ended === undefined) return;
+      const by = { accountId: ended.account_id, userId: ended.user_id, address: visitor.address };
+      await recordEvents(trx, by, [{ kind: 'session.ended', id: ended.session_id }]);
+    });
   }
   visitor.reply.header('set-cookie', endedSessionCookie(config));
   return {};

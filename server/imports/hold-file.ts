@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { EventKind } from '../../contract/event-kinds.ts';
 import type { FileStage, FileSummary } from '../../contract/imports.ts';
 import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
 import { leaseSeconds } from './rules.ts';
 
 /** A file that this process works on. */
@@ -99,6 +101,9 @@ export async function releaseFile(database: Database, file: HeldFile): Promise<v
 const finalStages: FileStage[] = ['imported', 'undone', 'canceled'];
 
 /** The next stage, if the file is still ours. */
+/** What is kept of a file that has come this far. */
+const endedAs: Partial<Record<FileStage, EventKind>> = { imported: 'file.imported', undone: 'file.undone' };
+
 export async function endStage(
   database: Database,
   file: HeldFile,
@@ -117,6 +122,10 @@ export async function endStage(
         done = coalesce(${rows}::bigint, done), total = coalesce(${rows}::bigint, total),
         ended_at = case when ${finalStages.includes(stage)} then now() else ended_at end
       where ${isHeld(file)}`.execute(trx);
+    const kind = endedAs[stage];
+    if (kind !== undefined) {
+      await recordEvents(trx, file, [{ kind, id: file.fileId, ...(rows === null ? {} : { count: rows }) }]);
+    }
     await notify(trx, file.accountId, [{ type: 'file.changed', FileID: file.fileId }]);
   });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../contract/imports.ts';
 import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
 import { asAccount, type Trx } from '../db.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { findHeader, guessColumns, shapeHash } from './guess-columns.ts';
 import { lookIntoFile } from './look-into-file.ts';
@@ -55,6 +56,7 @@ export async function uploadFile(
         })
         .returning('file_id')
         .executeTakeFirstOrThrow();
+      await recordEvents(trx, actor, [{ kind: 'file.uploaded', id: file_id }]);
       // What can't be told of, or would be told to nobody, is not kept: it would stand among the files for weeks.
       const file = fileUpload.parse(await getFile(trx, actor, file_id));
       left.throwIfAborted();

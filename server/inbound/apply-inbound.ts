@@ -15,6 +15,7 @@ import { fetchPicturesLater } from '../media/fetch-pictures-later.ts';
 import { armNotices } from '../notifications/arm-notices.ts';
 import { notify } from '../notify.ts';
 import { prepared } from '../prepared.ts';
+import { recordEvents } from '../record-events.ts';
 import { answerTexts, type Plan, planAnswers } from '../replies/answer-texts.ts';
 import {
   type ArrivedText,
@@ -86,6 +87,7 @@ async function applyStored(database: Database, size: number): Promise<number> {
       ),
       available,
     );
+    await recordReceived(trx, received);
     await fetchPicturesLater(trx, received);
     await armNotices(
       trx,
@@ -97,6 +99,18 @@ async function applyStored(database: Database, size: number): Promise<number> {
       where inbound_id = any(${arrived.map((text) => text.inbound_id)}::bigint[])`.execute(trx);
     return stored.length;
   });
+}
+
+/** One event per account for all texts of the batch, and one for those that changed what a phone has agreed to. */
+async function recordReceived(trx: Trx, received: (ArrivedText & FreshText)[]): Promise<void> {
+  for (const [accountId, texts] of Map.groupBy(received, (text) => text.accountId)) {
+    const consents = texts.filter(({ word }) => word === 'stop' || word === 'unstop' || word === 'join');
+    const idsOf = (some: FreshText[]) => some.map(({ messageId }) => messageId);
+    await recordEvents(trx, { accountId }, [
+      { kind: 'text.received', ids: idsOf(texts) },
+      ...(consents.length === 0 ? [] : [{ kind: 'consent.changed' as const, ids: idsOf(consents) }]),
+    ]);
+  }
 }
 
 /** Whether its sender becomes a contact, if they aren't one: by JOIN or by a keyword. */

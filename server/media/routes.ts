@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { classifyMedia as classifyMediaCall, uploadImage } from '../../contract/media.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
+import { recordEvents } from '../record-events.ts';
 import { type App, serve, serveUpload } from '../serve.ts';
 import { classifyMedia } from './classify-media.ts';
 import { createImage, encodeImage } from './create-image.ts';
@@ -14,9 +15,11 @@ const previewWidth = 432;
 export function mediaRoutes(app: App, files: FileStore): void {
   serveUpload(app, uploadImage, async (_app, actor, { params, query }, bytes) => {
     const image = await encodeImage(bytes, query.use);
-    const row = await asAccount(app.database, actor.accountId, (trx) =>
-      createImage(trx, files, image, { ...actor, fileName: params.FileName }),
-    );
+    const row = await asAccount(app.database, actor.accountId, async (trx) => {
+      const made = await createImage(trx, files, image, { ...actor, fileName: params.FileName });
+      await recordEvents(trx, actor, [{ kind: 'media.uploaded', id: made.media_id }]);
+      return made;
+    });
     return toMediaItem(row);
   });
 

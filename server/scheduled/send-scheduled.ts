@@ -9,6 +9,7 @@ import { findActiveActor } from '../access/load-actor.ts';
 import { type SentTo, sendToRecipients } from '../conversations/texts/send-to-recipients.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
 import { getScheduled, requireWaiting, type WaitingRow, waitingColumns } from './queries.ts';
 
@@ -139,5 +140,6 @@ export async function endRow(
     .where('account_id', '=', accountId)
     .where('scheduled_id', '=', scheduledId)
     .execute();
+  await recordEvents(trx, { accountId }, [{ kind: `scheduled.${state}`, id: scheduledId }]);
   await notify(trx, accountId, [{ type: 'scheduled.changed' }]);
 }

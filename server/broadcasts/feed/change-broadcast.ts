@@ -8,6 +8,7 @@ import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
 import type { Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
 import type { DB } from '../../schema.types.ts';
 import type { Actor } from '../../serve.ts';
 import { withdrawTexts } from '../../texts/withdraw-texts.ts';
@@ -48,6 +49,13 @@ export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: 
 async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: WantedStatus): Promise<void> {
   const after = statusAfter(row.status, wanted);
   if (after === row.status) return;
+  const kind =
+    after === 'canceled'
+      ? 'broadcast.canceled'
+      : after === 'paused'
+        ? 'broadcast.paused'
+        : 'broadcast.resumed';
+  await recordEvents(trx, actor, [{ kind, id: row.broadcast_id }]);
   if (after === 'canceled') await cancelBroadcast(trx, actor, row);
   else if (after === 'paused') await setColumns(trx, row, { status: 'paused', held_reason: '' });
   else {

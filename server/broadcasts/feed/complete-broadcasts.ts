@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { asSystem, type Database } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
 
 /**
  * Moves broadcasts on when nothing is left to do for them:
@@ -12,7 +13,7 @@ import { notify } from '../../notify.ts';
  */
 export async function completeBroadcasts(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {
-    const { rows } = await sql<{ account_id: number; broadcast_id: number }>`
+    const { rows } = await sql<{ account_id: number; broadcast_id: number; status: string }>`
       with handed as (
         update broadcasts b
         set status = case when d.awaits then 'sent' else 'completed' end, all_sent_at = now(), updated_at = now(),
@@ -28,7 +29,7 @@ export async function completeBroadcasts(database: Database): Promise<void> {
             where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.waiting > 0)) d
         where b.account_id = d.account_id and b.broadcast_id = d.broadcast_id
           and b.status = 'broadcasting' and b.next_feed_at is null
-        returning b.account_id, b.broadcast_id
+        returning b.account_id, b.broadcast_id, new.status
       ),
       looked as (
         select b.account_id, b.broadcast_id, exists (
@@ -45,10 +46,17 @@ export async function completeBroadcasts(database: Database): Promise<void> {
       answered as (
         update broadcasts b set status = 'completed', ended_at = now(), updated_at = now(), look_at = null
         from looked l where not l.awaits and b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
-        returning b.account_id, b.broadcast_id
+        returning b.account_id, b.broadcast_id, new.status
       )
       select * from handed union all select * from answered`.execute(trx);
     for (const [accountId, ended] of Map.groupBy(rows, (row) => row.account_id)) {
+      await recordEvents(
+        trx,
+        { accountId },
+        ended
+          .filter(({ status }) => status === 'completed')
+          .map((row) => ({ kind: 'broadcast.completed', id: row.broadcast_id })),
+      );
       await notify(trx, accountId, [
         ...ended.map((row) => ({ type: 'broadcast.changed' as const, BroadcastID: row.broadcast_id })),
         { type: 'broadcasts.changed' },

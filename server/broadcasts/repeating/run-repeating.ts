@@ -22,6 +22,7 @@ import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '..
 import { enqueue } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
 import { type NudgedWork, runOnce } from '../../run-once.ts';
 import type { Actor } from '../../serve.ts';
 import { mergeSlice } from '../draft/merge-draft.ts';
@@ -175,6 +176,9 @@ async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: n
     .insertInto('repeating_failures')
     .values({ account_id: accountId, repeating_id: repeatingId, code })
     .execute();
+  await recordEvents(trx, { accountId }, [
+    { kind: 'repeating.failed', id: repeatingId, changes: { Code: code } },
+  ]);
   await notify(trx, accountId, [{ type: 'broadcasts.changed' }]);
 }
 
