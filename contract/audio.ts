@@ -163,11 +163,7 @@ export const updateAudioSelection = call({
   query: shown,
   body: z.object({
     Selection: selection,
-    Update: z
-      .object({ Favorite: z.boolean().optional(), Shared: z.boolean().optional() })
-      .refine(({ Favorite, Shared }) => (Favorite === undefined) !== (Shared === undefined), {
-        message: 'Give either Favorite or Shared.',
-      }),
+    Update: z.union([z.strictObject({ Favorite: z.boolean() }), z.strictObject({ Shared: z.boolean() })]),
   }),
   reply: changed,
 });

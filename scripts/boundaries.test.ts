@@ -14,7 +14,7 @@ function check(files: Record<string, string>): string[] {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return checkBoundaries(root, { messages: 'messages', sessions: ['auth', 'server'] });
+  return checkBoundaries(root, { messages: 'texts', sessions: ['auth', 'server'] });
 }
 
 afterEach(() => {
@@ -29,11 +29,14 @@ describe('checkBoundaries', () => {
       'server/app.ts': "import Fastify from 'fastify';\nimport { phone } from '../contract/phone.ts';",
       'server/realtime.ts': "import type { Server } from 'node:http';",
       'server/sweep-old-rows.ts': 'await sql`delete from sessions where expires_at < now()`;',
-      'server/inbound/routes.ts': "import { sendMessages } from './send-messages.ts';",
-      'server/sending/send-messages.ts': "await trx.insertInto('messages').execute();",
-      'server/messages/send-messages.test.ts': "await db.deleteFrom('sessions').execute();",
-      'server/messages/queries.ts': 'const text = sql`select * from sessions for update`;',
-      'server/messages/list-texts.ts': "sql`select to_char(at at time zone 'utc', 'YYYY')`;",
+      'server/texts/routes.ts': "import { createTexts } from './create-texts.ts';",
+      'server/texts/create-texts.ts': "await trx.insertInto('messages').execute();",
+      'server/sending/send-messages.ts': "import { createTexts } from '../texts/create-texts.ts';",
+      'server/broadcasts/feed/next-feed.ts': "import { createTexts } from '../../texts/create-texts.ts';",
+      'server/jobs.ts': "import type { Carrier } from './outside/carrier.ts';",
+      'server/texts/create-texts.test.ts': "await db.deleteFrom('sessions').execute();",
+      'server/texts/queries.ts': 'const text = sql`select * from sessions for update`;',
+      'server/texts/list-texts.ts': "sql`select to_char(at at time zone 'utc', 'YYYY')`;",
       'server/outside/carrier.ts': "import { Pool } from 'undici';\nawait fetch('https://carrier.example');",
       'server/demo/load-demo.ts': "await trx.insertInto('sessions').execute();",
       'server/testing/test-db.ts': "import { startTemporaryPostgres } from '../../scripts/postgres.ts';",
@@ -123,19 +126,39 @@ describe('checkBoundaries', () => {
       'server/auth/passwords.ts:1: a slice holds only routes.ts, <verb>-<noun>.ts, jobs.ts, rules.ts, queries.ts and tests',
     ],
     [
-      'a folder inside a slice',
-      { 'server/auth/mfa/routes.ts': '' },
-      'server/auth/mfa/routes.ts:1: a slice holds only routes.ts, <verb>-<noun>.ts, jobs.ts, rules.ts, queries.ts and tests',
+      'a slice that imports one after it',
+      { 'server/texts/create-texts.ts': "import { send } from '../sending/send-messages.ts';" },
+      'server/texts/create-texts.ts:1: texts comes before sending and does not import it',
+    ],
+    [
+      'a slice without a place',
+      { 'server/magic/routes.ts': '' },
+      'server/magic/routes.ts:1: magic has no place in the order of folders',
+    ],
+    [
+      'a file that slices are built on and that imports one',
+      { 'server/notify.ts': "import { createTexts } from './texts/create-texts.ts';" },
+      'server/notify.ts:1: what slices are built on does not import texts',
+    ],
+    [
+      'a shared component that knows a domain',
+      { 'web/ui/tag.tsx': "import type { Tag } from '../../contract/tags.ts';" },
+      'web/ui/tag.tsx:1: web/ui knows no domain: what uses contract/tags.ts belongs to web/pieces',
+    ],
+    [
+      'a folder inside a folder of a slice',
+      { 'server/auth/mfa/codes/routes.ts': '' },
+      'server/auth/mfa/codes/routes.ts:1: a slice holds only routes.ts, <verb>-<noun>.ts, jobs.ts, rules.ts, queries.ts and tests',
     ],
     [
       "a slice that inserts into another's table",
       { 'server/billing/move-credits.ts': "trx\n  .insertInto('messages')" },
-      'server/billing/move-credits.ts:2: messages is written by messages, not by billing',
+      'server/billing/move-credits.ts:2: messages is written by texts, not by billing',
     ],
     [
       "a slice that updates another's table in SQL",
       { 'server/billing/move-credits.ts': 'sql`with a as (\n update messages m\n set state = 1)`' },
-      'server/billing/move-credits.ts:2: messages is written by messages, not by billing',
+      'server/billing/move-credits.ts:2: messages is written by texts, not by billing',
     ],
     [
       "a slice that deletes from another's table in SQL",

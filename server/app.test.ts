@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { getUser } from '../contract/accounts.ts';
 import { exportContacts } from '../contract/contacts.ts';
-import { listConversations } from '../contract/conversations.ts';
 import { type BuiltAccount, buildAccount, buildUser } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
 import { waitUntil } from './testing/wait-until.ts';
@@ -113,7 +113,7 @@ describe('downloads that nobody reads', () => {
     }
     // As many as the test's server has connections for calls, and two more.
     for (let time = 0; time < 20; time += 1) {
-      expect((await app.call(listConversations, {}, account.owner)).status).toBe(200);
+      expect((await app.call(getUser, {}, account.owner)).status).toBe(200);
     }
     const { rows } = await sql<{ open: number }>`
       select count(*) as open from pg_stat_activity

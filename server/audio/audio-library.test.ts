@@ -184,7 +184,7 @@ describe('a selection', () => {
   it('must say what to change', async () => {
     const reply = await app.call(
       calls.updateAudioSelection,
-      { body: { Selection: { Type: 'SelectedAll' }, Update: {} } },
+      { body: { Selection: { Type: 'SelectedAll' }, Update: {} as { Shared: boolean } } },
       user,
     );
     expect(reply.status).toBe(400);

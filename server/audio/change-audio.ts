@@ -26,9 +26,8 @@ export async function updateAudioSelection(
   { query, body: { Selection, Update } }: Input<typeof updateDefinition>,
 ) {
   const rows = selectedRows(sql`a.audio_id`, Selection, shownAudio(actor, query));
-  const { Favorite, Shared } = Update;
-  if (Favorite !== undefined) return change(trx, actor, 'isFavorite', Favorite, rows);
-  return change(trx, actor, 'isShared', Shared ?? false, sql`${rows} and ${mayChange(actor)}`);
+  if ('Favorite' in Update) return change(trx, actor, 'isFavorite', Update.Favorite, rows);
+  return change(trx, actor, 'isShared', Update.Shared, sql`${rows} and ${mayChange(actor)}`);
 }
 
 export async function deleteAudio(

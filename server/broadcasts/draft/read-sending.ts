@@ -42,7 +42,9 @@ export async function readSending(
     ...row,
     /** As it was written, without the organization before it. */
     written: row.body,
-    prefix,
+    /** The same in the characters that it goes out in. */
+    plain: textToSend(row.body, { keepCharacters }),
+    prefix: textToSend(prefix, { keepCharacters }),
     body,
     hasMedia,
     suffix,

@@ -142,7 +142,7 @@ async function fixBroadcast(trx: Trx, actor: Actor, sending: Sending, reckoning:
       start_at: startAt,
       started_at: isAhead ? null : startAt,
       aggregator_id: number?.aggregator_id ?? null,
-      body: sending.body,
+      body: sending.plain,
       sent_body: withSuffix(sending.body, sending.suffix),
       sent_prefix: sending.prefix,
       sent_suffix: sending.suffix,
