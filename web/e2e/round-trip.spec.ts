@@ -207,6 +207,9 @@ test('the page says when it is offline and catches up afterwards', async ({ page
   await expect(row.filter({ hasText: 'Not sent yet' })).toContainText('Tamika Boyd');
   await page.unroute('**/assets/**');
   await context.setOffline(false);
+  // New texts come in at the top of the list, wherever one was in it.
+  await row.first().hover();
+  await page.mouse.wheel(0, -100_000);
   await expect(page.getByLabel('Conversations').getByText('Sent while you were away').first()).toBeVisible();
   await expect(page.getByText(/You.re offline/)).toHaveCount(0);
   await expect(row.filter({ hasText: 'Not sent yet' })).toHaveCount(0);

@@ -61,7 +61,8 @@ export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSen
         <Autocomplete
           id={id}
           multiple
-          autoHighlight
+          // With nothing typed, an Enter too many must choose nobody.
+          autoHighlight={typed.trim() !== ''}
           filterSelectedOptions
           disableClearable
           options={options}
