@@ -32,6 +32,7 @@ export async function listHomeBroadcasts(trx: Trx, actor: Actor) {
     actor,
     rows.map(({ id }) => id),
   );
-  const of = (name: Part) => items.filter((_, index) => rows[index]?.part === name);
+  const partOf = new Map(rows.map(({ id, part }) => [id, part]));
+  const of = (name: Part) => items.filter(({ BroadcastID }) => partOf.get(BroadcastID) === name);
   return { UnderWay: of('UnderWay'), Scheduled: of('Scheduled'), Lately: of('Lately') };
 }

@@ -48,11 +48,7 @@ async function applyStored(database: Database, size: number): Promise<number> {
     const stored = await takeStored(trx, size);
     if (stored.length === 0) return 0;
     const addressed = await addressTexts(trx, stored);
-    const plans = await planAnswers(trx, addressed, now());
-    const arrived = addressed.map((text, index) => ({
-      ...text,
-      ...(plans[index] ?? { answer: undefined, keyword: undefined }),
-    }));
+    const arrived = await planAnswers(trx, addressed, now());
     await lockContactsOf(
       trx,
       arrived.filter(isJoining).map((text) => text.accountId),

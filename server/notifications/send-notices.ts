@@ -192,6 +192,7 @@ async function writeTexts(trx: Trx, rows: Open[], bodyOf: (row: Open) => string)
     return sender === undefined ? [] : [{ row, sender }];
   });
   const texts = able.map(({ row, sender }) => ({
+    row,
     accountId: row.account_id,
     textNumberId: sender.text_number_id,
     aggregatorId: sender.aggregator_id,
@@ -209,7 +210,7 @@ async function writeTexts(trx: Trx, rows: Open[], bodyOf: (row: Open) => string)
     userId: null,
   }));
   const created = await createTexts(trx, texts, { whenShort: 'skip', note: 'Notice of unread texts' });
-  return new Set(able.flatMap(({ row }, index) => (created[index] === undefined ? [] : [row])));
+  return new Set(created.map(({ row }) => row));
 }
 
 /**

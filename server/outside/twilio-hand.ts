@@ -20,7 +20,7 @@ export function createTwilioHand(line: CarrierLine, messagesPath: string, public
   let isProven = false;
 
   return async function hand(texts: OutboundText[]): Promise<HandOver[]> {
-    const outcomes: (HandOver | undefined)[] = texts.map(() => undefined);
+    const outcomes = new Map<string, HandOver>();
     const untilMs = nowMs() + handMs;
     let next = 0;
     let doubts = 0;
@@ -28,11 +28,10 @@ export function createTwilioHand(line: CarrierLine, messagesPath: string, public
     let pause: { afterMs: number; reason: string } | undefined;
 
     async function handNext(): Promise<void> {
-      const index = next++;
-      const text = texts[index];
+      const text = texts[next++];
       if (text === undefined) return;
       const outcome = await handOne(text);
-      outcomes[index] = outcome;
+      outcomes.set(text.key, outcome);
       if (outcome.outcome === 'later') {
         pause = { afterMs: outcome.afterMs, reason: outcome.reason };
         isProven = false;
@@ -50,10 +49,10 @@ export function createTwilioHand(line: CarrierLine, messagesPath: string, public
     if (!isProven) await handNext();
     doubtsAllowed = mostDoubts;
     await Promise.all(Array.from({ length: Math.min(mostAtOnce, texts.length - next) }, work));
-    return texts.map(({ key }, index) => {
+    return texts.map(({ key }) => {
       const { afterMs, reason } = pause ?? { afterMs: 0, reason: 'The carrier was too slow for a turn.' };
       const isCarrierDown = pause !== undefined;
-      return outcomes[index] ?? { key, outcome: 'later', afterMs, reason, isCarrierDown };
+      return outcomes.get(key) ?? { key, outcome: 'later', afterMs, reason, isCarrierDown };
     });
   };
 

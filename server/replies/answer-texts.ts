@@ -42,33 +42,34 @@ export interface Plan {
   keyword: MatchedKeyword | undefined;
 }
 
-/** What each text asks of the machine: two statements whatever their number. Writes nothing. */
-export async function planAnswers(trx: Trx, texts: AskingText[], now: Date): Promise<Plan[]> {
+/** Each text with what it asks of the machine: two statements whatever their number. Writes nothing. */
+export async function planAnswers<Text extends AskingText>(
+  trx: Trx,
+  texts: Text[],
+  now: Date,
+): Promise<(Text & Plan)[]> {
   const numbers = await findAnsweringNumbers(trx, [...new Set(texts.map((text) => text.textNumberId))]);
   const keywords = await keywordsOf(trx, texts);
-  return texts.map((text, index) => {
+  return texts.map((text) => {
     const number = numbers.get(text.textNumberId);
-    const keyword = keywords[index];
-    if (number === undefined || text.isFromUs) return { answer: undefined, keyword: undefined };
+    const keyword = keywords.get(text);
+    if (number === undefined || text.isFromUs) return { ...text, answer: undefined, keyword: undefined };
     const isLate = now.getTime() - text.at.getTime() > mostLateMs;
     const planned = isLate || !canText(number, now) ? undefined : planAnswer(text, number, keyword);
-    if (planned === undefined) return { answer: undefined, keyword };
+    if (planned === undefined) return { ...text, answer: undefined, keyword };
     const price = priceOf(planned.body, number);
-    return { answer: { ...planned, ...price, aggregatorId: number.aggregator_id }, keyword };
+    return { ...text, answer: { ...planned, ...price, aggregatorId: number.aggregator_id }, keyword };
   });
 }
 
-async function keywordsOf(trx: Trx, texts: AskingText[]): Promise<(MatchedKeyword | undefined)[]> {
-  const words = texts.map(({ body, word }) =>
-    word === undefined && body.length <= longestWord ? lettersOf(body) : '',
-  );
-  const asking = texts.flatMap((text, index) => {
-    const word = words[index] ?? '';
-    return word === '' ? [] : [{ ...text, word, index }];
+async function keywordsOf(trx: Trx, texts: AskingText[]): Promise<Map<AskingText, MatchedKeyword>> {
+  const asking = texts.flatMap((text) => {
+    const { accountId, textNumberId } = text;
+    const word = text.word === undefined && text.body.length <= longestWord ? lettersOf(text.body) : '';
+    return word === '' ? [] : [{ accountId, textNumberId, word, text }];
   });
   const found = await findKeywords(trx, asking);
-  const byIndex = new Map(asking.map(({ index }, place) => [index, found[place]]));
-  return texts.map((_, index) => byIndex.get(index));
+  return new Map(found.map(({ asked, keyword }) => [asked.text, keyword]));
 }
 
 export type AnsweredText = AskingText & { conversationId: number; answer: Answer };
@@ -91,8 +92,9 @@ export async function answerTexts(
   if (claimed.length === 0) return new Map();
   const created = await createTexts(
     trx,
-    claimed.map(({ accountId, textNumberId, phone, answer }) => ({
+    claimed.map(({ accountId, conversationId: askedIn, textNumberId, phone, answer }) => ({
       accountId,
+      askedIn,
       textNumberId,
       phone,
       aggregatorId: answer.aggregatorId,
@@ -106,15 +108,12 @@ export async function answerTexts(
     // What has changed since they were found allowed and affordable keeps nobody's text from being received.
     { whenShort: 'skip', note: 'Automatic answers' },
   );
-  const made = created.flatMap((text, index) => {
-    const asked = claimed[index];
-    return text === undefined || asked === undefined
-      ? []
-      : [{ ...asked, ...text, conversationId: asked.conversationId }];
-  });
-  await showAnswers(trx, made);
+  await showAnswers(
+    trx,
+    created.map(({ askedIn, ...text }) => ({ ...text, conversationId: askedIn })),
+  );
   const counts = new Map<number, number>();
-  for (const { accountId } of made) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+  for (const { accountId } of created) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
   return counts;
 }
 
@@ -124,9 +123,9 @@ export async function answerTexts(
  */
 async function withoutBarred(trx: Trx, texts: AnsweredText[]): Promise<AnsweredText[]> {
   if (texts.length === 0) return [];
-  const bars = await findBarred(trx, texts);
-  return texts.flatMap((text, index) => {
-    if (bars[index] === undefined) return [text];
+  const barred = await findBarred(trx, texts);
+  return texts.flatMap((text) => {
+    if (!barred.has(text)) return [text];
     return text.answer.kind === 'stop' ? [{ ...text, answer: { ...text.answer, credits: 0 } }] : [];
   });
 }

@@ -6,23 +6,25 @@ import { canText, mostLateMs, priceOf, surveySourceId } from './rules.ts';
 
 type SurveyText = AskingText & { broadcastId: number; surveyAnswer: SurveyAnswer; reply: string };
 
-/** A survey's replies to these texts with their prices, in their order; undefined where none can go out. */
-export async function priceSurveyReplies(
+/** A survey's replies to these texts with their prices, for those where one can go out. */
+export async function priceSurveyReplies<Text extends SurveyText>(
   trx: Trx,
-  texts: SurveyText[],
+  texts: Text[],
   now: Date,
-): Promise<(Answer | undefined)[]> {
-  if (texts.length === 0) return [];
+): Promise<Map<Text, Answer>> {
+  const priced = new Map<Text, Answer>();
+  if (texts.length === 0) return priced;
   const numbers = await findAnsweringNumbers(trx, [...new Set(texts.map((text) => text.textNumberId))]);
-  return texts.map(({ textNumberId, isFromUs, at, reply, broadcastId, surveyAnswer }) => {
+  for (const text of texts) {
+    const { textNumberId, isFromUs, at, reply, broadcastId, surveyAnswer } = text;
     const number = numbers.get(textNumberId);
     const isLate = now.getTime() - at.getTime() > mostLateMs;
-    if (number === undefined || isFromUs || isLate || reply.trim() === '' || !canText(number, now))
-      return undefined;
-    return {
+    if (number === undefined || isFromUs || isLate || reply.trim() === '' || !canText(number, now)) continue;
+    priced.set(text, {
       ...{ kind: 'survey', sourceId: surveySourceId(broadcastId, surveyAnswer) },
       ...priceOf(reply, number),
       aggregatorId: number.aggregator_id,
-    };
-  });
+    });
+  }
+  return priced;
 }

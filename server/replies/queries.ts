@@ -28,23 +28,33 @@ export async function findAnsweringNumbers(
   return new Map(rows.map((row) => [row.text_number_id, row]));
 }
 
-/** The active keyword of each of these words at its number, in their order. Across accounts. */
-export async function findKeywords(
+/** Those of these words that are an active keyword at their number, with the keyword. Across accounts. */
+export async function findKeywords<Asked extends { accountId: number; textNumberId: number; word: string }>(
   trx: Trx,
-  words: { accountId: number; textNumberId: number; word: string }[],
-): Promise<(MatchedKeyword | undefined)[]> {
+  words: Asked[],
+): Promise<{ asked: Asked; keyword: MatchedKeyword }[]> {
   if (words.length === 0) return [];
-  const { rows } = await sql<MatchedKeyword & { place: number }>`
-    ${prepared} select w.place::integer, k.keyword_id as "keywordId", k.message, k.group_id as "groupId"
+  const keyOf = (of: { accountId: number; textNumberId: number; word: string }) =>
+    `${of.accountId} ${of.textNumberId} ${of.word}`;
+  const { rows } = await sql<MatchedKeyword & { accountId: number; textNumberId: number; word: string }>`
+    ${prepared} select n.account_id as "accountId", n.text_number_id as "textNumberId", n.word, k.keyword_id as "keywordId", k.message, k.group_id as "groupId"
     from unnest(
       ${words.map((each) => each.accountId)}::bigint[], ${words.map((each) => each.textNumberId)}::bigint[],
       ${words.map((each) => each.word)}::text[]
-    ) with ordinality as w(account_id, text_number_id, word, place)
+    ) as w(account_id, text_number_id, word)
     join keyword_numbers n on n.account_id = w.account_id and n.text_number_id = w.text_number_id and n.word = w.word
     join keywords k on k.account_id = n.account_id and k.keyword_id = n.keyword_id
     where k.active`.execute(trx);
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return words.map((_, index) => found.get(index + 1));
+  const found = new Map(
+    rows.map(({ accountId, textNumberId, word, ...keyword }) => [
+      keyOf({ accountId, textNumberId, word }),
+      keyword,
+    ]),
+  );
+  return words.flatMap((asked) => {
+    const keyword = found.get(keyOf(asked));
+    return keyword === undefined ? [] : [{ asked, keyword }];
+  });
 }
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

@@ -141,7 +141,7 @@ async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addr
   });
   const blocked = judged.find(({ fault }) => fault === 'account');
   if (blocked !== undefined) throw new Refusal('forbidden', blocked.error);
-  const texts = judged.filter((_, index) => (addressees[index]?.ownText ?? body.TextMessage) !== '');
+  const texts = judged.filter(({ draft }) => draft.message !== '');
   const faulty = texts.find(({ fault }) => fault === 'text');
   if (faulty !== undefined) throw refuseField('TextMessage', faulty.error);
   if (judged.every(({ fault }) => fault === 'phone')) {

@@ -101,7 +101,7 @@ async function sendRow(trx: Trx, accountId: number, row: WaitingRow): Promise<st
     trx,
     accountId,
     row.scheduled_id,
-    sent.map((outcome, index) => ({ ...outcome, position: addressees[index]?.position ?? 0 })),
+    sent.map(({ to, ...outcome }) => ({ ...outcome, position: to.position })),
   );
   if (sent.every(({ messageId }) => messageId === null)) return sent[0]?.error;
   await endRow(trx, accountId, row.scheduled_id, 'sent', null);

@@ -19,6 +19,7 @@ import type { Carrier, HandOver, OutboundText } from '../outside/carrier.ts';
 import { type ClaimedText, claimTexts, isAnyDue } from '../texts/claim-texts.ts';
 import { recordHandOvers } from '../texts/record-hand-overs.ts';
 import { doubtPauseSeconds, doubtSeconds, writeSendKey } from '../texts/rules.ts';
+import { matchHandOvers } from './match-hand-overs.ts';
 
 export interface SendContext {
   database: Database;
@@ -39,15 +40,16 @@ export async function sendSlice(context: SendContext, carrier: Carrier, size: nu
   const leaseId = randomUUID();
   const claimed = await claimTexts(context.database, carrier.aggregatorId, leaseId, size);
   if (claimed.length === 0) return { claimed: 0, pauseMs: undefined };
-  const texts = new Map(claimed.map((row) => [keyOf(row), row]));
 
   const { settled, toHand } = await settleDoubts(context, carrier, claimed);
   const handed =
     toHand.length === 0 ? [] : await carrier.hand(toHand.map((row) => toOutbound(row, context.publicUrl)));
-  const results = [...settled, ...handed].map((result) => {
-    const { account_id, message_id } = texts.get(result.key) ?? fail(result.key);
-    return { ...result, accountId: account_id, messageId: message_id };
-  });
+  const given = new Map(claimed.map((row) => [keyOf(row), row]));
+  const results = matchHandOvers(context, given, [...settled, ...handed]).map(({ text, ...result }) => ({
+    ...result,
+    accountId: text.account_id,
+    messageId: text.message_id,
+  }));
   await recordHandOvers(context.database, leaseId, results);
 
   countHandOvers(context.metrics, carrier, results);
@@ -152,8 +154,4 @@ export function countHandOvers(metrics: Metrics, carrier: Carrier, results: Hand
     const many = results.filter(({ outcome }) => outcome === kind).length;
     if (many > 0) metrics.carrierErrors.inc({ aggregator, kind }, many);
   }
-}
-
-function fail(key: string): never {
-  throw new Error(`the carrier answered for ${key}, which it was not given`);
 }

@@ -1,6 +1,7 @@
-import type { Carrier, HandOver } from '../outside/carrier.ts';
+import type { Carrier } from '../outside/carrier.ts';
 import { recordSlice } from '../texts/record-slice.ts';
 import { type HeldSlice, writeSendKey } from '../texts/rules.ts';
+import { matchHandOvers } from './match-hand-overs.ts';
 import { countHandOvers, pauseOf, type SendContext } from './send-messages.ts';
 
 /** Hands a slice to the carrier and records what it said. Returns how long the carrier wants to be left alone. */
@@ -11,20 +12,21 @@ export async function sendHeldSlice(
 ): Promise<number | undefined> {
   const { accountId, from } = slice;
   const mediaUrls = slice.mediaKeys.map((key) => `${context.publicUrl}/media/${key}`);
-  const results: HandOver[] = await carrier.hand(
-    slice.texts.map(({ messageId, nonce, phone, body }) => ({
-      key: writeSendKey({ accountId, messageId, nonce }),
-      from,
-      to: phone,
-      body,
-      mediaUrls,
-    })),
+  const given = new Map(
+    slice.texts.map((text) => [
+      writeSendKey({ accountId, messageId: text.messageId, nonce: text.nonce }),
+      text,
+    ]),
   );
-  // The carrier answers in the order in which it was asked.
+  const handed = await carrier.hand(
+    [...given].map(([key, { phone, body }]) => ({ key, from, to: phone, body, mediaUrls })),
+  );
+  const results = matchHandOvers(context, given, handed);
+  // All texts of the slice are in it: recordSlice takes those that aren't for accepted.
   await recordSlice(
     context.database,
     slice,
-    results.map((result, index) => ({ ...result, messageId: slice.texts[index]?.messageId ?? 0 })),
+    results.map(({ text, ...result }) => ({ ...result, messageId: text.messageId })),
   );
   countHandOvers(context.metrics, carrier, results);
   return pauseOf(context, carrier, results);

@@ -56,7 +56,8 @@ describe('texts of several accounts', () => {
     ];
     await tried(async (trx) => {
       const created = await createTexts(trx, texts);
-      const ids = created.map((one) => one?.messageId ?? 0);
+      expect(created).toMatchObject(texts);
+      const ids = created.map((one) => one.messageId);
       const { rows } = await sql`
         select m.account_id as "accountId", m.phone, m.body, m.media_ids as "mediaIds", o.ignores_opt_out as "ignoresOptOut"
         from messages m join outbox o on o.account_id = m.account_id and o.message_id = m.message_id
@@ -78,7 +79,7 @@ describe('texts of several accounts', () => {
         { account_id: poor.accountId, reserved_delta: 3, balance_after: 3, reserved_after: 3 },
       ]);
       // Nobody here wrote them: no conversation was opened.
-      expect(created.map((one) => one?.conversationId)).toEqual(Array(4).fill(undefined));
+      expect(created.map((one) => one.conversationId)).toEqual(Array(4).fill(undefined));
     });
   });
 
@@ -96,23 +97,23 @@ describe('texts of several accounts', () => {
       text(poor, '14235553024', { credits: 0 }),
       text(poor, '14235553025', { credits: 1 }),
     ];
-    const isThere = await tried(async (trx) => {
+    const made = await tried(async (trx) => {
       const created = await createTexts(trx, texts, { whenShort: 'skip' });
-      const { rows } = await sql<{ phone: string }>`select phone from messages order by message_id`.execute(
-        trx,
-      );
+      const { rows } = await sql<{ phone: string; messageId: number }>`
+        select phone, message_id as "messageId" from messages order by message_id`.execute(trx);
+      expect(created.map(({ phone, messageId }) => ({ phone, messageId }))).toEqual(rows);
       expect(rows.map(({ phone }) => phone)).toEqual(
         ['0', '2', '3', '4'].map((digit) => `1423555302${digit}`),
       );
-      return created.map((one) => one !== undefined);
+      return created;
     });
-    expect(isThere).toEqual([true, false, true, true, true, false]);
+    expect(made).toMatchObject([texts[0], texts[2], texts[3], texts[4]]);
   });
 
   it('none at all are none', async () => {
     expect(await tried((trx) => createTexts(trx, []))).toEqual([]);
     const texts = [text(poor, '14235553030', { credits: 9 })];
-    expect(await tried((trx) => createTexts(trx, texts, { whenShort: 'skip' }))).toEqual([undefined]);
+    expect(await tried((trx) => createTexts(trx, texts, { whenShort: 'skip' }))).toEqual([]);
   });
 });
 

@@ -55,57 +55,56 @@ export function weighText(
 /**
  * Texts of any number and of any accounts, in a handful of statements: rows in the ledger and the outbox, the
  * conversations that show them, the credits reserved, and the send job, all in the caller's transaction.
- * Answers in the order of the texts.
+ * Returns those that were made, each with all that it was given with.
  *
  * What the account may not text (find-barred.ts), or without enough credits, all are refused. With `whenShort: 'skip'`
- * those that it may are taken in their order as far as its credits go, and undefined stands for each that isn't;
- * nothing is thrown.
+ * those that it may are taken in their order as far as its credits go, and nothing is thrown.
  *
  * A conversation's row is locked before its account's, here and by inbound texts, to avoid deadlocks. Whoever skips
  * has to hold the conversations' rows already.
  */
-export async function createTexts(
+export async function createTexts<Text extends ReadyText>(
   trx: Trx,
-  texts: ReadyText[],
+  texts: Text[],
   options: {
     whenShort?: 'refuse' | 'skip';
     note?: string;
     /** Shows the texts in their conversations and answers with the conversations' ids by the texts' ids. */
     showIn?: (texts: InsertedText[]) => Promise<Map<number, number>>;
   } = {},
-): Promise<(CreatedText | undefined)[]> {
+): Promise<(Text & CreatedText)[]> {
   const { whenShort = 'refuse', note = 'Text in a conversation' } = options;
-  const bars = await findBars(trx, texts);
-  const bar = bars.find((reason) => reason !== undefined);
+  const barred = await findBars(trx, texts);
+  const [bar] = barred.values();
   if (whenShort === 'refuse' && bar !== undefined) throw new Refusal('forbidden', bar);
-  const allowed = texts.filter((_, index) => bars[index] === undefined);
-  const fits = whenShort === 'refuse' ? allowed.map(() => true) : await fitsCredits(trx, allowed);
-  const going = allowed.filter((_, index) => fits[index]);
-  if (going.length === 0) return texts.map(() => undefined);
+  const allowed = texts.filter((text) => !barred.has(text));
+  const going = whenShort === 'refuse' ? allowed : await takeAffordable(trx, allowed);
+  if (going.length === 0) return [];
   const rows = await insertTexts(trx, going);
   const conversations = await options.showIn?.(rows);
   await reserveCredits(trx, rows, note);
   await enqueue(trx, 'send_messages', {});
-  const created = new Map(
-    rows.map(({ messageId, createdAt }, index) => [
-      going[index],
-      { messageId, createdAt, conversationId: conversations?.get(messageId) },
-    ]),
-  );
-  return texts.map((text) => created.get(text));
+  return rows.map((row) => ({ ...row, conversationId: conversations?.get(row.messageId) }));
 }
 
 /** The confirmation of an opt-out goes out whatever else holds: carriers ask for it, and it costs nothing then. */
-async function findBars(trx: Trx, texts: ReadyText[]): Promise<(string | undefined)[]> {
-  const bars = texts.length === 0 ? [] : await findBarred(trx, texts);
-  return texts.map(({ ignoresOptOut = false }, index) => (ignoresOptOut ? undefined : bars[index]));
+async function findBars(trx: Trx, texts: ReadyText[]): Promise<Map<ReadyText, string>> {
+  const asking = texts.filter(({ ignoresOptOut = false }) => !ignoresOptOut);
+  return asking.length === 0 ? new Map() : findBarred(trx, asking);
 }
 
-export type InsertedText = ReadyText & { messageId: number; createdAt: Date };
+export type InsertedText = ReadyText & Inserted;
+type Inserted = { messageId: number; createdAt: Date };
 
-async function insertTexts(trx: Trx, texts: ReadyText[]): Promise<InsertedText[]> {
+async function insertTexts<Text extends ReadyText>(trx: Trx, texts: Text[]): Promise<(Text & Inserted)[]> {
   const column = <T>(pick: (text: ReadyText) => T) => texts.map(pick);
-  const { rows } = await sql<{ message_id: number; created_at: Date }>`
+  const { rows } = await sql<{
+    account_id: number;
+    text_number_id: number;
+    phone: string;
+    message_id: number;
+    created_at: Date;
+  }>`
     insert into messages
       (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, media_ids, segments, credits, user_id)
     select account_id, text_number_id, phone, false, 'waiting', now(), origin, body, media_ids::bigint[], segments, credits, user_id
@@ -116,29 +115,38 @@ async function insertTexts(trx: Trx, texts: ReadyText[]): Promise<InsertedText[]
       ${column((t) => t.credits)}::smallint[], ${column((t) => t.userId)}::bigint[]
     ) with ordinality as t(account_id, text_number_id, phone, origin, body, media_ids, segments, credits, user_id, place)
     order by place
-    returning message_id, created_at`.execute(trx);
-  // Ids are given in the order of the rows.
+    returning account_id, text_number_id, phone, message_id, created_at`.execute(trx);
+  // Ids are given in the order of the rows. Were they not, a text would go to somebody else: then none is made.
   rows.sort((a, b) => a.message_id - b.message_id);
+  const inserted = texts.map((text, index) => {
+    const row = rows[index];
+    if (
+      row?.account_id !== text.accountId ||
+      row.text_number_id !== text.textNumberId ||
+      row.phone !== text.phone
+    )
+      throw new Error('texts were inserted in another order than they were given');
+    return { ...text, messageId: row.message_id, createdAt: row.created_at };
+  });
+  const outgoing = <T>(pick: (text: Text & Inserted) => T) => inserted.map(pick);
   await sql`
     insert into outbox (account_id, message_id, text_number_id, aggregator_id, phone, ignores_opt_out)
     select * from unnest(
-      ${column((t) => t.accountId)}::bigint[], ${rows.map((row) => row.message_id)}::bigint[],
-      ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.aggregatorId)}::smallint[],
-      ${column((t) => t.phone)}::text[], ${column((t) => t.ignoresOptOut ?? false)}::boolean[])`.execute(trx);
-  return rows.map((row, index) => ({
-    ...(texts[index] as ReadyText),
-    messageId: row.message_id,
-    createdAt: row.created_at,
-  }));
+      ${outgoing((t) => t.accountId)}::bigint[], ${outgoing((t) => t.messageId)}::bigint[],
+      ${outgoing((t) => t.textNumberId)}::bigint[], ${outgoing((t) => t.aggregatorId)}::smallint[],
+      ${outgoing((t) => t.phone)}::text[], ${outgoing((t) => t.ignoresOptOut ?? false)}::boolean[])`.execute(
+    trx,
+  );
+  return inserted;
 }
 
-/** Which texts the accounts can pay for, in the order of the texts. Holds the accounts' rows from here on. */
-async function fitsCredits(trx: Trx, texts: ReadyText[]): Promise<boolean[]> {
+/** Those that the accounts can pay for, first come first served. Holds the accounts' rows from here on. */
+async function takeAffordable<Text extends ReadyText>(trx: Trx, texts: Text[]): Promise<Text[]> {
   const free = await lockCredits(
     trx,
     texts.filter((text) => text.credits > 0).map((text) => text.accountId),
   );
-  return texts.map(({ accountId, credits }) => {
+  return texts.filter(({ accountId, credits }) => {
     const left = (free.get(accountId) ?? 0) - credits;
     if (credits > 0 && left < 0) return false;
     free.set(accountId, left);

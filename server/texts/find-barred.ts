@@ -68,11 +68,11 @@ function dayIsFull(limit: number): string {
 
 export const notVerified = recipientProblemMessages.not_verified;
 
-/** Why each of these texts may not go out, in their order; undefined where it may. Across accounts. */
-export async function findBarred(
+/** Which of these texts may not go out, and why. Across accounts. */
+export async function findBarred<Text extends { accountId: number; phone: string }>(
   trx: Trx,
-  texts: { accountId: number; phone: string }[],
-): Promise<(string | undefined)[]> {
+  texts: Text[],
+): Promise<Map<Text, string>> {
   const accountIds = [...new Set(texts.map(({ accountId }) => accountId))];
   const rows = await trx
     .selectFrom('accounts')
@@ -86,11 +86,14 @@ export async function findBarred(
     trx,
     texts.filter(({ accountId }) => trials.has(accountId)),
   );
-  return texts.map(({ accountId, phone }) => {
-    const bar = bars.get(accountId);
-    if (bar !== undefined || !trials.has(accountId)) return bar;
-    return verified.has(`${accountId} ${phone}`) ? undefined : notVerified;
-  });
+  const barred = new Map<Text, string>();
+  for (const text of texts) {
+    const { accountId, phone } = text;
+    const isUnverified = trials.has(accountId) && !verified.has(`${accountId} ${phone}`);
+    const bar = bars.get(accountId) ?? (isUnverified ? notVerified : undefined);
+    if (bar !== undefined) barred.set(text, bar);
+  }
+  return barred;
 }
 
 async function findVerified(trx: Trx, texts: { accountId: number; phone: string }[]): Promise<Set<string>> {

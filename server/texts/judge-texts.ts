@@ -43,12 +43,15 @@ export interface JudgedText {
   credits: number;
 }
 
-/** What each phone would get, and whether it may be sent: two statements whatever the number. Writes nothing. */
-export async function judgeTexts(
+/**
+ * What each phone would get, and whether it may be sent, each with the draft that it was made of: two statements
+ * whatever the number. Writes nothing.
+ */
+export async function judgeTexts<Given extends Draft>(
   trx: Trx,
   writer: Writer,
   texts: {
-    drafts: Draft[];
+    drafts: Given[];
     includeSignature: boolean;
     /** They go as they are written, not in plain characters. */
     keepCharacters?: boolean | undefined;
@@ -57,7 +60,7 @@ export async function judgeTexts(
     /** Whether a number that is known for a landline is refused. Not in a thread: who wrote to us can be texted. */
     asksForLine: boolean;
   },
-): Promise<JudgedText[]> {
+): Promise<(JudgedText & { draft: Given })[]> {
   const rules = await getRules(trx, writer);
   const phones = await readPhones(
     trx,
@@ -66,7 +69,8 @@ export async function judgeTexts(
   );
   const suffix = texts.includeSignature ? textToSend(rules.signature, texts) : '';
   const { hasMedia, flatRateStatus, asksForLine, keepCharacters } = texts;
-  return texts.drafts.map(({ phone, message, values }) => {
+  return texts.drafts.map((draft) => {
+    const { phone, message, values } = draft;
     const merged = values === undefined ? { text: message, missing: [] } : personalise(message, values);
     // Its length is that of what goes out: an ellipsis becomes three dots.
     const text = textToSend(merged.text, texts);
@@ -78,11 +82,11 @@ export async function judgeTexts(
       accountFault(rules.bar) ??
       phoneFault(phones.get(phone), { ...rules, asksForLine }) ??
       textFault({ message, merged: text, isMerged: values !== undefined }, { ...rules, suffix, hasMedia });
-    if (found !== undefined) return { ...found, ...weighed };
+    if (found !== undefined) return { draft, ...found, ...weighed };
     const [missing] = merged.missing;
     return missing === undefined
-      ? { status: 'Valid', error: '', fault: undefined, ...weighed }
-      : { status: 'MissingData', error: missingData(missing), fault: undefined, ...weighed };
+      ? { draft, status: 'Valid', error: '', fault: undefined, ...weighed }
+      : { draft, status: 'MissingData', error: missingData(missing), fault: undefined, ...weighed };
   });
 }
 

@@ -131,6 +131,14 @@ interface Made {
 function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
   const nonces = made.nonces?.split(',') ?? [];
   const phones = made.phones?.split(',') ?? [];
+  const messageIds = made.messageIds?.split(',') ?? [];
+  // They were joined in one order. One that is missing would give everybody after it somebody else's text.
+  const lengths = [nonces.length, phones.length, made.bodies?.length ?? messageIds.length];
+  if (lengths.some((length) => length !== messageIds.length)) {
+    throw new Error(
+      `the slice of broadcast ${due.broadcast_id} has texts without a phone, a nonce or a body`,
+    );
+  }
   return {
     accountId: due.account_id,
     broadcastId: due.broadcast_id,
@@ -141,7 +149,7 @@ function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
     leaseId,
     from: due.from_phone,
     mediaKeys: due.media_keys,
-    texts: (made.messageIds?.split(',') ?? []).map((id, index) => ({
+    texts: messageIds.map((id, index) => ({
       messageId: Number(id),
       nonce: Number(nonces[index]),
       phone: phones[index] ?? '',

@@ -115,18 +115,19 @@ async function planSurveyReplies<Text extends ReceivedText>(
   texts: Text[],
   { surveys, changedIds, now }: { surveys: Map<number, Survey>; changedIds: Set<number>; now: Date },
 ): Promise<Text[]> {
-  const given = texts.map((text) => answerOf(text, surveys));
-  const due = texts.flatMap((text, index) => {
-    const answer = given[index];
+  const due = texts.flatMap((text) => {
+    const answer = answerOf(text, surveys);
     const { broadcastId } = text;
     if (answer === undefined || broadcastId === null || !changedIds.has(text.messageId)) return [];
     return [{ ...text, broadcastId, surveyAnswer: answer, reply: surveys.get(broadcastId)?.[answer] ?? '' }];
   });
   const priced = await priceSurveyReplies(trx, due, now);
-  const byText = new Map(due.map(({ messageId }, index) => [messageId, priced[index]]));
+  const byText = new Map([...priced].map(([{ messageId }, answer]) => [messageId, answer]));
   // Who answers a survey with a word that is a keyword too has answered the survey.
-  return texts.map((text, index) =>
-    given[index] === undefined ? text : { ...text, answer: byText.get(text.messageId), keyword: undefined },
+  return texts.map((text) =>
+    answerOf(text, surveys) === undefined
+      ? text
+      : { ...text, answer: byText.get(text.messageId), keyword: undefined },
   );
 }
 

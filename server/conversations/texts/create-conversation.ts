@@ -23,9 +23,7 @@ export async function createConversation(trx: Trx, actor: Actor, { body }: Input
     includeSignature: body.IncludeSignature,
     keepCharacters: body.KeepCharacters,
   });
-  const sentTo = new Map<ReadRecipient, SentTo | undefined>(
-    addressees.map((one, index) => [one, sent[index]]),
-  );
+  const sentTo = new Map<ReadRecipient, SentTo>(sent.map((outcome) => [outcome.to, outcome]));
   const outcomes = recipients.map((one) => ({ one, ...outcomeOf(one, sentTo.get(one)) }));
   const first = outcomes.find((outcome) => outcome.messageId !== null);
   if (first?.conversationId == null || first.messageId === null) throw refusalOf(outcomes);

@@ -19,8 +19,8 @@ export async function previewMerge(trx: Trx, actor: Actor, { body }: Input<typeo
     flatRateStatus: null,
     asksForLine: true,
   });
-  return judged.map((text, index) => {
-    const { phone, typed = '', personId = null, problem } = recipients[index] ?? {};
+  return judged.map((text) => {
+    const { phone, typed, personId, problem } = text.draft.to;
     return {
       TemplateMergeMessageStatus: problem?.status ?? text.status,
       TextMessage: text.body,

@@ -56,22 +56,26 @@ export async function readRecipients(
  * What each is to get: the common text or their own, with the values of the contact as they are now. Of somebody who
  * is no contact, or none that this actor sees, the names that were given.
  */
-export async function draftTexts(
+export async function draftTexts<One extends Omit<Addressee, 'phone'> & { phone: string | undefined }>(
   trx: Trx,
   actor: Actor,
-  addressees: (Omit<Addressee, 'phone'> & { phone: string | undefined })[],
+  addressees: One[],
   message: string,
-): Promise<Draft[]> {
+): Promise<(Draft & { to: One })[]> {
   const people = await findPeople(
     trx,
     actor,
     addressees.flatMap(({ personId }) => personId ?? []),
   );
-  return addressees.map(({ personId, phone = '', firstName, lastName, ownText }) => ({
-    phone,
-    message: ownText ?? message,
-    values: mergeValues({ firstName, lastName, ...people.get(personId ?? 0), phone }),
-  }));
+  return addressees.map((to) => {
+    const { personId, phone = '', firstName, lastName, ownText } = to;
+    return {
+      to,
+      phone,
+      message: ownText ?? message,
+      values: mergeValues({ firstName, lastName, ...people.get(personId ?? 0), phone }),
+    };
+  });
 }
 
 type Person = Omit<MergeSource, 'phone'> & { otherPhones: string[] };

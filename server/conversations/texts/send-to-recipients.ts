@@ -11,8 +11,8 @@ import { type JudgedText, judgeTexts } from '../../texts/judge-texts.ts';
 import { type Addressee, draftTexts } from './read-recipients.ts';
 import { touchConversations } from './touch-conversations.ts';
 
-export interface NewTexts {
-  addressees: Addressee[];
+export interface NewTexts<One extends Addressee> {
+  addressees: One[];
   textNumberId: number;
   message: string;
   mediaIds: number[];
@@ -32,10 +32,14 @@ export interface SentTo {
 }
 
 /**
- * Writes to some people at once, in the order they are given: what can go goes, with its credits reserved together.
+ * Writes to some people at once, in the order they are given, and says of each what became of it: what can go goes, with its credits reserved together.
  * Refused as a whole where the account or the number can't text, a picture is gone, or the credits don't reach for all that could go.
  */
-export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts): Promise<SentTo[]> {
+export async function sendToRecipients<One extends Addressee>(
+  trx: Trx,
+  actor: Actor,
+  texts: NewTexts<One>,
+): Promise<(SentTo & { to: One })[]> {
   const {
     addressees,
     textNumberId,
@@ -59,16 +63,14 @@ export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts):
   });
   const blocked = judged.find(({ fault }) => fault === 'account');
   if (blocked !== undefined) throw new Refusal('forbidden', blocked.error);
-  const ready = addressees.flatMap(({ phone }, index) => {
-    const text = judged[index];
-    if (text === undefined || text.fault !== undefined) return [];
-    const { body, segments, credits } = text;
-    return [{ accountId: actor.accountId, phone, body, segments, credits }];
-  });
+  const ready = judged.flatMap(({ draft, fault, body, segments, credits }) =>
+    fault === undefined ? [{ to: draft.to, phone: draft.phone, body, segments, credits }] : [],
+  );
   const created = await createTexts(
     trx,
     ready.map((text) => ({
       ...text,
+      accountId: actor.accountId,
       textNumberId,
       aggregatorId: number.aggregator_id,
       mediaIds,
@@ -80,19 +82,19 @@ export async function sendToRecipients(trx: Trx, actor: Actor, texts: NewTexts):
       showIn: (inserted) => touchConversations(trx, inserted, { isUnattended }),
     },
   );
-  const byPhone = new Map(ready.map(({ phone }, index) => [phone, created[index]]));
+  const createdFor = new Map(created.map((text) => [text.to, text]));
   await notify(trx, actor.accountId, [
     ...created.flatMap((text) =>
-      text?.conversationId === undefined
+      text.conversationId === undefined
         ? []
         : [{ type: 'conversation.changed' as const, ConversationID: text.conversationId }],
     ),
     ...(ready.some(({ credits }) => credits > 0) ? [{ type: 'credits.changed' as const }] : []),
   ]);
-  return addressees.map(({ phone }, index) => {
-    const { fault, error = '' } = judged[index] ?? {};
-    const text = byPhone.get(phone);
+  return judged.map(({ draft: { to }, fault, error }) => {
+    const text = createdFor.get(to);
     return {
+      to,
       conversationId: text?.conversationId ?? null,
       messageId: text?.messageId ?? null,
       error: fault === undefined ? '' : error,
