@@ -41,7 +41,7 @@ export async function watchInbox(bench: Bench, cookie: string, number: string): 
   const lookAgain = async () => {
     for (let turn = 0; !isOver; turn += 1) {
       lists.push(await look(bench, cookie));
-      if (turn % 4 === 0) arrivals.push(await receive(bench, socket, cookie, number, turn));
+      if (turn % 4 === 0) arrivals.push(await receive(bench, socket, { cookie, number, turn }));
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
@@ -67,7 +67,11 @@ async function look(bench: Bench, cookie: string): Promise<number> {
   return performance.now() - start;
 }
 
-async function receive(bench: Bench, socket: Socket, cookie: string, number: string, turn: number) {
+async function receive(
+  bench: Bench,
+  socket: Socket,
+  { cookie, number, turn }: { cookie: string; number: string; turn: number },
+) {
   const heard = new Promise<void>((resolve) => {
     const listen = (events: Event[]) => {
       if (!events.some(({ type }) => type === 'message.received' || type === 'conversations.changed')) return;

@@ -33,7 +33,7 @@ try {
   const bare: number[] = [];
   // The first ones warm up the compilers on both sides.
   for (let trip = -10; trip < trips; trip += 1) {
-    const { out, back, heard } = await roundTrip(page, owner, conversationId, trip + 10, socketSaw);
+    const { out, back, heard } = await roundTrip(page, owner, { conversationId, trip: trip + 10, socketSaw });
     if (trip < 0) continue;
     there.push(out);
     whole.push(out + back);
@@ -94,9 +94,11 @@ async function openSocket(cookie: string): Promise<() => Promise<number>> {
 async function roundTrip(
   page: Page,
   cookie: string,
-  conversationId: number,
-  trip: number,
-  socketSaw: () => Promise<number>,
+  {
+    conversationId,
+    trip,
+    socketSaw,
+  }: { conversationId: number; trip: number; socketSaw: () => Promise<number> },
 ): Promise<{ out: number; back: number; heard: number }> {
   const Message = `question-${trip}`;
   const start = Date.now();

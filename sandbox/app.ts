@@ -99,9 +99,9 @@ async function serve(
     setTimeout(() => response.destroy(), heldMs).unref();
   };
   try {
-    if (infobip) await serveInfobip(carrier, request, response, path, hold);
+    if (infobip) await serveInfobip(carrier, { request, response, path, hold });
     else if (lookup) serveLookup(carrier, request, response, path);
-    else if (twilio) await serveTwilio(carrier, request, response, path, hold);
+    else if (twilio) await serveTwilio(carrier, { request, response, path, hold });
     else if (path === '/v1/images:annotate')
       await serveVision(carrier.config.visionApiKey, request, response);
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);

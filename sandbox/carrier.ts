@@ -152,34 +152,46 @@ export class Carrier {
   }
 
   /** Takes a message on. `notBefore` is for scheduled ones. */
-  accept(
-    id: string,
-    provider: Provider,
-    mms: boolean,
-    from: string,
-    to: string,
-    text: string,
-    parts: number,
-    at: number,
-    envelope: Envelope,
-    mediaUrls: readonly string[],
+  accept({
+    id,
+    provider,
+    mms,
+    from,
+    to,
+    text,
+    parts,
+    at,
+    envelope,
+    mediaUrls,
     notBefore = 0,
-  ): Message {
+  }: {
+    id: string;
+    provider: Provider;
+    mms: boolean;
+    from: string;
+    to: string;
+    text: string;
+    parts: number;
+    at: number;
+    envelope: Envelope;
+    mediaUrls: readonly string[];
+    notBefore?: number;
+  }): Message {
     this.seq += 1;
-    const message = createMessage(
-      this.seq,
+    const message = createMessage({
+      seq: this.seq,
       id,
       provider,
-      'in',
+      direction: 'in',
       mms,
       from,
       to,
       text,
       parts,
-      at,
+      acceptedAt: at,
       envelope,
-      noMedia,
-    );
+      media: noMedia,
+    });
     this.stats.Accepted += 1;
     digestText(this.#digest, text);
     digestText(this.#digest, to, this.#digest.lo, this.#digest.hi);
@@ -215,20 +227,20 @@ export class Carrier {
     this.seq += 1;
     const mms = media.length > 0;
     const id = this.createId(this.seq, at);
-    const message = createMessage(
-      this.seq,
-      number.provider === 'twilio' ? (mms ? 'MM' : 'SM') + id : id,
-      number.provider,
-      'out',
+    const message = createMessage({
+      seq: this.seq,
+      id: number.provider === 'twilio' ? (mms ? 'MM' : 'SM') + id : id,
+      provider: number.provider,
+      direction: 'out',
       mms,
       from,
       to,
       text,
-      countSegments(text),
-      at,
-      undefined,
+      parts: countSegments(text),
+      acceptedAt: at,
+      envelope: undefined,
       media,
-    );
+    });
     this.journal?.typed(message);
     this.restoreTyped(message);
     this.#deliverInbound(message);

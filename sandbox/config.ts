@@ -38,7 +38,11 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function readInteger(env: Environment, name: string, fallback: number, min: number, max: number): number {
+function readInteger(
+  env: Environment,
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
   const raw = env[name];
   if (raw === undefined || raw === '') return fallback;
   const value = Number(raw);
@@ -93,11 +97,15 @@ export function parseConfig(env: Environment): Config {
     throw new ConfigError('TWILIO_ACCOUNT_SID must be the letters AC and 32 hexadecimal digits.');
   }
   const infobipInboundUrl = readUrl(env, 'INFOBIP_INBOUND_URL');
-  const port = readInteger(env, 'SANDBOX_PORT', 3001, 0, 65_535);
+  const port = readInteger(env, 'SANDBOX_PORT', { fallback: 3001, min: 0, max: 65_535 });
   return {
     port,
     // The next port; 0 is any free one, for both.
-    mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', port === 0 ? 0 : Math.min(port + 1, 65_535), 0, 65_535),
+    mailPort: readInteger(env, 'SANDBOX_MAIL_PORT', {
+      fallback: port === 0 ? 0 : Math.min(port + 1, 65_535),
+      min: 0,
+      max: 65_535,
+    }),
     host: env.HOST || '127.0.0.1',
     dataDir: env.SANDBOX_DATA_DIR || undefined,
     webDir: env.SANDBOX_WEB_DIR || fileURLToPath(new URL('../.build/sandbox-page', import.meta.url)),
@@ -111,10 +119,16 @@ export function parseConfig(env: Environment): Config {
     infobipInboundMmsUrl: readUrl(env, 'INFOBIP_INBOUND_MMS_URL') ?? infobipInboundUrl,
     twilioInboundUrl: readUrl(env, 'TWILIO_INBOUND_URL'),
     numbers: readNumbers(env.SANDBOX_NUMBERS),
-    receiptsPerRequest: readInteger(env, 'SANDBOX_RECEIPTS_PER_REQUEST', 100, 1, 2000),
+    receiptsPerRequest: readInteger(env, 'SANDBOX_RECEIPTS_PER_REQUEST', {
+      fallback: 100,
+      min: 1,
+      max: 2000,
+    }),
     deliveryDelayMs: readDelay(env),
-    retryUnitMs: readInteger(env, 'SANDBOX_RETRY_UNIT_MS', 1000, 1, 60_000),
-    seed: env.SANDBOX_SEED ? readInteger(env, 'SANDBOX_SEED', 0, 0, 4_294_967_295) : undefined,
+    retryUnitMs: readInteger(env, 'SANDBOX_RETRY_UNIT_MS', { fallback: 1000, min: 1, max: 60_000 }),
+    seed: env.SANDBOX_SEED
+      ? readInteger(env, 'SANDBOX_SEED', { fallback: 0, min: 0, max: 4_294_967_295 })
+      : undefined,
     publicUrl: readUrl(env, 'SANDBOX_PUBLIC_URL'),
   };
 }

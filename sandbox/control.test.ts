@@ -245,7 +245,7 @@ describe('bad input', () => {
     ['GET', '/nothing', undefined, 404, 'There is nothing here.'],
     ['GET', '/media/..%2F..%2Fetc%2Fpasswd', undefined, 404, 'There is no such picture.'],
     ['GET', '/../../package.json', undefined, 404, 'There is nothing here.'],
-  ])('%s %s %o', async (method, path, body, status, Message) => {
+  ])('%s %s %o', async (method, path, body, ...[status, Message]) => {
     const answer = await client.call(method, path, body);
     expect([answer.status, answer.json]).toEqual([status, { Message }]);
   });

@@ -26,10 +26,12 @@ const tooLongMms = rejected(77, 'REJECTED_MESSAGE_TEXT_TOO_LONG', 'Message text 
 
 export async function serveInfobip(
   carrier: Carrier,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  hold: () => void,
+  {
+    request,
+    response,
+    path,
+    hold,
+  }: { request: IncomingMessage; response: ServerResponse; path: string; hold: () => void },
 ): Promise<void> {
   const sends = request.method === 'POST' && (path === '/sms/3/messages' || path === '/mms/2/messages');
   const fault = drawFault(carrier.faults, carrier.random, 'infobip', sends);
@@ -109,7 +111,19 @@ export function acceptInfobip(carrier: Carrier, body: SendRequest, at: number): 
         const { refused } = ruleFor(to);
         if (refused) status = rejected(refused.infobip.id, refused.infobip.name, refused.infobip.description);
         else if (carrier.claimKey(id)) {
-          carrier.accept(id, 'infobip', mms, from, to, text, parts, at, envelope, mediaUrls, notBefore);
+          carrier.accept({
+            id,
+            provider: 'infobip',
+            mms,
+            from,
+            to,
+            text,
+            parts,
+            at,
+            envelope,
+            mediaUrls,
+            notBefore,
+          });
         } else status = duplicate;
       }
       if (status === duplicate) carrier.stats.DuplicatesByKey += 1;

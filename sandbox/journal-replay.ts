@@ -78,7 +78,20 @@ export function readRecord(carrier: Carrier, line: string): void {
       const mms = media.length > 0;
       const parts = countSegments(text);
       carrier.restoreTyped(
-        createMessage(seq, id, provider, 'out', mms, from, to, text, parts, at, undefined, media),
+        createMessage({
+          seq,
+          id,
+          provider,
+          direction: 'out',
+          mms,
+          from,
+          to,
+          text,
+          parts,
+          acceptedAt: at,
+          envelope: undefined,
+          media,
+        }),
       );
       break;
     }
@@ -125,7 +138,7 @@ function readPhone(carrier: Carrier, record: Extract<JournalRecord, { t: 'phone'
 
 function restore(carrier: Carrier, stored: StoredMessage): Message {
   const { seq, id, provider, direction, mms, from, to, text, parts, acceptedAt, envelope, media } = stored;
-  const message = createMessage(
+  const message = createMessage({
     seq,
     id,
     provider,
@@ -138,7 +151,7 @@ function restore(carrier: Carrier, stored: StoredMessage): Message {
     acceptedAt,
     envelope,
     media,
-  );
+  });
   message.outcome = stored.outcome;
   message.dueAt = stored.dueAt;
   message.sentAt = stored.sentAt;

@@ -33,7 +33,11 @@ export function serveLookup(
   }
   const query = new URL(request.url ?? '', 'http://sandbox').searchParams;
   const fields = (query.get('Fields') ?? '').split(',');
-  sendJson(response, 200, compose(carrier, raw, number, answer, fields.includes('line_type_intelligence')));
+  sendJson(
+    response,
+    200,
+    compose(carrier, { raw, number, answer, withLine: fields.includes('line_type_intelligence') }),
+  );
 }
 
 /** The address as it was meant; empty when it can't be read. */
@@ -47,10 +51,12 @@ function decode(part: string): string {
 
 function compose(
   carrier: Carrier,
-  raw: string,
-  number: string | undefined,
-  answer: Exclude<LineAnswer, 'missing'>,
-  withLine: boolean,
+  {
+    raw,
+    number,
+    answer,
+    withLine,
+  }: { raw: string; number: string | undefined; answer: Exclude<LineAnswer, 'missing'>; withLine: boolean },
 ) {
   const isValid = answer !== 'invalid' && number !== undefined;
   const phoneNumber = number === undefined ? raw : `+${number}`;

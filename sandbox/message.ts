@@ -45,20 +45,33 @@ export type Message = {
 
 export const noMedia: readonly Media[] = [];
 
-export function createMessage(
-  seq: number,
-  id: string,
-  provider: Provider,
-  direction: 'in' | 'out',
-  mms: boolean,
-  from: string,
-  to: string,
-  text: string,
-  parts: number,
-  acceptedAt: number,
-  envelope: Envelope | undefined,
-  media: readonly Media[],
-): Message {
+export function createMessage({
+  seq,
+  id,
+  provider,
+  direction,
+  mms,
+  from,
+  to,
+  text,
+  parts,
+  acceptedAt,
+  envelope,
+  media,
+}: {
+  seq: number;
+  id: string;
+  provider: Provider;
+  direction: 'in' | 'out';
+  mms: boolean;
+  from: string;
+  to: string;
+  text: string;
+  parts: number;
+  acceptedAt: number;
+  envelope: Envelope | undefined;
+  media: readonly Media[];
+}): Message {
   return {
     seq,
     id,

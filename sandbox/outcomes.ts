@@ -36,9 +36,7 @@ export function infobipStatus(
 function infobipError(
   groupName: 'HANDSET_ERRORS' | 'USER_ERRORS' | 'OPERATOR_ERRORS',
   id: number,
-  name: string,
-  description: string,
-  permanent: boolean,
+  { name, description, permanent }: { name: string; description: string; permanent: boolean },
 ): InfobipError {
   return { groupId: groups[groupName], groupName, id, name, description, permanent };
 }
@@ -135,44 +133,72 @@ export const outcomes: readonly Outcome[] = [
     'Carrier Limit Exceeded',
     30022,
     infobipStatus('REJECTED', 20, 'REJECTED_FLOODING_FILTER', 'Message flooding filter'),
-    infobipError('USER_ERRORS', 4104, 'EC_DESTINATION_TXT_FLOODING', 'Destination text flooding', false),
+    infobipError('USER_ERRORS', 4104, {
+      name: 'EC_DESTINATION_TXT_FLOODING',
+      description: 'Destination text flooding',
+      permanent: false,
+    }),
   ),
   failed('Carrier Rejected Message', 30034, rejectedByOperator),
   failed(
     'Rejected by handset',
     30008, // Twilio has no code of its own for a handset's refusal
     notDelivered,
-    infobipError('HANDSET_ERRORS', 32, 'EC_SM_DELIVERY_FAILURE', 'SM delivery failure', false),
+    infobipError('HANDSET_ERRORS', 32, {
+      name: 'EC_SM_DELIVERY_FAILURE',
+      description: 'SM delivery failure',
+      permanent: false,
+    }),
   ),
   failed(
     'Rejected for possible SPAM',
     30007,
     rejectedByOperator,
-    infobipError('OPERATOR_ERRORS', 607, 'EC_SPAM_CONTENT', 'Message filtered as spam', true),
+    infobipError('OPERATOR_ERRORS', 607, {
+      name: 'EC_SPAM_CONTENT',
+      description: 'Message filtered as spam',
+      permanent: true,
+    }),
   ),
   failed(
     'Text Number Unavailable',
     30005,
     notDelivered,
-    infobipError('HANDSET_ERRORS', 1, 'EC_UNKNOWN_SUBSCRIBER', 'Unknown subscriber', true),
+    infobipError('HANDSET_ERRORS', 1, {
+      name: 'EC_UNKNOWN_SUBSCRIBER',
+      description: 'Unknown subscriber',
+      permanent: true,
+    }),
   ),
   failed(
     'Unsupported Media',
     30011,
     notDelivered,
-    infobipError('USER_ERRORS', 15012, 'EC_MMS_CONTENT_UNSUPPORTED', 'Content not supported', true),
+    infobipError('USER_ERRORS', 15012, {
+      name: 'EC_MMS_CONTENT_UNSUPPORTED',
+      description: 'Content not supported',
+      permanent: true,
+    }),
   ),
   failed(
     'Phone Unreachable',
     30003,
     notDelivered,
-    infobipError('HANDSET_ERRORS', 27, 'EC_ABSENT_SUBSCRIBER', 'Absent subscriber', false),
+    infobipError('HANDSET_ERRORS', 27, {
+      name: 'EC_ABSENT_SUBSCRIBER',
+      description: 'Absent subscriber',
+      permanent: false,
+    }),
   ),
   failed(
     'Opted Out',
     21610,
     rejectedByOperator,
-    infobipError('USER_ERRORS', 603, 'EC_RECIPIENT_OPTED_OUT', 'Recipient has opted out', true),
+    infobipError('USER_ERRORS', 603, {
+      name: 'EC_RECIPIENT_OPTED_OUT',
+      description: 'Recipient has opted out',
+      permanent: true,
+    }),
   ),
   failed(
     'Blacklisted',

@@ -196,35 +196,48 @@ describe('telephones', () => {
   it('show what came at one moment in the same order, whatever they hear of first', () => {
     const there = '4235550143';
     const here = '14235550100';
-    const typed = createMessage(
-      3,
-      'c',
-      'infobip',
-      'out',
-      false,
-      there,
-      here,
-      'three',
-      1,
-      50,
-      undefined,
-      noMedia,
-    );
-    const came = createMessage(2, 'b', 'infobip', 'in', false, here, there, 'two', 1, 40, undefined, noMedia);
-    const earlier = createMessage(
-      4,
-      'a',
-      'infobip',
-      'in',
-      false,
-      here,
-      there,
-      'one',
-      1,
-      41,
-      undefined,
-      noMedia,
-    );
+    const typed = createMessage({
+      seq: 3,
+      id: 'c',
+      provider: 'infobip',
+      direction: 'out',
+      mms: false,
+      from: there,
+      to: here,
+      text: 'three',
+      parts: 1,
+      acceptedAt: 50,
+      envelope: undefined,
+      media: noMedia,
+    });
+    const came = createMessage({
+      seq: 2,
+      id: 'b',
+      provider: 'infobip',
+      direction: 'in',
+      mms: false,
+      from: here,
+      to: there,
+      text: 'two',
+      parts: 1,
+      acceptedAt: 40,
+      envelope: undefined,
+      media: noMedia,
+    });
+    const earlier = createMessage({
+      seq: 4,
+      id: 'a',
+      provider: 'infobip',
+      direction: 'in',
+      mms: false,
+      from: here,
+      to: there,
+      text: 'one',
+      parts: 1,
+      acceptedAt: 41,
+      envelope: undefined,
+      media: noMedia,
+    });
     came.endedAt = 50;
     earlier.endedAt = 49;
     for (const order of [

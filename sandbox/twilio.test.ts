@@ -80,25 +80,42 @@ describe('X-Twilio-Signature', () => {
     To: '+15550100002',
   };
   const bodyHash = '0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620';
-  it.each([
-    ['the published example', '12345', url, call, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
-    ['with the port', '12345', url.replace('.com/', '.com:443/'), call, 'kvajT1Ptam85bY51eRf/AJRuM3w='],
+  it.each<
+    [
+      name: string,
+      signed: { token?: string; address: string; parameters: Record<string, string | string[]> },
+      is: string,
+    ]
+  >([
+    ['the published example', { address: url, parameters: call }, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
+    [
+      'with the port',
+      { address: url.replace('.com/', '.com:443/'), parameters: call },
+      'kvajT1Ptam85bY51eRf/AJRuM3w=',
+    ],
     [
       'a repeated name',
-      '12345',
-      url,
-      { 'MessagingBinding.Address': ['+1415xxxxxxx', '+1325xxxxxxx', '+1415xxxxxxx'] },
+      {
+        address: url,
+        parameters: { 'MessagingBinding.Address': ['+1415xxxxxxx', '+1325xxxxxxx', '+1415xxxxxxx'] },
+      },
       '83O6e2vORAoJHUNzJjDWN1jz+BA=',
     ],
-    ['a JSON body', '12345', `${url}&bodySHA256=${bodyHash}`, {}, 'a9nBmqA0ju/hNViExpshrM61xv4='],
+    [
+      'a JSON body',
+      { address: `${url}&bodySHA256=${bodyHash}`, parameters: {} },
+      'a9nBmqA0ju/hNViExpshrM61xv4=',
+    ],
     [
       'our own vector, fragment left out',
-      '0123456789abcdef0123456789abcdef',
-      'https://muster.example/hooks/twilio/status?c=7#rc=5&rp=all',
-      status,
+      {
+        token: '0123456789abcdef0123456789abcdef',
+        address: 'https://muster.example/hooks/twilio/status?c=7#rc=5&rp=all',
+        parameters: status,
+      },
       'VqM7rt9IxF1f5A9jepLARIsBMpI=',
     ],
-  ])('%s', (_name, token, address, parameters, signature) => {
+  ])('%s', (_name, { token = '12345', address, parameters }, signature) => {
     expect(signTwilio(token, address, parameters)).toBe(signature);
   });
 });

@@ -53,17 +53,19 @@ const notFound = (path: string) =>
 
 export async function serveTwilio(
   carrier: Carrier,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  hold: () => void,
+  {
+    request,
+    response,
+    path,
+    hold,
+  }: { request: IncomingMessage; response: ServerResponse; path: string; hold: () => void },
 ): Promise<void> {
   const match = /^\/2010-04-01\/Accounts\/([^/]+)\/(.+)$/.exec(path);
   const [accountSid, rest] = [match?.[1] ?? '', match?.[2] ?? ''];
   const picture = /^Messages\/((?:SM|MM)[0-9a-fA-F]{32})\/Media\/(ME[0-9a-fA-F]{32})$/.exec(rest);
   // Pictures are open to whoever knows the address, as Twilio's are unless one asks otherwise.
   if (picture && request.method === 'GET')
-    return sendPicture(carrier, response, path, picture[1], picture[2]);
+    return sendPicture(carrier, response, { path, messageSid: picture[1], mediaSid: picture[2] });
   const sends = request.method === 'POST' && rest === 'Messages.json';
   const fault = drawFault(carrier.faults, carrier.random, 'twilio', sends);
   if (fault === 'reset') {
@@ -104,7 +106,12 @@ export async function serveTwilio(
     return sendJson(response, 200, wanted);
   }
   sendJson(response, 200, {
-    ...composePage(path, new URLSearchParams(), 50, 0, media.length, null),
+    ...composePage(path, new URLSearchParams(), {
+      pageSize: 50,
+      page: 0,
+      size: media.length,
+      nextToken: null,
+    }),
     media_list: media,
   });
 }
@@ -163,7 +170,18 @@ export function acceptTwilio(carrier: Carrier, form: URLSearchParams, at: number
   };
   const sid = (mms ? 'MM' : 'SM') + carrier.createId(carrier.seq + 1, at);
   carrier.claimKey(sid);
-  return carrier.accept(sid, 'twilio', mms, from, to, text, countSegments(text), at, envelope, mediaUrls);
+  return carrier.accept({
+    id: sid,
+    provider: 'twilio',
+    mms,
+    from,
+    to,
+    text,
+    parts: countSegments(text),
+    at,
+    envelope,
+    mediaUrls,
+  });
 }
 
 function refuse(carrier: Carrier, code: number, message: string): TwilioError {
@@ -224,9 +242,11 @@ function composeMedia(carrier: Carrier, message: Message, index: number) {
 function sendPicture(
   carrier: Carrier,
   response: ServerResponse,
-  path: string,
-  messageSid: string | undefined,
-  mediaSid: string | undefined,
+  {
+    path,
+    messageSid,
+    mediaSid,
+  }: { path: string; messageSid: string | undefined; mediaSid: string | undefined },
 ): void {
   const message = findMessage(carrier, messageSid);
   const media = message?.media.find((_, index) => twilioMediaSid(message, index) === mediaSid);
@@ -263,7 +283,7 @@ function sendList(carrier: Carrier, request: IncomingMessage, response: ServerRe
   const last = found.length > pageSize ? messages.at(-1) : undefined;
   const token = last ? `PASM${last.seq}` : null;
   sendJson(response, 200, {
-    ...composePage(path, query, pageSize, page, messages.length, token),
+    ...composePage(path, query, { pageSize, page, size: messages.length, nextToken: token }),
     messages: messages.map((message) => composeResource(carrier, message)),
   });
 }
@@ -292,10 +312,12 @@ function dateFilter(query: URLSearchParams): (message: Message) => boolean {
 function composePage(
   path: string,
   query: URLSearchParams,
-  pageSize: number,
-  page: number,
-  size: number,
-  nextToken: string | null,
+  {
+    pageSize,
+    page,
+    size,
+    nextToken,
+  }: { pageSize: number; page: number; size: number; nextToken: string | null },
 ) {
   const link = (number: number, token: string | null) => {
     const parameters = new URLSearchParams(query);

@@ -62,7 +62,9 @@ export function serve<C extends CallDefinition>(
         await keepEvent(trx, actor, call, { params: input.params, reply });
         return reply;
       };
-      return key === undefined ? run() : once(trx, actor, call, String(key), request.body, input, run);
+      return key === undefined
+        ? run()
+        : once(trx, actor, call, { key: String(key), body: request.body, input, carryOut: run });
     });
   });
 }
@@ -124,8 +126,7 @@ export function serveStream<C extends CallDefinition>(
     app: App,
     actor: Actor,
     input: Input<C>,
-    stream: Readable,
-    left: AbortSignal,
+    upload: { stream: Readable; left: AbortSignal },
   ) => Promise<ReplyOf<C>>,
 ): void {
   const most = call.uploadBytes ?? 0;
@@ -143,7 +144,7 @@ export function serveStream<C extends CallDefinition>(
       const bytes = whole.compose(upTo(most, call.tooLarge));
       // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
       bytes.on('error', () => undefined);
-      return answer(call, await carryOut(app, actor, input, bytes, left.signal));
+      return answer(call, await carryOut(app, actor, input, { stream: bytes, left: left.signal }));
     });
   });
 }
@@ -343,10 +344,17 @@ async function once(
   trx: Trx,
   actor: Actor,
   call: CallDefinition,
-  key: string,
-  body: unknown,
-  input: { params: unknown; query: unknown },
-  carryOut: () => Promise<unknown>,
+  {
+    key,
+    body,
+    input,
+    carryOut,
+  }: {
+    key: string;
+    body: unknown;
+    input: { params: unknown; query: unknown };
+    carryOut: () => Promise<unknown>;
+  },
 ): Promise<unknown> {
   if (key.length < 1 || key.length > 200) {
     throw new Refusal('invalid', 'Idempotency-Key must be between 1 and 200 characters');

@@ -80,7 +80,7 @@ export function createSlicedWork(
   async function tryStep(accountId: number, workId: number): Promise<void> {
     try {
       const changed = await asAccount(database, accountId, (trx) =>
-        step(database, trx, kinds, accountId, workId),
+        step(database, trx, kinds, { accountId, workId }),
       );
       if (changed !== undefined) await takeFigures(database, changed);
     } catch (error) {
@@ -117,8 +117,7 @@ async function step(
   database: Database,
   trx: Trx,
   kinds: WorkKinds,
-  accountId: number,
-  workId: number,
+  { accountId, workId }: { accountId: number; workId: number },
 ): Promise<Grown | undefined> {
   await kinds.lock(trx, accountId);
   const row = await trx
@@ -131,7 +130,7 @@ async function step(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const slice = await nextSlice(trx, kinds, accountId, row);
-  const done = slice === undefined ? 0 : await doSlice(database, trx, kinds, accountId, row, slice);
+  const done = slice === undefined ? 0 : await doSlice(database, trx, kinds, { accountId, row, slice });
   const isOver = slice === undefined || slice.lastId >= row.last_id;
   await trx
     .updateTable('work')
@@ -170,9 +169,7 @@ async function doSlice(
   database: Database,
   trx: Trx,
   kinds: WorkKinds,
-  accountId: number,
-  row: WorkRow,
-  slice: Slice,
+  { accountId, row, slice }: { accountId: number; row: WorkRow; slice: Slice },
 ): Promise<number> {
   const actor = await actorOf(trx, accountId, row.user_id);
   const { lanes } = kinds;

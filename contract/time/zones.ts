@@ -21,9 +21,7 @@ export interface ZoneChoice {
 const centralOffset = -6;
 
 function zone(
-  value: string,
-  label: string,
-  iana: string,
+  [value, label, iana]: [value: string, label: string, iana: string],
   offset: number,
   observesDaylightSavings: boolean,
   countryIds: readonly number[],
@@ -47,29 +45,29 @@ function userOffsetOf(offset: number): number {
 
 /** The specification's zones, in its order. */
 export const zones: readonly ZoneChoice[] = [
-  zone('hawaii', 'Hawaii Time', 'Pacific/Honolulu', -10, false, [1]),
-  zone('alaska', 'Alaska Time', 'America/Anchorage', -9, true, [1]),
-  zone('pacific', 'Pacific Time', 'America/Los_Angeles', -8, true, [1]),
-  zone('arizona', 'Arizona Time', 'America/Phoenix', -7, false, [1]),
-  zone('mountain', 'Mountain Time', 'America/Denver', -7, true, [1]),
-  zone('central', 'Central Time', 'America/Chicago', -6, true, [1, 2]),
-  zone('eastern', 'Eastern Time', 'America/New_York', -5, true, [1, 2]),
-  zone('atlantic', 'Atlantic Time', 'America/Halifax', -4, true, [1, 2]),
-  zone('gmt', 'United Kingdom Time', 'Europe/London', 0, true, [4]),
-  zone('cet', 'Central European Time', 'Europe/Berlin', 1, true, [5, 6, 8, 11, 12, 13, 14, 15, 24, 25]),
-  zone('ist', 'Irish Time', 'Europe/Dublin', 0, true, [16]),
-  zone('ae', 'United Arab Emirates Time', 'Asia/Dubai', 4, false, [21]),
-  zone('eg', 'Egypt Time', 'Africa/Cairo', 2, true, [22]),
-  zone('tr', 'Turkey Time', 'Europe/Istanbul', 3, false, [27]),
-  zone('sa', 'Saudi Arabia Time', 'Asia/Riyadh', 3, false, [23]),
-  zone('pht', 'Philippine Time', 'Asia/Manila', 8, false, [7]),
-  zone('sg', 'Singapore Time', 'Asia/Singapore', 8, false, [10]),
-  zone('kst', 'Korean Time', 'Asia/Seoul', 9, false, [26]),
-  zone('queensland', 'Queensland Time', 'Australia/Brisbane', 10, false, [9]),
-  zone('aedt', 'Eastern Australia Time', 'Australia/Sydney', 10, true, [9]),
-  zone('northern territory', 'Northern Territory Time', 'Australia/Darwin', 9.5, false, [9]),
-  zone('south australia', 'South Australia Time', 'Australia/Adelaide', 9.5, true, [9]),
-  zone('western australia', 'Western Australia Time', 'Australia/Perth', 8, false, [9]),
+  zone(['hawaii', 'Hawaii Time', 'Pacific/Honolulu'], -10, false, [1]),
+  zone(['alaska', 'Alaska Time', 'America/Anchorage'], -9, true, [1]),
+  zone(['pacific', 'Pacific Time', 'America/Los_Angeles'], -8, true, [1]),
+  zone(['arizona', 'Arizona Time', 'America/Phoenix'], -7, false, [1]),
+  zone(['mountain', 'Mountain Time', 'America/Denver'], -7, true, [1]),
+  zone(['central', 'Central Time', 'America/Chicago'], -6, true, [1, 2]),
+  zone(['eastern', 'Eastern Time', 'America/New_York'], -5, true, [1, 2]),
+  zone(['atlantic', 'Atlantic Time', 'America/Halifax'], -4, true, [1, 2]),
+  zone(['gmt', 'United Kingdom Time', 'Europe/London'], 0, true, [4]),
+  zone(['cet', 'Central European Time', 'Europe/Berlin'], 1, true, [5, 6, 8, 11, 12, 13, 14, 15, 24, 25]),
+  zone(['ist', 'Irish Time', 'Europe/Dublin'], 0, true, [16]),
+  zone(['ae', 'United Arab Emirates Time', 'Asia/Dubai'], 4, false, [21]),
+  zone(['eg', 'Egypt Time', 'Africa/Cairo'], 2, true, [22]),
+  zone(['tr', 'Turkey Time', 'Europe/Istanbul'], 3, false, [27]),
+  zone(['sa', 'Saudi Arabia Time', 'Asia/Riyadh'], 3, false, [23]),
+  zone(['pht', 'Philippine Time', 'Asia/Manila'], 8, false, [7]),
+  zone(['sg', 'Singapore Time', 'Asia/Singapore'], 8, false, [10]),
+  zone(['kst', 'Korean Time', 'Asia/Seoul'], 9, false, [26]),
+  zone(['queensland', 'Queensland Time', 'Australia/Brisbane'], 10, false, [9]),
+  zone(['aedt', 'Eastern Australia Time', 'Australia/Sydney'], 10, true, [9]),
+  zone(['northern territory', 'Northern Territory Time', 'Australia/Darwin'], 9.5, false, [9]),
+  zone(['south australia', 'South Australia Time', 'Australia/Adelaide'], 9.5, true, [9]),
+  zone(['western australia', 'Western Australia Time', 'Australia/Perth'], 8, false, [9]),
 ];
 
 /**
@@ -77,17 +75,17 @@ export const zones: readonly ZoneChoice[] = [
  * year, Newfoundland, the US territories, Mexico. Without them a text could go out an hour wrong.
  */
 export const moreZones: readonly ZoneChoice[] = [
-  zone('samoa', 'American Samoa Time', 'Pacific/Pago_Pago', -11, false, [1]),
-  zone('british columbia', 'British Columbia Time', 'America/Vancouver', -7, false, [2]),
-  zone('yukon', 'Yukon Time', 'America/Whitehorse', -7, false, [2]),
-  zone('alberta', 'Alberta Time', 'America/Edmonton', -6, false, [2]),
-  zone('saskatchewan', 'Saskatchewan Time', 'America/Regina', -6, false, [2]),
-  zone('northwest territories', 'Northwest Territories Time', 'America/Inuvik', -6, false, [2]),
-  zone('mexico', 'Mexico City Time', 'America/Mexico_City', -6, false, [3]),
-  zone('manitoba', 'Manitoba Time', 'America/Winnipeg', -5, false, [2]),
-  zone('puerto rico', 'Puerto Rico Time', 'America/Puerto_Rico', -4, false, [1]),
-  zone('newfoundland', 'Newfoundland Time', 'America/St_Johns', -3.5, true, [2]),
-  zone('guam', 'Guam Time', 'Pacific/Guam', 10, false, [1]),
+  zone(['samoa', 'American Samoa Time', 'Pacific/Pago_Pago'], -11, false, [1]),
+  zone(['british columbia', 'British Columbia Time', 'America/Vancouver'], -7, false, [2]),
+  zone(['yukon', 'Yukon Time', 'America/Whitehorse'], -7, false, [2]),
+  zone(['alberta', 'Alberta Time', 'America/Edmonton'], -6, false, [2]),
+  zone(['saskatchewan', 'Saskatchewan Time', 'America/Regina'], -6, false, [2]),
+  zone(['northwest territories', 'Northwest Territories Time', 'America/Inuvik'], -6, false, [2]),
+  zone(['mexico', 'Mexico City Time', 'America/Mexico_City'], -6, false, [3]),
+  zone(['manitoba', 'Manitoba Time', 'America/Winnipeg'], -5, false, [2]),
+  zone(['puerto rico', 'Puerto Rico Time', 'America/Puerto_Rico'], -4, false, [1]),
+  zone(['newfoundland', 'Newfoundland Time', 'America/St_Johns'], -3.5, true, [2]),
+  zone(['guam', 'Guam Time', 'Pacific/Guam'], 10, false, [1]),
 ];
 
 export const allZones: readonly ZoneChoice[] = [...zones, ...moreZones];

@@ -26,8 +26,14 @@ export async function updateAudioSelection(
   { query, body: { Selection, Update } }: Input<typeof updateDefinition>,
 ) {
   const rows = selectedRows(sql`a.audio_id`, Selection, shownAudio(actor, query));
-  if ('Favorite' in Update) return change(trx, actor, 'isFavorite', Update.Favorite, rows);
-  return change(trx, actor, 'isShared', Update.Shared, sql`${rows} and ${mayChange(actor)}`);
+  if ('Favorite' in Update) {
+    return change(trx, actor, { field: 'isFavorite', value: Update.Favorite, rows });
+  }
+  return change(trx, actor, {
+    field: 'isShared',
+    value: Update.Shared,
+    rows: sql`${rows} and ${mayChange(actor)}`,
+  });
 }
 
 export async function deleteAudio(
@@ -36,18 +42,22 @@ export async function deleteAudio(
   { query, body: { Selection } }: Input<typeof deleteDefinition>,
 ) {
   const rows = selectedRows(sql`a.audio_id`, Selection, shownAudio(actor, query));
-  return change(trx, actor, 'isDeleted', true, sql`${rows} and ${mayChange(actor)}`);
+  return change(trx, actor, { field: 'isDeleted', value: true, rows: sql`${rows} and ${mayChange(actor)}` });
 }
 
 export async function undoAudio(trx: Trx, actor: Actor, { params }: Input<typeof undoDefinition>) {
   const before = await takeUndo<Before>(trx, actor, kind, params.UndoID);
   if (before === undefined) return { UndoExecuted: false, UndoID: null };
   const rows = sql`a.audio_id in ${rowsOfUndo(actor, params.UndoID)}`;
-  const { UndoID } = await change(trx, actor, before.field, before.value, rows);
+  const { UndoID } = await change(trx, actor, { field: before.field, value: before.value, rows });
   return { UndoExecuted: UndoID !== null, UndoID };
 }
 
-async function change(trx: Trx, actor: Actor, field: Field, value: boolean, rows: RawBuilder<unknown>) {
+async function change(
+  trx: Trx,
+  actor: Actor,
+  { field, value, rows }: { field: Field; value: boolean; rows: RawBuilder<unknown> },
+) {
   const update = {
     isFavorite: () => starAudio(actor, rows, value),
     isShared: () => sql`

@@ -55,7 +55,9 @@ function blockPowers(samples: Float32Array): number[] {
 
 type Filter = (sample: number) => number;
 
-function biquad(b0: number, b1: number, b2: number, a0: number, a1: number, a2: number): Filter {
+type Coefficients = [number, number, number];
+
+function biquad([b0, b1, b2]: Coefficients, [a0, a1, a2]: Coefficients): Filter {
   let [x1, x2, y1, y2] = [0, 0, 0, 0];
   return (x) => {
     const y = (b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2) / a0;
@@ -71,17 +73,13 @@ function highShelf(): Filter {
   const high = 10 ** (3.999843853973347 / 20);
   const band = high ** 0.4996667741545416;
   return biquad(
-    high + (band * k) / q + k * k,
-    2 * (k * k - high),
-    high - (band * k) / q + k * k,
-    1 + k / q + k * k,
-    2 * (k * k - 1),
-    1 - k / q + k * k,
+    [high + (band * k) / q + k * k, 2 * (k * k - high), high - (band * k) / q + k * k],
+    [1 + k / q + k * k, 2 * (k * k - 1), 1 - k / q + k * k],
   );
 }
 
 function highPass(): Filter {
   const k = Math.tan((Math.PI * 38.13547087602444) / callRate);
   const q = 0.5003270373238773;
-  return biquad(1, -2, 1, 1 + k / q + k * k, 2 * (k * k - 1), 1 - k / q + k * k);
+  return biquad([1, -2, 1], [1 + k / q + k * k, 2 * (k * k - 1), 1 - k / q + k * k]);
 }

@@ -20,8 +20,8 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
   serve(app, calls.listAudio, (trx, actor, { query }) => listAudioRows(trx, actor, query));
   serve(app, calls.getAudioSummary, (trx, actor) => readAudioSummary(trx, actor));
   serve(app, calls.getAudio, (trx, actor, { params }) => requireAudio(trx, actor, params.AudioID));
-  serveStream(app, calls.uploadAudio, (_app, actor, input, stream) =>
-    uploadAudio(app, files, actor, input, stream),
+  serveStream(app, calls.uploadAudio, (_app, actor, input, { stream }) =>
+    uploadAudio({ ...app, files }, actor, input, stream),
   );
   serveOutside(app, calls.updateAudio, (_app, actor, input) => updateAudio(app, files, actor, input));
   serve(app, calls.updateAudioSelection, updateAudioSelection);

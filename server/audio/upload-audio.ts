@@ -22,13 +22,12 @@ import { prepareInThread, warmThread } from './run-thread.ts';
  * several people upload at once are nobody's memory. What can't be used leaves nothing behind.
  */
 export async function uploadAudio(
-  app: App,
-  files: FileStore,
+  { config, database, files }: App & { files: FileStore },
   actor: Actor,
   { params, query, headers }: Input<typeof definition>,
   stream: Readable,
 ) {
-  const folder = incomingFolder(app.config.DATA_DIR);
+  const folder = incomingFolder(config.DATA_DIR);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
   const origin = headers[audioOriginHeader];
@@ -45,7 +44,7 @@ export async function uploadAudio(
       original: { hash },
       isSilenceCut: query.cutsilence,
     });
-    return await asAccount(app.database, actor.accountId, async (trx) => {
+    return await asAccount(database, actor.accountId, async (trx) => {
       const audioId = await insert(trx);
       await recordEvents(trx, actor, [{ kind: 'audio.created', id: audioId }]);
       return requireAudio(trx, actor, audioId);

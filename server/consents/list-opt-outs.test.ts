@@ -43,10 +43,13 @@ beforeAll(async () => {
   await app.database.system
     .insertInto('contacts')
     .values([
-      contact('José', 'Álvarez', '14235550101', account.owner.userId),
-      contact('Second', 'Holder', '14235550101', account.owner.userId),
-      contact('Own', 'Person', '14235550999', user.userId, { secondary_phone: '14235550103' }),
-      contact('Gone', 'Person', '14235550102', account.owner.userId, { deleted_at: new Date() }),
+      contact('José', 'Álvarez', '14235550101', { by: account.owner.userId }),
+      contact('Second', 'Holder', '14235550101', { by: account.owner.userId }),
+      contact('Own', 'Person', '14235550999', { by: user.userId, more: { secondary_phone: '14235550103' } }),
+      contact('Gone', 'Person', '14235550102', {
+        by: account.owner.userId,
+        more: { deleted_at: new Date() },
+      }),
     ])
     .execute();
 });
@@ -60,8 +63,7 @@ function contact(
   first_name: string,
   last_name: string,
   primary_phone: string,
-  by: number,
-  more: object = {},
+  { by, more = {} }: { by: number; more?: object },
 ) {
   return {
     account_id: account.accountId,

@@ -40,7 +40,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
   const offset = filter.next === undefined ? (filter.page - 1) * filter.pagesize : 0;
   const most = offset + filter.pagesize + 1;
   const scans = channelsOf(filter.filter).map(([channel, condition]) =>
-    scanChannel(actor, filter, channel, condition, most),
+    scanChannel(actor, filter, { channel, condition, most }),
   );
   const { rows } = await sql<OptOutRow>`
     with page as materialized (
@@ -96,9 +96,7 @@ function channelsOf(filter: Filter['filter']): [Channel, RawBuilder<unknown>][] 
 function scanChannel(
   actor: Actor,
   filter: Filter,
-  channel: Channel,
-  condition: RawBuilder<unknown>,
-  most: number,
+  { channel, condition, most }: { channel: Channel; condition: RawBuilder<unknown>; most: number },
 ): RawBuilder<unknown> {
   const changedAt = sql.ref(`p.${channel}_changed_at`);
   const after = filter.next === undefined ? undefined : readCursor(filter.next);

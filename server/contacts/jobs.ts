@@ -60,8 +60,12 @@ function createContactWork(context: { database: Database; log: Log }): NudgedWor
             order by id limit ${sliceRows(row.total, mostRows * lanesOf(row))}`,
     lanes: { count: lanesOf, lock: lockLane },
     async doSlice(trx, actor, row, slice) {
-      if (row.kind === 'undo') return putBack(trx, actor, undoOf(row), row.undo_id ?? 0, slice);
-      const { chosen } = await changeRows(trx, actor, row.input as PlannedChange, row.undo_id, slice);
+      if (row.kind === 'undo')
+        return putBack(trx, actor, { undoId: undoOf(row), nextUndoId: row.undo_id ?? 0, within: slice });
+      const { chosen } = await changeRows(trx, actor, row.input as PlannedChange, {
+        undoId: row.undo_id,
+        within: slice,
+      });
       return chosen;
     },
     tables: ({ kind }) =>

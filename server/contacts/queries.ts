@@ -86,9 +86,7 @@ export interface Within {
 export async function contactsShown(
   trx: Trx,
   actor: Actor,
-  listId: number,
-  query: SelectionQuery,
-  within?: Within,
+  { listId, query, within }: { listId: number; query: SelectionQuery; within?: Within | undefined },
 ): Promise<Condition> {
   const list = await requireShownList(trx, actor, listId, query.q);
   const conditions = [...(await listConditions(trx, actor, list)), ...filterConditions(query, list)];
@@ -108,7 +106,7 @@ export async function contactsSelected(
 ): Promise<Condition> {
   // Who was ticked one by one is in the list, whatever the search: it may have shown those that are near to it.
   const query = from.selection.Type === 'Selected' ? { ...from.query, q: '' } : from.query;
-  const all = await contactsShown(trx, actor, from.listId, query, within);
+  const all = await contactsShown(trx, actor, { listId: from.listId, query, within });
   return selectedRows(sql`c.person_id`, from.selection, sql`(${all})`);
 }
 

@@ -74,8 +74,18 @@ async function loadSchools(
     .set({ state: 'TN', features: ['ConversationDateRangeSearch'] })
     .where('account_id', '=', accountId)
     .execute();
-  const adminId = await createPerson(trx, accountId, 'admin', ['Marcus', 'Bell'], 'demo-admin', passwordHash);
-  const userId = await createPerson(trx, accountId, 'user', ['Joanne', 'Pruitt'], 'demo-user', passwordHash);
+  const adminId = await createPerson(trx, accountId, {
+    role: 'admin',
+    name: ['Marcus', 'Bell'],
+    user_name: 'demo-admin',
+    password_hash: passwordHash,
+  });
+  const userId = await createPerson(trx, accountId, {
+    role: 'user',
+    name: ['Joanne', 'Pruitt'],
+    user_name: 'demo-user',
+    password_hash: passwordHash,
+  });
   await moveCredits(trx, [{ accountId, kind: 'grant', credits: 20_000, note: 'Demo credits' }]);
   const numberIds = await createNumbers(trx, accountId, mainNumbers);
   for (const text_number_id of numberIds.slice(0, 2)) {
@@ -182,10 +192,12 @@ async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
 async function createPerson(
   trx: Trx,
   accountId: number,
-  role: 'admin' | 'user',
-  [first_name, last_name]: [string, string],
-  user_name: string,
-  password_hash: string,
+  {
+    role,
+    name: [first_name, last_name],
+    user_name,
+    password_hash,
+  }: { role: 'admin' | 'user'; name: [string, string]; user_name: string; password_hash: string },
 ): Promise<number> {
   const { user_id } = await trx
     .insertInto('users')

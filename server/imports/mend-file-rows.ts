@@ -31,12 +31,12 @@ export async function mendFileRows(trx: Trx, actor: Actor, { params, body }: Inp
   const numbers = items.map(({ RowNumber }) => RowNumber);
   const countryId = await countryOf(trx, accountId);
   const mended = items.map((item) => ({ item, row: mend(item, countryId) }));
-  const before = await countedRows(trx, accountId, fileId, numbers);
+  const before = await countedRows(trx, accountId, fileId, { numbers });
   await writeRows(trx, accountId, fileId, mended);
   await settleDoubles(trx, accountId, fileId, numbers);
   await findExisting(trx, actor, fileId, numbers);
   const touched = before.map(({ row_number }) => row_number);
-  const after = await countedRows(trx, accountId, fileId, touched, 'only these');
+  const after = await countedRows(trx, accountId, fileId, { numbers: touched, only: 'only these' });
   const summary = recount(file.summary as unknown as FileSummary, before, after);
   await sql`
     update file_uploads set summary = ${JSON.stringify(summary)}::jsonb
@@ -71,8 +71,7 @@ async function countedRows(
   trx: Trx,
   accountId: number,
   fileId: number,
-  numbers: number[],
-  only?: 'only these',
+  { numbers, only }: { numbers: number[]; only?: 'only these' | undefined },
 ): Promise<Counted[]> {
   const heirs = sql`
     select min(row_number) from file_rows

@@ -31,8 +31,12 @@ export async function importHeldFile(
   // The first one alone, so that PostgreSQL has seen the account's contacts before two lanes ask for them.
   const first = async (trx: Trx) => (await step(trx)) && false;
   const isOurs =
-    (await runLanes(context, file, signal, 1, first)) &&
-    (await runLanes(context, file, signal, lanes, step, keepStatistics(context.database, grownTables)));
+    (await runLanes(context, file, signal, { count: 1, step: first })) &&
+    (await runLanes(context, file, signal, {
+      count: lanes,
+      step,
+      beforeStep: keepStatistics(context.database, grownTables),
+    }));
   if (isOurs && (await finishImport(context, file)))
     await rm(join(uploadFolder(context.config), file.fileKey), { force: true });
 }
@@ -44,8 +48,8 @@ export async function undoHeldFile(context: FileContext, file: HeldFile, signal:
   await sql`analyze ${grownTables}`.execute(context.database.system);
   // One lane: contacts of two slices lie among each other.
   const isOurs =
-    (await runLanes(context, file, signal, 1, (trx) => undoNextSlice(trx, file))) &&
-    (await runLanes(context, file, signal, 1, (trx) => undoNextChanges(trx, file)));
+    (await runLanes(context, file, signal, { count: 1, step: (trx) => undoNextSlice(trx, file) })) &&
+    (await runLanes(context, file, signal, { count: 1, step: (trx) => undoNextChanges(trx, file) }));
   if (isOurs) await finishUndo(context, file);
 }
 
@@ -54,9 +58,11 @@ async function runLanes(
   { database }: FileContext,
   file: HeldFile,
   signal: AbortSignal,
-  count: number,
-  step: (trx: Trx) => Promise<boolean>,
-  beforeStep: () => Promise<void> = async () => undefined,
+  {
+    count,
+    step,
+    beforeStep = async () => undefined,
+  }: { count: number; step: (trx: Trx) => Promise<boolean>; beforeStep?: () => Promise<void> },
 ): Promise<boolean> {
   let isLost = false;
   let hasFailed = false;

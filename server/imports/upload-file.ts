@@ -30,8 +30,7 @@ export async function uploadFile(
   app: App,
   actor: Actor,
   { params }: Input<typeof definition>,
-  stream: Readable,
-  left: AbortSignal,
+  { stream, left }: { stream: Readable; left: AbortSignal },
 ): Promise<FileUpload> {
   const folder = uploadFolder(app.config);
   const key = randomUUID();

@@ -36,7 +36,7 @@ export function hookRoutes(
       app.http.post(
         `/hooks/${name}/${kind}${suffix}`,
         { bodyLimit: bodyBytes[name], config: { callName: `hook.${name}.${kind}` } },
-        (request, reply) => answerHook(app, carrier, request, reply, take),
+        (request, reply) => answerHook(app, carrier, { request, reply, take }),
       );
     post('receipts', async (hook) => {
       const receipts = readOwn(carrier.readReceipts(hook));
@@ -55,9 +55,11 @@ export function hookRoutes(
 async function answerHook(
   app: App,
   carrier: Carrier,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  take: (hook: Hook) => Promise<void>,
+  {
+    request,
+    reply,
+    take,
+  }: { request: FastifyRequest; reply: FastifyReply; take: (hook: Hook) => Promise<void> },
 ) {
   try {
     await take({

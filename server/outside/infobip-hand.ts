@@ -27,29 +27,25 @@ export async function handToInfobip(
     contentType: 'application/json',
   };
   await Promise.all([
-    handAll(line, '/sms/3/messages', webhooks, plain, settled),
-    handAll(line, '/mms/2/messages', webhooks, pictured, settled),
+    handAll(line, '/sms/3/messages', { webhooks, texts: plain, settled }),
+    handAll(line, '/mms/2/messages', { webhooks, texts: pictured, settled }),
   ]);
 }
 
 async function handAll(
   line: CarrierLine,
   path: string,
-  webhooks: object,
-  texts: OutboundText[],
-  settled: Settled,
+  { webhooks, texts, settled }: { webhooks: object; texts: OutboundText[]; settled: Settled },
 ): Promise<void> {
   const batches = texts.length === 0 ? [] : [texts];
   const untilMs = nowMs() + handMs;
   for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
     if (nowMs() > untilMs) {
-      settleLater(
-        batch,
-        0,
-        'The carrier refused a request; there was no time to find out why.',
-        false,
-        settled,
-      );
+      settleLater(batch, settled, {
+        afterMs: 0,
+        reason: 'The carrier refused a request; there was no time to find out why.',
+        isCarrierDown: false,
+      });
       continue;
     }
     const messages = mergeTexts(batch);
@@ -59,7 +55,8 @@ async function handAll(
       const middle = batch.length >> 1;
       batches.push(batch.slice(middle), batch.slice(0, middle));
     } else if (verdict !== 'done') {
-      for (const rest of batches.splice(0)) settleLater(rest, verdict.pauseMs, verdict.reason, true, settled);
+      for (const rest of batches.splice(0))
+        settleLater(rest, settled, { afterMs: verdict.pauseMs, reason: verdict.reason, isCarrierDown: true });
     }
   }
 }
@@ -118,7 +115,7 @@ function settleExchange(
     return { pauseMs: 1000, reason };
   };
   const later = (pauseMs: number, reason: string): Verdict => {
-    settleLater(texts, pauseMs, reason, true, settled);
+    settleLater(texts, settled, { afterMs: pauseMs, reason, isCarrierDown: true });
     return { pauseMs, reason };
   };
   if (exchange.kind === 'lost') return doubt(`No answer of the carrier: ${exchange.reason}.`);
@@ -135,7 +132,7 @@ function settleExchange(
     return later(wrongSettingMs, `The carrier refuses the credentials (${status}).`);
   }
   if (status === 400 || status === 413 || status === 422) {
-    return settleViolations(status, reply, messages, texts, settled);
+    return settleViolations(messages, texts, settled, { status, reply });
   }
   if (status === 408 || status >= 500) return doubt(`The carrier answered with an error (${status}).`);
   return later(wrongSettingMs, `The carrier's address seems to be wrong: it answered ${status}.`);
@@ -179,11 +176,10 @@ function readEntry(key: string, status: Record<string, unknown>): HandOver | und
  * where nothing names them, halves are tried until they stand alone.
  */
 function settleViolations(
-  status: number,
-  reply: string,
   messages: Message[],
   texts: OutboundText[],
   settled: Settled,
+  { status, reply }: { status: number; reply: string },
 ): Verdict {
   const violations = parseObject(reply)?.violations;
   let isAnyNamed = false;
@@ -195,7 +191,7 @@ function settleViolations(
     // The address of our webhook is the same for all of them: a wrong setting, not a wrong text.
     if (name.startsWith('webhooks')) {
       const reason = 'The carrier refuses the address of our webhook (400).';
-      settleLater(texts, wrongSettingMs, reason, true, settled);
+      settleLater(texts, settled, { afterMs: wrongSettingMs, reason, isCarrierDown: true });
       return { pauseMs: wrongSettingMs, reason };
     }
     const message = messages[Number(messageIndex)];
@@ -215,16 +211,18 @@ function settleViolations(
     return 'done';
   }
   const rest = texts.filter(({ key }) => !settled.has(key));
-  settleLater(rest, 0, 'The carrier refused another text of the same request.', false, settled);
+  settleLater(rest, settled, {
+    afterMs: 0,
+    reason: 'The carrier refused another text of the same request.',
+    isCarrierDown: false,
+  });
   return 'done';
 }
 
 function settleLater(
   texts: OutboundText[],
-  afterMs: number,
-  reason: string,
-  isCarrierDown: boolean,
   settled: Settled,
+  { afterMs, reason, isCarrierDown }: { afterMs: number; reason: string; isCarrierDown: boolean },
 ): void {
   for (const { key } of texts) settled.set(key, { key, outcome: 'later', afterMs, reason, isCarrierDown });
 }

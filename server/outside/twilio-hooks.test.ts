@@ -53,7 +53,7 @@ describe('the signature', () => {
       }),
       'VqM7rt9IxF1f5A9jepLARIsBMpI=',
     ],
-  ])('%s', (_, token, url, form, expected) => {
+  ])('%s', (_, token, url, ...[form, expected]) => {
     expect(signTwilio(token, url, form)).toBe(expected);
     expect(isTwilioSignature(expected, token, url, form)).toBe(true);
     expect(isTwilioSignature(expected, `${token}6`, url, form)).toBe(false);

@@ -27,7 +27,7 @@ export async function addAutoReply(trx: Trx, actor: Actor, { body }: Input<typeo
     .values({ account_id: actor.accountId, ...columnsOf(body) })
     .returning('auto_reply_id')
     .executeTakeFirstOrThrow();
-  return setNumbers(trx, actor, id, body.TextNumberIDs, usableIds);
+  return setNumbers(trx, actor, id, { textNumberIds: body.TextNumberIDs, usableIds });
 }
 
 export async function updateAutoReply(
@@ -44,7 +44,7 @@ export async function updateAutoReply(
     .returning('auto_reply_id')
     .executeTakeFirst();
   if (changed === undefined) throw new Refusal('notFound');
-  return setNumbers(trx, actor, params.AutoReplyID, body.TextNumberIDs, usableIds);
+  return setNumbers(trx, actor, params.AutoReplyID, { textNumberIds: body.TextNumberIDs, usableIds });
 }
 
 /** Its numbers go with it (foreign key) and have the account's own from now on. */
@@ -96,8 +96,7 @@ async function setNumbers(
   trx: Trx,
   actor: Actor,
   id: number,
-  textNumberIds: number[],
-  usableIds: number[],
+  { textNumberIds, usableIds }: { textNumberIds: number[]; usableIds: number[] },
 ): Promise<AutoReply> {
   await sql`
     delete from auto_reply_numbers

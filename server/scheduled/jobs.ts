@@ -121,6 +121,6 @@ async function noteFailure(trx: Trx, accountId: number, scheduledId: number): Pr
     .returning('attempts')
     .executeTakeFirst();
   if (row !== undefined && row.attempts >= mostAttempts) {
-    await endRow(trx, accountId, scheduledId, 'failed', 'Something went wrong.');
+    await endRow(trx, accountId, scheduledId, { state: 'failed', problem: 'Something went wrong.' });
   }
 }

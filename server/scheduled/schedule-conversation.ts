@@ -38,7 +38,7 @@ export async function scheduleConversation(trx: Trx, actor: Actor, { body }: Inp
     .values({ account_id: actor.accountId, user_id: writer.userId, ...columnsOf(body) })
     .returning('scheduled_id')
     .executeTakeFirstOrThrow();
-  return keep(trx, actor, scheduled_id, addressees, body.StartDate);
+  return keep(trx, actor, scheduled_id, { addressees, startDate: body.StartDate });
 }
 
 /**
@@ -75,7 +75,7 @@ export async function updateScheduledConversation(
     .where('account_id', '=', actor.accountId)
     .where('scheduled_id', '=', waiting.scheduled_id)
     .execute();
-  return keep(trx, actor, waiting.scheduled_id, addressees, body.StartDate);
+  return keep(trx, actor, waiting.scheduled_id, { addressees, startDate: body.StartDate });
 }
 
 type Written = Input<typeof updateDefinition>['body'];
@@ -95,7 +95,12 @@ function columnsOf(body: Written) {
   };
 }
 
-async function keep(trx: Trx, actor: Actor, scheduledId: number, addressees: Addressee[], startDate: string) {
+async function keep(
+  trx: Trx,
+  actor: Actor,
+  scheduledId: number,
+  { addressees, startDate }: { addressees: Addressee[]; startDate: string },
+) {
   const column = <T>(pick: (one: Addressee) => T) => addressees.map(pick);
   await sql`
     insert into scheduled_recipients

@@ -39,11 +39,11 @@ export async function sendDue(trx: Trx, accountId: number, scheduledId: number):
   await sql`savepoint before_texts`.execute(trx);
   try {
     const problem = await sendRow(trx, accountId, row);
-    if (problem !== undefined) await endRow(trx, accountId, row.scheduled_id, 'failed', problem);
+    if (problem !== undefined) await endRow(trx, accountId, row.scheduled_id, { state: 'failed', problem });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await sql`rollback to savepoint before_texts`.execute(trx);
-    await endRow(trx, accountId, row.scheduled_id, 'failed', error.message);
+    await endRow(trx, accountId, row.scheduled_id, { state: 'failed', problem: error.message });
   }
   return true;
 }
@@ -66,7 +66,7 @@ export async function cancelScheduledConversation(
   { params }: Input<typeof cancelDefinition>,
 ) {
   const row = await requireWaiting(trx, actor, params.ScheduledConversationID);
-  await endRow(trx, actor.accountId, row.scheduled_id, 'canceled', null);
+  await endRow(trx, actor.accountId, row.scheduled_id, { state: 'canceled', problem: null });
   return getScheduled(trx, actor, row.scheduled_id);
 }
 
@@ -104,7 +104,7 @@ async function sendRow(trx: Trx, accountId: number, row: WaitingRow): Promise<st
     sent.map(({ to, ...outcome }) => ({ ...outcome, position: to.position })),
   );
   if (sent.every(({ messageId }) => messageId === null)) return sent[0]?.error;
-  await endRow(trx, accountId, row.scheduled_id, 'sent', null);
+  await endRow(trx, accountId, row.scheduled_id, { state: 'sent', problem: null });
   return undefined;
 }
 
@@ -131,8 +131,7 @@ export async function endRow(
   trx: Trx,
   accountId: number,
   scheduledId: number,
-  state: 'sent' | 'failed' | 'canceled',
-  problem: string | null,
+  { state, problem }: { state: 'sent' | 'failed' | 'canceled'; problem: string | null },
 ): Promise<void> {
   await trx
     .updateTable('scheduled_conversations')

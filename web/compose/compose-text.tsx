@@ -128,7 +128,16 @@ function Cost({ compose }: { compose: Compose }) {
   const { draft, number, all, preview, signatureText } = compose;
   if (draft.text.trim() === '' && draft.pictures.length === 0) return null;
   if (all.length < 2 || preview.length < all.length) {
-    return <>{costLabel(draft.text, draft.pictures.length, account, number, signatureText)}</>;
+    return (
+      <>
+        {costLabel(draft.text, {
+          pictures: draft.pictures.length,
+          account,
+          number,
+          signature: signatureText,
+        })}
+      </>
+    );
   }
   const going = preview.filter(({ Error: error, TemplateMergeMessageStatus: status }) => {
     return error === '' || status === 'MissingData';

@@ -246,7 +246,7 @@ function WordsField({ edit, signature, number }: WordsFieldProps) {
   const account = useAccount();
   const { draft, errors, change, limit, attachment } = edit;
   const isLong = draft.text.trim().length > limit;
-  const cost = costLabel(draft.text, draft.pictures.length, account, number, signature);
+  const cost = costLabel(draft.text, { pictures: draft.pictures.length, account, number, signature });
   return (
     <Field label="Text" error={errors.text}>
       {({ id, ...aria }) => (

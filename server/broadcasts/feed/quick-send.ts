@@ -174,7 +174,7 @@ const tooMany = limits.conversationRecipients + 1;
 
 async function firstPeople(trx: Trx, actor: Actor, source: AskedSource): Promise<number[]> {
   const sourceIds = source.kind === 'lists' ? source.listIds.map(() => 0) : [0];
-  const candidates = await candidatesOf(trx, actor, source, sourceIds);
+  const candidates = await candidatesOf(trx, actor, source, { sourceIds });
   const { rows } = await sql<{ person_id: number }>`
     select person_id from (${candidates}) found limit ${tooMany}`.execute(trx);
   return rows.map(({ person_id }) => person_id);

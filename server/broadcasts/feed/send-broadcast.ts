@@ -65,7 +65,8 @@ export async function sendBroadcast(
   const { reserved = 0 } = options;
   const available = ((await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0) + reserved;
   const reckoning = await reckonSending(trx, actor, sending, { startDate: options.startsAt?.toISOString() });
-  const { newPeople } = await refuseUnlessSendable(trx, actor, sending, reckoning, {
+  const { newPeople } = await refuseUnlessSendable(trx, actor, sending, {
+    reckoning,
     available,
     startsAt: options.startsAt,
   });

@@ -57,13 +57,10 @@ export async function getPreflight(
       unknown: await findUnknownFields(trx, sending),
     }),
     Sample: sample ?? null,
-    Refusal: await findRefusal(
-      trx,
-      actor,
-      sending,
+    Refusal: await findRefusal(trx, actor, sending, {
       reckoning,
-      balance.credit_balance - balance.credit_reserved,
-    ),
+      available: balance.credit_balance - balance.credit_reserved,
+    }),
   };
 }
 
@@ -123,11 +120,10 @@ async function findRefusal(
   trx: Trx,
   actor: Actor,
   sending: Sending,
-  reckoning: Reckoning,
-  available: number,
+  { reckoning, available }: { reckoning: Reckoning; available: number },
 ): Promise<Preflight['Refusal']> {
   try {
-    await refuseUnlessSendable(trx, actor, sending, reckoning, { available });
+    await refuseUnlessSendable(trx, actor, sending, { reckoning, available });
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -50,8 +50,11 @@ export async function refuseUnlessSendable(
   trx: Trx,
   actor: Actor,
   sending: Sending,
-  reckoning: Reckoning,
-  { available, startsAt }: { available: number; startsAt?: Date | undefined },
+  {
+    reckoning,
+    available,
+    startsAt,
+  }: { reckoning: Reckoning; available: number; startsAt?: Date | undefined },
 ) {
   if (!sending.maySend) throw new Refusal('forbidden');
   refuseUnlessComplete(sending);

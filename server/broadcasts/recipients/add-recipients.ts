@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Added } from '../../../contract/draft-recipients.ts';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
@@ -47,7 +47,7 @@ export async function addRecipients(
 ): Promise<Added> {
   await lockRecipients(trx, actor.accountId, broadcastId);
   const lists = await listsOf(trx, actor, source);
-  const sourceIds = await keepSources(trx, actor, broadcastId, source, lists);
+  const sourceIds = await keepSources(trx, actor, broadcastId, { source, lists });
   if ('people' in source) {
     const candidates = givenCandidates(source.people, sourceIds[0] ?? 0);
     return addedAtOnce(broadcastId, await addRows(trx, actor.accountId, broadcastId, candidates));
@@ -81,7 +81,7 @@ export async function addSlice(
   within?: Within,
 ): Promise<Tally[]> {
   if (adds.kind === 'file') await declareFileConsents(trx, actor, adds, within);
-  const candidates = await candidatesOf(trx, actor, adds, sourceIds, within);
+  const candidates = await candidatesOf(trx, actor, adds, { sourceIds, within });
   return addRows(trx, actor.accountId, broadcastId, candidates);
 }
 
@@ -89,10 +89,10 @@ async function addRows(
   trx: Trx,
   accountId: number,
   broadcastId: number,
-  candidates: Parameters<typeof judgeRecipients>[3],
+  candidates: RawBuilder<unknown>,
 ): Promise<Tally[]> {
   const kept = await keptCounts(trx, accountId, broadcastId);
-  const tallies = await judgeRecipients(trx, accountId, broadcastId, candidates);
+  const tallies = await judgeRecipients(trx, accountId, broadcastId, { candidates });
   if (tallies.length === 0) return tallies;
   await sql`
     update broadcast_sources s set added = s.added + t.added
@@ -156,7 +156,7 @@ export async function noteChange(
 
 /** How many, and the last of them. Counted to the end only where they are too many to be added at once. */
 async function countCandidates(trx: Trx, actor: Actor, source: AskedSource, sourceIds: number[]) {
-  const candidates = await candidatesOf(trx, actor, source, sourceIds);
+  const candidates = await candidatesOf(trx, actor, source, { sourceIds });
   const count = async (limit: ReturnType<typeof sql>) => {
     const { rows } = await sql<{ total: number; lastId: number | null }>`
       select count(*) as total, max(place) as "lastId" from (${candidates} ${limit}) found`.execute(trx);
@@ -182,8 +182,7 @@ async function keepSources(
   trx: Trx,
   actor: Actor,
   broadcastId: number,
-  source: RecipientSource,
-  lists: AddedList[],
+  { source, lists }: { source: RecipientSource; lists: AddedList[] },
 ): Promise<number[]> {
   if (source.kind === 'typed') {
     const typed = await findTypedSource(trx, actor.accountId, broadcastId);

@@ -25,7 +25,7 @@ export function createRecipientWork(context: { database: Database; log: Log }): 
       const after = row.cursor ?? 0;
       const places =
         'adds' in planned
-          ? placesAlong(accountId, planned.walk, planned.adds, after, sliceRows)
+          ? placesAlong(accountId, { walk: planned.walk, source: planned.adds, after, limit: sliceRows })
           : sql`select recipient_id as id from broadcast_recipients
               where account_id = ${accountId} and broadcast_id = ${planned.broadcastId} and recipient_id > ${after}
               order by id limit ${sliceRows}`;

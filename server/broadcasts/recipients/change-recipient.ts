@@ -65,7 +65,7 @@ export async function updateDraftContact(
   await sql`delete from broadcast_recipients r where ${own}`.execute(trx);
   await promoteDuplicates(trx, accountId, broadcast_id);
   const candidate = givenCandidates([person], row?.source_id ?? null, body.RecipientID);
-  await judgeRecipients(trx, accountId, broadcast_id, candidate, 'kept');
+  await judgeRecipients(trx, accountId, broadcast_id, { candidates: candidate, ids: 'kept' });
   await noteChange(trx, accountId, broadcast_id);
   return requireGood(trx, actor, broadcast_id, body.RecipientID);
 }

@@ -67,8 +67,7 @@ export async function candidatesOf(
   trx: Trx,
   actor: Actor,
   source: AskedSource,
-  sourceIds: number[],
-  within?: Within,
+  { sourceIds, within }: { sourceIds: number[]; within?: Within | undefined },
 ): Promise<Sql> {
   switch (source.kind) {
     case 'contacts':
@@ -79,7 +78,7 @@ export async function candidatesOf(
         within,
       );
     case 'lists':
-      return listCandidates(trx, actor, source, sourceIds, within);
+      return listCandidates(trx, actor, source, { sourceIds, within });
     case 'file':
       return fileCandidates(actor, source.fileId, sourceIds[0] ?? 0, within);
     case 'copy':
@@ -118,8 +117,7 @@ async function listCandidates(
   trx: Trx,
   actor: Actor,
   { listIds, exceptOf }: Extract<AskedSource, { kind: 'lists' }>,
-  sourceIds: number[],
-  within?: Within,
+  { sourceIds, within }: { sourceIds: number[]; within?: Within | undefined },
 ): Promise<Sql> {
   const lists = await requireLists(trx, actor, listIds);
   const own = isSeenContact(actor);
@@ -220,10 +218,7 @@ export function walkOf(source: AskedSource, lists: AddedList[]): Walk {
 /** The ids behind the cursor, from which the next slice is cut. */
 export function placesAlong(
   accountId: number,
-  walk: Walk,
-  source: AskedSource,
-  after: number,
-  limit: number,
+  { walk, source, after, limit }: { walk: Walk; source: AskedSource; after: number; limit: number },
 ): Sql {
   const rest = (id: string) => sql`account_id = ${accountId} and ${sql.ref(id)} > ${after}`;
   const end = sql`order by id limit ${limit}`;

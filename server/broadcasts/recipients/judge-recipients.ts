@@ -50,8 +50,7 @@ export async function judgeRecipients(
   trx: Trx,
   accountId: number,
   broadcastId: number,
-  candidates: RawBuilder<unknown>,
-  ids: 'drawn' | 'kept' = 'drawn',
+  { candidates, ids = 'drawn' }: { candidates: RawBuilder<unknown>; ids?: 'drawn' | 'kept' },
 ): Promise<Tally[]> {
   const { requiresOptIn, isFreeTrial, numberIds } = await readRules(trx, accountId);
   const recipientId = ids === 'kept' ? sql`j.place` : sql`nextval('broadcast_recipients_recipient_id_seq')`;

@@ -87,7 +87,7 @@ export async function listDraftContacts(
       kept.map(({ id }) => id),
     ),
     Next: found.length > query.pagesize && last !== undefined ? writeContactCursor(last) : null,
-    ...(await sizeOf(trx, actor, broadcast_id, query, shown)),
+    ...(await sizeOf(trx, actor, broadcast_id, { filter: query, shown })),
   };
 }
 
@@ -121,8 +121,7 @@ async function sizeOf(
   trx: Trx,
   actor: Actor,
   broadcastId: number,
-  { q, problem, sourceId }: RecipientFilter,
-  shown: Sql,
+  { filter: { q, problem, sourceId }, shown }: { filter: RecipientFilter; shown: Sql },
 ): Promise<{ Size: number; IsMore: boolean }> {
   if (q === '' && sourceId === undefined) {
     const { total, good, leftOut } = await summariseRecipients(trx, actor.accountId, broadcastId);

@@ -64,7 +64,7 @@ async function makeModel(
   const startsAt = new Date(first);
   const available = (await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0;
   const reckoning = await reckonSending(trx, actor, draft, { startDate: startsAt.toISOString() });
-  await refuseUnlessSendable(trx, actor, draft, reckoning, { available, startsAt });
+  await refuseUnlessSendable(trx, actor, draft, { reckoning, available, startsAt });
   refuseUnlessExpected(reckoning, {
     expectedCount: expected.ExpectedCount,
     expectedCredits: expected.ExpectedCredits,
@@ -83,7 +83,7 @@ async function makeModel(
     .where('account_id', '=', draft.accountId)
     .where('broadcast_id', '=', draft.broadcast_id)
     .execute();
-  return insertSeries(trx, actor, draft.broadcast_id, judged, startsAt);
+  return insertSeries(trx, actor, draft.broadcast_id, { judged, startsAt });
 }
 
 function judgeDraftSchedule(draft: Sending, zone: string): JudgedSchedule {
@@ -99,8 +99,10 @@ async function insertSeries(
   trx: Trx,
   actor: Actor,
   modelId: number,
-  { schedule, description, zone, startWall }: JudgedSchedule,
-  startsAt: Date,
+  {
+    judged: { schedule, description, zone, startWall },
+    startsAt,
+  }: { judged: JudgedSchedule; startsAt: Date },
 ): Promise<number> {
   const { accountId } = actor;
   const { repeating_id: repeatingId } = await trx

@@ -82,8 +82,7 @@ export async function changeRows(
   trx: Trx,
   actor: Actor,
   { change, from }: PlannedChange,
-  undoId: number | null,
-  within?: Within,
+  { undoId, within }: { undoId: number | null; within?: Within | undefined },
 ): Promise<Changed> {
   await refuseUnlessGroupLives(trx, actor, change);
   const condition = await rowsOf(trx, actor, from, within);
@@ -282,7 +281,7 @@ export async function changeOrWork(
   const { few, total, lastId } = await countRows(trx, actor, planned.from);
   const undoId = canUndo ? await openUndo(trx, actor, undoKind, undo) : null;
   if (few) {
-    const { chosen, changed } = await changeRows(trx, actor, planned, undoId);
+    const { chosen, changed } = await changeRows(trx, actor, planned, { undoId });
     if (changed > 0) await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
     return { UndoID: changed > 0 || undo.group !== undefined ? undoId : null, Size: chosen, WorkID: null };
   }

@@ -30,12 +30,12 @@ export async function mergeContacts(trx: Trx, actor: Actor, { body }: Input<type
   // A preview is the merge itself, taken back before anybody sees it: so it can't show anything else.
   if (body.IsPreview) await sql`savepoint preview`.execute(trx);
   const undoId = await openUndo(trx, actor, undoKind, {});
-  await setContact(trx, actor, undoId, first, values, groupIds);
+  await setContact(trx, actor, undoId, { current: first, values, groupIds });
   await changeRows(
     trx,
     actor,
     { change: { kind: 'delete' }, from: { personIds: others.map(({ personId }) => personId) } },
-    undoId,
+    { undoId },
   );
   const Contact = await wholeContact(trx, actor, first.personId);
   if (body.IsPreview) await sql`rollback to savepoint preview`.execute(trx);

@@ -40,9 +40,7 @@ export async function setContact(
   trx: Trx,
   actor: Actor,
   undoId: number,
-  current: CurrentContact,
-  values: ContactValues,
-  groupIds: number[],
+  { current, values, groupIds }: { current: CurrentContact; values: ContactValues; groupIds: number[] },
 ): Promise<boolean> {
   const changed = plainFields.filter((field) => current[field] !== values[field]);
   const keys = new Set([...Object.keys(current.custom_data), ...Object.keys(values.custom_data)]);

@@ -33,7 +33,11 @@ export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typ
     const work = { kind: 'undo', input, total: all.many, lastId: all.lastId, undoId };
     await createWork(trx, actor, work, [{ type: 'contacts.changed' }]);
   } else {
-    await putBack(trx, actor, params.UndoID, undoId, { firstId: 0, lastId: all.lastId });
+    await putBack(trx, actor, {
+      undoId: params.UndoID,
+      nextUndoId: undoId,
+      within: { firstId: 0, lastId: all.lastId },
+    });
     await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
   }
   return { UndoExecuted: true, UndoID: undoId };
@@ -67,9 +71,7 @@ async function rowsOfUndo(trx: Trx, actor: Actor, undoId: number) {
 export async function putBack(
   trx: Trx,
   actor: Actor,
-  undoId: number,
-  nextUndoId: number,
-  within: Within,
+  { undoId, nextUndoId, within }: { undoId: number; nextUndoId: number; within: Within },
 ): Promise<number> {
   const { accountId } = actor;
   const ofSlice = keptRows(accountId, undoId, within);

@@ -19,7 +19,11 @@ export async function updateContact(trx: Trx, actor: Actor, { params, body }: In
   if (current.isDeleted) throw new Refusal('refused', 'This contact is deleted. Restore it to change it.');
   await refuseUnlessGroups(trx, actor, body.ListIDs ?? []);
   const undoId = await openUndo(trx, actor, undoKind, {});
-  const isChanged = await setContact(trx, actor, undoId, current, values, body.ListIDs ?? current.groupIds);
+  const isChanged = await setContact(trx, actor, undoId, {
+    current,
+    values,
+    groupIds: body.ListIDs ?? current.groupIds,
+  });
   if (isChanged) await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
   return { ...(await wholeContact(trx, actor, params.PersonID)), UndoID: isChanged ? undoId : null };
 }

@@ -31,7 +31,7 @@ describe('contactsShown', () => {
   async function shown(actor: Actor, listId: number, query: SelectionQuery, within?: [number, number]) {
     return asAccount(app.database, account.accountId, async (trx) => {
       const range = within && { firstId: within[0], lastId: within[1] };
-      const condition = await contactsShown(trx, actor, listId, query, range);
+      const condition = await contactsShown(trx, actor, { listId, query, within: range });
       const rows = await trx
         .selectFrom('contacts as c')
         .select('c.first_name')

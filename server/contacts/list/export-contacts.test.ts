@@ -157,7 +157,12 @@ describe('an export', () => {
     async function* rows() {
       for (let index = 1; index <= 5; index += 1) yield [String(index)];
     }
-    const { stream } = xlsxDownload('a.xlsx', ['Number'], rows(), 5, 2);
+    const { stream } = xlsxDownload('a.xlsx', {
+      header: ['Number'],
+      rows: rows(),
+      rowCount: 5,
+      sheetRows: 2,
+    });
     const files = await unzip(await buffer(stream));
     const sheets = [1, 2, 3].map((name) => readSheet(files.get(`xl/worksheets/sheet${name}.xml`) ?? '', 1));
     expect(sheets).toEqual([

@@ -27,7 +27,7 @@ export async function exportContacts(
   { params, query, body }: Input<typeof exportDefinition>,
 ) {
   // Refuses a list that isn't there.
-  await contactsShown(trx, actor, params.ListID, query);
+  await contactsShown(trx, actor, { listId: params.ListID, query });
   const { rows } = await sql<{ export_id: number; created_at: Date }>`
     insert into exports (account_id, user_id, list_id, query, selection, format, columns)
     select ${actor.accountId}, ${actor.userId}, ${params.ListID}, ${JSON.stringify(query)}::jsonb,
@@ -59,7 +59,7 @@ export async function downloadExport(
   );
   const rows = exportedRows(database, actor, personIds, fieldIds);
   return format === 'xlsx'
-    ? xlsxDownload(fileName, header, rows, personIds.length)
+    ? xlsxDownload(fileName, { header, rows, rowCount: personIds.length })
     : csvDownload(fileName, header, rows);
 }
 

@@ -100,7 +100,7 @@ async function findContacts(trx: Trx, actor: Actor, list: ShownList, query: Quer
     (isOfAll ? await pageByWords(trx, actor, list, query) : undefined) ??
     (await findRows(trx, found, query, { isSearch: true }));
   if (exact.Size > 0 || !canBeSimilar(list)) return exact;
-  return findSimilar(trx, actor, list, conditions, query);
+  return findSimilar(trx, actor, list, { conditions, place: query });
 }
 
 /** The last row that is looked for along each word; further down all are sorted. */
@@ -226,8 +226,7 @@ async function findSimilar(
   trx: Trx,
   actor: Actor,
   list: ShownList,
-  conditions: RawBuilder<unknown>[],
-  { page, pagesize, next }: Place,
+  { conditions, place: { page, pagesize, next } }: { conditions: RawBuilder<unknown>[]; place: Place },
 ): Promise<Found> {
   const { rows } = await sql<{ person_id: number }>`
     select c.person_id from ${similarContacts(actor, list)} s join contacts c on c.person_id = s.person_id

@@ -16,10 +16,12 @@ type Rows = AsyncIterator<string[], unknown>;
  */
 export function xlsxDownload(
   fileName: string,
-  header: string[],
-  rows: AsyncIterable<string[]>,
-  rowCount: number,
-  sheetRows = rowsOfSheet,
+  {
+    header,
+    rows,
+    rowCount,
+    sheetRows = rowsOfSheet,
+  }: { header: string[]; rows: AsyncIterable<string[]>; rowCount: number; sheetRows?: number },
 ): Download {
   const zip = new ZipFile();
   const names = Array.from({ length: Math.max(1, Math.ceil(rowCount / sheetRows)) }, (_, index) => index + 1);

@@ -58,8 +58,7 @@ export function changeConversations(
   trx: Trx,
   actor: Actor,
   ids: number[],
-  change: ConversationChange,
-  undoId: number | null,
+  { change, undoId }: { change: ConversationChange; undoId: number | null },
 ): Promise<Changed> {
   const { isDone, isUnread, assignedUserId, snoozedUntil, isAutoOptOut } = change;
   const isSnoozed = snoozedUntil !== undefined && snoozedUntil !== null;
@@ -74,7 +73,7 @@ export function changeConversations(
       ${tagsAfter(change)} as tag_ids,
       ${isAutoOptOut ?? sql`c.is_auto_opt_out`}::boolean as is_auto_opt_out`;
   const doneAt = isDone ? sql`case when c.is_done then c.done_at else now() end` : sql`c.done_at`;
-  return writeWanted(trx, actor, ids, wanted, undoId, doneAt);
+  return writeWanted(trx, actor, ids, { wanted, undoId, doneAt });
 }
 
 /** Nobody gets a conversation that they can't open, also where they lost the number since it was chosen. */
@@ -130,8 +129,7 @@ export function putBackConversations(
   trx: Trx,
   actor: Actor,
   ids: number[],
-  fromUndoId: number,
-  undoId: number,
+  { fromUndoId, undoId }: { fromUndoId: number; undoId: number },
 ): Promise<Changed> {
   // What would hide a conversation is put back only where no text has come since: nobody would see that one.
   const isSame = sql`c.last_message_id is not distinct from (r.before ->> 'last')::bigint`;
@@ -160,7 +158,7 @@ export function putBackConversations(
       ${hidden('isAutoOptOut', sql`c.is_auto_opt_out`)} as is_auto_opt_out
     from undo_rows r
     where r.account_id = c.account_id and r.undo_id = ${fromUndoId} and r.row_id = c.conversation_id`;
-  return writeWanted(trx, actor, ids, wanted, undoId);
+  return writeWanted(trx, actor, ids, { wanted, undoId });
 }
 
 /**
@@ -172,9 +170,11 @@ async function writeWanted(
   trx: Trx,
   actor: Actor,
   ids: number[],
-  wanted: RawBuilder<unknown>,
-  undoId: number | null,
-  doneAt = sql`c.done_at`,
+  {
+    wanted,
+    undoId,
+    doneAt = sql`c.done_at`,
+  }: { wanted: RawBuilder<unknown>; undoId: number | null; doneAt?: RawBuilder<unknown> },
 ): Promise<Changed> {
   const names = [
     'is_done',

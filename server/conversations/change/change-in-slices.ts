@@ -92,8 +92,7 @@ async function changeRows(
   trx: Trx,
   actor: Actor,
   planned: PlannedChange,
-  undoId: number | null,
-  slice?: Slice,
+  { undoId, slice }: { undoId: number | null; slice?: Slice | undefined },
 ): Promise<Done> {
   const condition = await rowsOf(trx, actor, planned, slice);
   if (planned.kind === 'conversations.move') {
@@ -102,11 +101,14 @@ async function changeRows(
   const ids = await holdConversations(trx, actor, condition);
   switch (planned.kind) {
     case 'conversations.change':
-      return changeConversations(trx, actor, ids, planned.change, undoId);
+      return changeConversations(trx, actor, ids, { change: planned.change, undoId });
     case 'conversations.untag':
-      return changeConversations(trx, actor, ids, { removeTagIds: [planned.tagId] }, null);
+      return changeConversations(trx, actor, ids, {
+        change: { removeTagIds: [planned.tagId] },
+        undoId: null,
+      });
     case 'conversations.undo':
-      return putBackConversations(trx, actor, ids, planned.undoId, undoId ?? 0);
+      return putBackConversations(trx, actor, ids, { fromUndoId: planned.undoId, undoId: undoId ?? 0 });
   }
 }
 
@@ -127,7 +129,7 @@ export async function changeOrWork(
     const workId = await createWork(trx, actor, { kind, input: planned, total, lastId, undoId });
     return { undoId, size: total, workId };
   }
-  const { changed, events, conversationId } = await changeRows(trx, actor, planned, undoId);
+  const { changed, events, conversationId } = await changeRows(trx, actor, planned, { undoId });
   await notify(trx, actor.accountId, events);
   return { undoId: changed > 0 ? undoId : null, size: changed, conversationId };
 }
@@ -163,7 +165,10 @@ export function createConversationChanges(context: { database: Database; log: Lo
       where account_id = ${accountId} and conversation_id > ${row.cursor ?? 0} and conversation_id <= ${row.last_id}
       order by id limit ${mostAtOnce(row.kind)}`,
     async doSlice(trx, actor, row, slice) {
-      const { changed } = await changeRows(trx, actor, row.input as PlannedChange, row.undo_id, slice);
+      const { changed } = await changeRows(trx, actor, row.input as PlannedChange, {
+        undoId: row.undo_id,
+        slice,
+      });
       return changed;
     },
     tables: () => ['conversations', 'conversation_tags', 'undo_rows'],

@@ -24,8 +24,7 @@ async function selectNotes(
   trx: Trx,
   actor: Actor,
   conversationId: number,
-  narrower: ReturnType<typeof sql>,
-  limit: number,
+  { narrower, limit }: { narrower: ReturnType<typeof sql>; limit: number },
 ): Promise<NoteRow[]> {
   const { rows } = await sql<NoteRow>`
     select n.note_id as "NoteID", n.kind as "Kind", n.body as "Note",
@@ -45,7 +44,7 @@ async function selectNotes(
 export async function listNotes(trx: Trx, actor: Actor, { params, query }: Input<typeof listDefinition>) {
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   const beyond = query.next === undefined ? sql`true` : sql`n.note_id < ${readCursor(query.next).id}`;
-  const rows = await selectNotes(trx, actor, conversationId, beyond, query.pagesize + 1);
+  const rows = await selectNotes(trx, actor, conversationId, { narrower: beyond, limit: query.pagesize + 1 });
   const Items = rows.slice(0, query.pagesize);
   const last = Items.at(-1);
   const Next =
@@ -98,7 +97,10 @@ async function told(trx: Trx, actor: Actor, conversationId: number, noteId: numb
 }
 
 async function requireNote(trx: Trx, actor: Actor, conversationId: number, noteId: number): Promise<NoteRow> {
-  const [note] = await selectNotes(trx, actor, conversationId, sql`n.note_id = ${noteId}`, 1);
+  const [note] = await selectNotes(trx, actor, conversationId, {
+    narrower: sql`n.note_id = ${noteId}`,
+    limit: 1,
+  });
   if (note === undefined) throw new Refusal('notFound', 'That note is no longer here.');
   return note;
 }

@@ -11,7 +11,7 @@ import { changeConversations, holdConversations } from './change-conversations.t
 export async function markConversationUnread(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   const ids = await holdConversations(trx, actor, sql`c.conversation_id = ${conversationId}`);
-  const { events } = await changeConversations(trx, actor, ids, { isUnread: true }, null);
+  const { events } = await changeConversations(trx, actor, ids, { change: { isUnread: true }, undoId: null });
   await notify(trx, actor.accountId, events);
   return requireConversation(trx, actor, conversationId);
 }

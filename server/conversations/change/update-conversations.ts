@@ -50,7 +50,7 @@ export async function updateConversation(
   await holdConversations(trx, actor, sql`c.conversation_id = ${conversationId}`);
   const consent = await declareFor(trx, actor, phone, body);
   const undoId = await openUndo(trx, actor, undoKind, { consent } satisfies ConversationsUndo);
-  const { changed, events } = await changeConversations(trx, actor, [conversationId], change, undoId);
+  const { changed, events } = await changeConversations(trx, actor, [conversationId], { change, undoId });
   if (consent !== undefined) events.push(...(await consentEventsOf(trx, actor, phone)));
   await notify(trx, actor.accountId, events);
   const isChanged = changed > 0 || consent !== undefined;

@@ -45,9 +45,9 @@ export async function listConversationRows(trx: Trx, actor: Actor, filter: Conve
     rows: filter.pagesize + 1,
   };
   if (filter.q === '') {
-    return toPage(trx, actor, filter, await walkConversations(trx, actor, filter, scope, part));
+    return toPage(trx, actor, filter, await walkConversations(trx, actor, { filter, scope, part }));
   }
-  const { rows, searchedFrom } = await listFoundConversations(trx, actor, filter, scope, part);
+  const { rows, searchedFrom } = await listFoundConversations(trx, actor, { filter, scope, part });
   const page = await toPage(trx, actor, filter, rows);
   const found = await shortMessages(trx, actor, rows);
   const texts = new Map(rows.map(({ id, messageId }) => [id, found.get(messageId ?? 0)]));

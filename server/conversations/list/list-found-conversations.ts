@@ -63,9 +63,7 @@ type Phones = { few: string[] } | { many: Fragment } | undefined;
 export async function listFoundConversations(
   trx: Trx,
   actor: Actor,
-  filter: ConversationFilter,
-  scope: Scope,
-  part: Part,
+  { filter, scope, part }: { filter: ConversationFilter; scope: Scope; part: Part },
 ): Promise<{ rows: PageRow[]; searchedFrom: Date | null }> {
   const search = await readSearch(trx, actor, filter);
   const { searchedFrom } = search;
@@ -167,10 +165,12 @@ function peopleOf({ actor, scope, search, phones }: Question): Hits {
 function walkedHits({ actor, filter, scope, part, search, phones }: Question): Hits {
   const known = phones && 'many' in phones ? phones.many : undefined;
   const far = known === undefined ? walked.byName : walked.byPhone;
-  const walk = walkedRows(actor, filter, scope, { ...part, offset: 0, rows: far }, [
-    inTime(search),
-    sql`not c.is_retired`,
-  ]);
+  const walk = walkedRows(actor, {
+    filter,
+    scope,
+    part: { ...part, offset: 0, rows: far },
+    conditions: [inTime(search), sql`not c.is_retired`],
+  });
   const most = part.offset + part.rows;
   return {
     tables: [

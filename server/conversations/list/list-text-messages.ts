@@ -24,13 +24,11 @@ export async function listTextMessages(trx: Trx, actor: Actor, { params, query }
   if (previous !== undefined) {
     return { ...(await listLater(trx, thread, readCursor(previous), pagesize)), Size };
   }
-  const rows = await textsFrom(
-    trx,
-    thread,
-    'older',
-    next === undefined ? undefined : readCursor(next),
-    pagesize + 1,
-  );
+  const rows = await textsFrom(trx, thread, {
+    side: 'older',
+    from: next === undefined ? undefined : readCursor(next),
+    most: pagesize + 1,
+  });
   const page = toPage(rows.slice(0, pagesize), {
     hasOlder: rows.length > pagesize,
     ...(next === undefined ? {} : { hasLater: true }),
@@ -55,11 +53,11 @@ async function listAround(trx: Trx, thread: Thread, messageId: number, pagesize:
   if (at === undefined) throw new Refusal('notFound', 'That text is no longer here.');
   const middle: Cursor = { at, id: messageId };
   const half = Math.floor((pagesize - 1) / 2);
-  const later = await textsFrom(trx, thread, 'later', middle, half + 1);
+  const later = await textsFrom(trx, thread, { side: 'later', from: middle, most: half + 1 });
   const shown = later.slice(0, half).reverse();
   // The text itself is the first of what isn't later.
   const most = pagesize - shown.length;
-  const older = await textsFrom(trx, thread, 'here', middle, most + 1);
+  const older = await textsFrom(trx, thread, { side: 'here', from: middle, most: most + 1 });
   return toPage([...shown, ...older.slice(0, most)], {
     hasOlder: older.length > most,
     hasLater: later.length > half,
@@ -67,7 +65,7 @@ async function listAround(trx: Trx, thread: Thread, messageId: number, pagesize:
 }
 
 async function listLater(trx: Trx, thread: Thread, after: Cursor, pagesize: number) {
-  const later = await textsFrom(trx, thread, 'later', after, pagesize + 1);
+  const later = await textsFrom(trx, thread, { side: 'later', from: after, most: pagesize + 1 });
   return toPage(later.slice(0, pagesize).reverse(), { hasOlder: true, hasLater: later.length > pagesize });
 }
 
@@ -115,9 +113,7 @@ const sides = {
 async function textsFrom(
   trx: Trx,
   thread: Thread,
-  side: keyof typeof sides,
-  from: Cursor | undefined,
-  most: number,
+  { side, from, most }: { side: keyof typeof sides; from: Cursor | undefined; most: number },
 ): Promise<TextRow[]> {
   const { sign, order } = sides[side];
   const beyond =

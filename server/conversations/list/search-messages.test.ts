@@ -37,8 +37,13 @@ async function talk(
   { accountId }: BuiltAccount,
   text_number_id: number,
   phone: string,
-  texts: [hoursAgo: number, body: string, origin?: 'inbound' | 'conversation' | 'broadcast'][],
-  change: { is_retired?: boolean; is_done?: boolean } = {},
+  {
+    texts,
+    change = {},
+  }: {
+    texts: [hoursAgo: number, body: string, origin?: 'inbound' | 'conversation' | 'broadcast'][];
+    change?: { is_retired?: boolean; is_done?: boolean };
+  },
 ): Promise<number> {
   const { system } = app.database;
   const common = { account_id: accountId, text_number_id, phone };
@@ -113,26 +118,32 @@ describe('what was written', () => {
     ({ account, numbers } = await build());
     const [first = 0, other = 0] = numbers;
     // Found by a text that is not the last one.
-    picnic = await talk(account, first, '14235553001', [
-      [30, 'Is the Picnic on Friday?'],
-      [20, 'the picnic, yes', 'conversation'],
-      [1, 'Thanks'],
-    ]);
-    both = await talk(account, first, '14235553002', [
-      [10, 'Friday it is. Ok? Zoë brings the picnic basket'],
-    ]);
-    old = await talk(account, first, '14235553003', [
-      [24 * 20, 'A picnic in spring'],
-      [2, 'Hello again'],
-    ]);
-    second = await talk(account, other, '14235553004', [[5, 'picnic blanket 4711']]);
-    odd = await talk(account, first, '14235553006', [
-      [4, 'Great👍 Don’t go: 野餐在星期五 https://muster.example/x?a=1'],
-      [3, `nospace${'x'.repeat(1_590)}`],
-    ]);
-    await talk(account, first, '14235553005', [[3, 'Picnic for everybody!', 'broadcast']]);
+    picnic = await talk(account, first, '14235553001', {
+      texts: [
+        [30, 'Is the Picnic on Friday?'],
+        [20, 'the picnic, yes', 'conversation'],
+        [1, 'Thanks'],
+      ],
+    });
+    both = await talk(account, first, '14235553002', {
+      texts: [[10, 'Friday it is. Ok? Zoë brings the picnic basket']],
+    });
+    old = await talk(account, first, '14235553003', {
+      texts: [
+        [24 * 20, 'A picnic in spring'],
+        [2, 'Hello again'],
+      ],
+    });
+    second = await talk(account, other, '14235553004', { texts: [[5, 'picnic blanket 4711']] });
+    odd = await talk(account, first, '14235553006', {
+      texts: [
+        [4, 'Great👍 Don’t go: 野餐在星期五 https://muster.example/x?a=1'],
+        [3, `nospace${'x'.repeat(1_590)}`],
+      ],
+    });
+    await talk(account, first, '14235553005', { texts: [[3, 'Picnic for everybody!', 'broadcast']] });
     const stranger = await build();
-    await talk(stranger.account, stranger.numbers[0] ?? 0, '14235553001', [[1, 'our picnic']]);
+    await talk(stranger.account, stranger.numbers[0] ?? 0, '14235553001', { texts: [[1, 'our picnic']] });
   });
 
   // Before the index has them, and after.
@@ -222,13 +233,15 @@ describe('who it is', () => {
   it('by name, note or phone, by their latest text; found twice, shown once', async () => {
     const { account, numbers } = await build();
     const [first = 0, second = 0] = numbers;
-    const dana = await talk(account, first, '14235554001', [[5, 'Hello']]);
-    const danaToo = await talk(account, second, '14235554002', [[4, 'Dana here again']]);
-    const speaksOf = await talk(account, first, '18655554003', [
-      [6, 'Ask Dana'],
-      [1, 'No hurry'],
-    ]);
-    await talk(account, first, '14235554004', [[24 * 15, 'Dana, long ago']]);
+    const dana = await talk(account, first, '14235554001', { texts: [[5, 'Hello']] });
+    const danaToo = await talk(account, second, '14235554002', { texts: [[4, 'Dana here again']] });
+    const speaksOf = await talk(account, first, '18655554003', {
+      texts: [
+        [6, 'Ask Dana'],
+        [1, 'No hurry'],
+      ],
+    });
+    await talk(account, first, '14235554004', { texts: [[24 * 15, 'Dana, long ago']] });
     await app.database.system
       .insertInto('contacts')
       .values(
@@ -266,8 +279,11 @@ describe('who it is', () => {
     const { account, numbers } = await build();
     const [first = 0, second = 0] = numbers;
     const moved = { is_retired: true, is_done: true };
-    const before = await talk(account, first, '14235554101', [[5, 'The old address']], moved);
-    const now = await talk(account, second, '14235554101', [[5, 'Hello']]);
+    const before = await talk(account, first, '14235554101', {
+      texts: [[5, 'The old address']],
+      change: moved,
+    });
+    const now = await talk(account, second, '14235554101', { texts: [[5, 'Hello']] });
     await app.database.system
       .insertInto('contacts')
       .values({ account_id: account.accountId, primary_phone: '14235554101', first_name: 'Noor' })

@@ -52,14 +52,12 @@ interface Source {
 export async function walkConversations(
   trx: Trx,
   actor: Actor,
-  filter: ConversationFilter,
-  scope: Scope,
-  part: Part,
+  { filter, scope, part }: { filter: ConversationFilter; scope: Scope; part: Part },
 ): Promise<PageRow[]> {
   if (scope.numbers.length === 0) return [];
   const { rows } = await sql<PageRow>`
     select conversation_id as id, to_json(at) #>> '{}' as at, null as "messageId"
-    from (${walkedRows(actor, filter, scope, part, dayConditions(actor, filter))}) page
+    from (${walkedRows(actor, { filter, scope, part, conditions: dayConditions(actor, filter) })}) page
     order by page.at ${direction(part)}, conversation_id ${direction(part)}
     limit ${part.rows} offset ${part.offset}`.execute(trx);
   return rows;
@@ -68,10 +66,12 @@ export async function walkConversations(
 /** The rows (conversation_id, at, phone) that the page is among, in no order. */
 export function walkedRows(
   actor: Actor,
-  filter: ConversationFilter,
-  scope: Scope,
-  part: Part,
-  conditions: Fragment[],
+  {
+    filter,
+    scope,
+    part,
+    conditions,
+  }: { filter: ConversationFilter; scope: Scope; part: Part; conditions: Fragment[] },
 ): Fragment {
   const source = sourceOf(actor, filter);
   const isByNumber = source.hasNumbers && !scope.isEveryNumber;

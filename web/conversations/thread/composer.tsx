@@ -256,7 +256,7 @@ export function Composer(props: ComposerProps) {
           </Box>
         }
         note={from ? `From ${textNumberLine(from)}` : ''}
-        cost={costLabel(going, draft.pictures.length, account, from, suffix)}
+        cost={costLabel(going, { pictures: draft.pictures.length, account, number: from, signature: suffix })}
       />
       <SlashMenu menu={menu} anchor={frame} />
       {areFieldsKnown && (

@@ -108,7 +108,7 @@ describe('groupByDay', () => {
   it('puts notes between the texts by time, each on its own', () => {
     const texts = [message(1, '2026-03-11T14:00:00.000Z', me), message(2, '2026-03-11T14:05:00.000Z', me)];
     const notes = [note(8, '2026-03-11T14:06:00.000Z'), note(7, '2026-03-11T14:01:00.000Z')];
-    const runs = groupByDay(threadItems([...texts].reverse(), [], me, notes), zone, me)[0]?.runs;
+    const runs = groupByDay(threadItems([...texts].reverse(), [], me, { notes }), zone, me)[0]?.runs;
     expect(runs?.map(({ key }) => key)).toEqual(['m1', 'n7', 'm2', 'n8']);
   });
 
@@ -152,7 +152,7 @@ describe('threadItems', () => {
       note(7, '2026-03-11T13:00:00.000Z'),
     ];
     const shownNotes = (part: { hasOlder: boolean; hasLater: boolean }) =>
-      threadItems(texts, [], me, notes, part)
+      threadItems(texts, [], me, { notes, ...part })
         .map(({ key }) => key)
         .filter((key) => key.startsWith('n'));
     expect(shownNotes({ hasOlder: false, hasLater: false })).toEqual(['n7', 'n8', 'n9']);

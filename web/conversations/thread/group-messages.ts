@@ -170,8 +170,7 @@ export function threadItems(
   messages: readonly TextMessage[],
   entries: readonly OutboxEntry[],
   ownUserId: number,
-  notes: readonly Note[] = [],
-  { hasOlder, hasLater }: LoadedPart = { hasOlder: false, hasLater: false },
+  { notes = [], hasOlder = false, hasLater = false }: { notes?: readonly Note[] } & Partial<LoadedPart> = {},
 ): ThreadItem[] {
   const arrived = new Set(arrivedEntries(messages, entries, ownUserId));
   const oldest = hasOlder ? messages.at(-1)?.CreateTimestamp : undefined;

@@ -65,7 +65,7 @@ export const ThreadPane = memo(function ThreadPane({
   );
   const { hasNextPage: hasOlder, hasPreviousPage: hasLater } = thread;
   const items = useMemo(
-    () => threadItems(messages, own, userId, notes, { hasOlder, hasLater }),
+    () => threadItems(messages, own, userId, { notes, hasOlder, hasLater }),
     [messages, own, userId, notes, hasOlder, hasLater],
   );
   useEffect(() => {

@@ -176,7 +176,7 @@ async function openMicrophone(deviceId: string | undefined, listening: Listening
       setTimeout(resolve, mobile ? figures.mobileStartDelayMs : figures.startDelayMs),
     );
     if (!listening.isWanted()) throw new DOMException('stopped', 'AbortError');
-    return record(context, source, stream, listening, releaseAll);
+    return record(context, source, stream, { listening, release: releaseAll });
   } catch (error) {
     releaseAll();
     throw error;
@@ -199,8 +199,7 @@ function record(
   context: AudioContext,
   source: MediaStreamAudioSourceNode,
   stream: MediaStream,
-  { onChunk, onLost }: Listening,
-  release: () => void,
+  { listening: { onChunk, onLost }, release }: { listening: Listening; release: () => void },
 ): Running {
   const chunks: Float32Array[] = [];
   let length = 0;

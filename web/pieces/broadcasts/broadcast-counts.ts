@@ -27,19 +27,31 @@ export interface Share {
 /** Where everybody stands, each once, in the order of the meter. */
 export function sharesOf(broadcast: Counted): Share[] {
   return [
-    share('read', 'Read', broadcast.ReadCount, 'chart.one', false),
-    share('delivered', 'Delivered', broadcast.DeliveredTexts, 'chart.one', true),
-    share('sent', 'Sent To Carrier', broadcast.SentTotal, 'chart.two', true),
-    share('waiting', 'Waiting', broadcast.WaitingTotal, 'surface.track', true),
-    share('failed', 'Failed', broadcast.FailedTextTotal, 'chart.fail', true),
-    share('invalid', 'Invalid', broadcast.InvalidTextCount, 'chart.invalid', false),
+    share('read', 'Read', { count: broadcast.ReadCount, colour: 'chart.one', isUsual: false }),
+    share('delivered', 'Delivered', { count: broadcast.DeliveredTexts, colour: 'chart.one', isUsual: true }),
+    share('sent', 'Sent To Carrier', { count: broadcast.SentTotal, colour: 'chart.two', isUsual: true }),
+    share('waiting', 'Waiting', { count: broadcast.WaitingTotal, colour: 'surface.track', isUsual: true }),
+    share('failed', 'Failed', { count: broadcast.FailedTextTotal, colour: 'chart.fail', isUsual: true }),
+    share('invalid', 'Invalid', {
+      count: broadcast.InvalidTextCount,
+      colour: 'chart.invalid',
+      isUsual: false,
+    }),
     // Who answered with STOP got the text: they are counted as that.
-    share('optedOut', 'Opted Out', broadcast.TextOptedOut - broadcast.StoppedTotal, 'chart.warn', true),
-    share('canceled', 'Canceled', broadcast.CanceledTotal, 'chart.three', false),
+    share('optedOut', 'Opted Out', {
+      count: broadcast.TextOptedOut - broadcast.StoppedTotal,
+      colour: 'chart.warn',
+      isUsual: true,
+    }),
+    share('canceled', 'Canceled', { count: broadcast.CanceledTotal, colour: 'chart.three', isUsual: false }),
   ];
 }
 
-function share(key: Share['key'], label: string, count: number, colour: string, isUsual: boolean): Share {
+function share(
+  key: Share['key'],
+  label: string,
+  { count, colour, isUsual }: { count: number; colour: string; isUsual: boolean },
+): Share {
   return { key, label, count, colour, isUsual };
 }
 

@@ -21,16 +21,28 @@ describe('textProblem', () => {
 
 describe('costLabel', () => {
   it.each([
-    ['', 0, school, number, ''],
-    ['Hello', 0, school, number, '1 segment · 1 credit'],
-    ['x'.repeat(161), 0, school, number, '2 segments · 2 credits'],
-    ['', 1, school, number, '2 segments · 2 credits'],
-    ['x'.repeat(301), 0, { CountryID: 4, AccountTypeID: 0 }, number, '3 segments · 3 credits'],
-    ['Hello', 0, { CountryID: 1, AccountTypeID: 1 }, number, '1 segment · no credits'],
-    ['Hello', 0, school, { FlatRateConversationStatus: 'CancelPending' as const }, '1 segment · no credits'],
-    ['Hello', 0, school, { FlatRateConversationStatus: 'BillingProblem' as const }, '1 segment · 1 credit'],
-  ])('%j with %i pictures', (text, pictures, account, from, label) => {
-    expect(costLabel(text, pictures, account, from)).toBe(label);
+    ['', { pictures: 0, account: school, number }, ''],
+    ['Hello', { pictures: 0, account: school, number }, '1 segment · 1 credit'],
+    ['x'.repeat(161), { pictures: 0, account: school, number }, '2 segments · 2 credits'],
+    ['', { pictures: 1, account: school, number }, '2 segments · 2 credits'],
+    [
+      'x'.repeat(301),
+      { pictures: 0, account: { CountryID: 4, AccountTypeID: 0 }, number },
+      '3 segments · 3 credits',
+    ],
+    ['Hello', { pictures: 0, account: { CountryID: 1, AccountTypeID: 1 }, number }, '1 segment · no credits'],
+    [
+      'Hello',
+      { pictures: 0, account: school, number: { FlatRateConversationStatus: 'CancelPending' as const } },
+      '1 segment · no credits',
+    ],
+    [
+      'Hello',
+      { pictures: 0, account: school, number: { FlatRateConversationStatus: 'BillingProblem' as const } },
+      '1 segment · 1 credit',
+    ],
+  ])('%j with %o', (text, by, label) => {
+    expect(costLabel(text, by)).toBe(label);
   });
 });
 

@@ -73,10 +73,17 @@ export function weighText(
 /** "1 segment · 1 credit": what the text will take. */
 export function costLabel(
   text: string,
-  pictures: number,
-  account: Weighed['account'],
-  number: Weighed['number'],
-  signature?: string,
+  {
+    pictures,
+    account,
+    number,
+    signature,
+  }: {
+    pictures: number;
+    account: Weighed['account'];
+    number: Weighed['number'];
+    signature?: string | undefined;
+  },
 ): string {
   if (text.trim() === '' && pictures === 0) return '';
   const { segments, credits } = weighText(plain(text), { account, number, pictures, signature });
