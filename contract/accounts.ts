@@ -7,7 +7,7 @@ import { pageSizes } from './reference/paging.ts';
 /** Ours: a signature counts against the 160 characters of a text. */
 export const signatureLength = 80;
 
-export const permissions = z.object({
+const permissions = z.object({
   CanSeeAllBroadcasts: z.boolean(),
   CanSeeAllRoster: z.boolean(),
   CanSeeGroupAudio: z.boolean(),
@@ -32,13 +32,13 @@ export const timeOfDay = z.object({
 });
 
 /** Start and Stop as people read them: "8:00 AM". */
-export const quietHours = z.object({
+const quietHours = z.object({
   IsOn: z.boolean(),
   Start: z.string().max(20),
   Stop: z.string().max(20),
 });
 
-export const user = z.object({
+const user = z.object({
   UserID: z.number().int(),
   UserName: z.string(),
   FirstName: z.string(),
@@ -85,7 +85,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-export const account = z.object({
+const account = z.object({
   AccountID: z.number().int(),
   CompanyName: z.string(),
   State: z.string(),
@@ -209,7 +209,7 @@ export const updateUser = call({
 });
 
 /** The active users, to assign conversations to. */
-export const accountUser = z.object({
+const accountUser = z.object({
   UserID: z.number().int(),
   FirstName: z.string(),
   LastName: z.string(),

@@ -16,7 +16,7 @@ export const audioTypes = ['announcement', 'survey', 'transfer-connect'] as cons
 export type AudioType = (typeof audioTypes)[number];
 
 /** Where a recording comes from: a file, the recorder, a file that the browser decoded, or typed words. */
-export const audioOrigins = ['Upload', 'Recording', 'Converted', 'Speech'] as const;
+const audioOrigins = ['Upload', 'Recording', 'Converted', 'Speech'] as const;
 export type AudioOrigin = (typeof audioOrigins)[number];
 
 /** "POST audio file upload with a header naming the origin." The header's name is ours. */
@@ -220,7 +220,7 @@ export const downloadAudioSelection = call({
 });
 
 /** A voice that can read typed words. Ours, as everything below: the specification only gives the rules. */
-export const voice = z.object({
+const voice = z.object({
   VoiceID: z.string(),
   Name: z.string(),
   /** As in "en-US". */

@@ -65,7 +65,7 @@ export const createOrganization = call({
   errors: ['conflict', 'tooManyAttempts'],
 });
 
-export const signInSession = z.object({
+const signInSession = z.object({
   SessionID: z.number().int(),
   IsCurrent: z.boolean(),
   Device: z.string(),

@@ -6,7 +6,7 @@ import { pageSizes } from './reference/paging.ts';
 const dayHours = z.object({ StartTime: z.string().max(20), StopTime: z.string().max(20) }).nullable();
 
 /** Weekdays with hours in the format h:mm A, in half-hour steps; null for a day without. */
-export const daySchedules = z.object({
+const daySchedules = z.object({
   Sunday: dayHours,
   Monday: dayHours,
   Tuesday: dayHours,
@@ -27,7 +27,7 @@ const noHours = {
 };
 
 /** Who texts a number while the reply is on gets it, once in twelve hours. The account's own one stands in Account. */
-export const autoReply = z.object({
+const autoReply = z.object({
   ID: z.number().int(),
   /** Off is Never. */
   Active: z.boolean(),

@@ -6,7 +6,7 @@ import { limits } from './reference/limits.ts';
 import { selection } from './selection.ts';
 
 /** Where a recipient's text stands, in the words of the tabs. */
-export const textResultCategories = [
+const textResultCategories = [
   ...(['Delivered', 'Read', 'Failed', 'Invalid', 'Incomplete', 'OptedOut', 'Replied', 'NotReplied'] as const),
   /** Ours: never meant to go out. */
   'LeftOut',
@@ -16,7 +16,7 @@ export type TextResultCategory = (typeof textResultCategories)[number];
 const params = z.object({ BroadcastID: id });
 
 /** A recipient with what became of the text. */
-export const broadcastDetail = z.object({
+const broadcastDetail = z.object({
   RecipientID: z.number().int(),
   PersonID: z.number().int().nullable(),
   FirstName: z.string(),
@@ -124,7 +124,7 @@ export const detailsToDraft = call({
 });
 
 /** What somebody did or what was done to their text, in order: why they got it or did not. Ours. */
-export const recipientTimeline = z.object({
+const recipientTimeline = z.object({
   Recipient: broadcastDetail,
   /** In one sentence. */
   Verdict: z.string(),
@@ -176,7 +176,7 @@ export const getBroadcastProgress = call({
   errors: ['notFound'],
 });
 
-export const textReply = z.object({
+const textReply = z.object({
   TextReplyID: z.number().int(),
   RecipientID: z.number().int(),
   ConversationID: z.number().int().nullable(),

@@ -6,7 +6,7 @@ import { broadcastTypes } from './reference/broadcast-types.ts';
 import { limits } from './reference/limits.ts';
 import { broadcastStatusCategories, broadcastStatuses } from './states/broadcast-status.ts';
 
-export const label = z.object({ LabelID: z.number().int(), LabelName: z.string() });
+const label = z.object({ LabelID: z.number().int(), LabelName: z.string() });
 export type Label = z.output<typeof label>;
 
 export const broadcast = z.object({
@@ -66,7 +66,7 @@ export const broadcast = z.object({
 export type Broadcast = z.output<typeof broadcast>;
 
 /** One broadcast with all that its page shows. */
-export const wholeBroadcast = broadcast.extend({
+const wholeBroadcast = broadcast.extend({
   IncludeSignature: z.boolean(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TextSurveyResponses: z.array(
@@ -112,7 +112,7 @@ export const createBroadcast = call({
   errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded', 'keyReused'],
 });
 
-export const startDateValidation = z.object({
+const startDateValidation = z.object({
   IsPast: z.boolean(),
   IsTooFarFuture: z.boolean(),
   IsOutsideCallingWindow: z.boolean(),
@@ -139,7 +139,7 @@ export const validateBroadcast = call({
   errors: ['refused'],
 });
 
-export const broadcastSorts = ['-startdate', 'startdate', 'name', '-name'] as const;
+const broadcastSorts = ['-startdate', 'startdate', 'name', '-name'] as const;
 
 export const listBroadcasts = call({
   method: 'GET',

@@ -7,7 +7,7 @@ const number = z.string().min(1).max(60);
 
 export const optOutFilters = ['all', 'voice', 'text', 'both'] as const;
 
-export const optOut = z.object({
+const optOut = z.object({
   PhoneNumber: z.string(),
   PersonID: z.number().int().nullable(),
   FirstName: z.string(),
@@ -45,7 +45,7 @@ export const downloadOptOuts = call({
   download: true,
 });
 
-export const consentEvent = z.object({
+const consentEvent = z.object({
   ConsentEventID: z.number().int(),
   Timestamp: moment,
   Channel: z.enum(['text', 'voice', 'both']),
@@ -118,7 +118,7 @@ export const undoConsent = call({
 const lookupInclude = z.object({ include: z.enum(['all']).optional() });
 
 /** What is known of a number. include=all asks the look-up provider where what is known is too old. */
-export const phoneNumber = z.object({
+const phoneNumber = z.object({
   Number: z.string(),
   IsValid: z.boolean(),
   IsTextable: z.boolean(),

@@ -25,10 +25,10 @@ export const listId = z.coerce
   .min(specialGroups.deleted, 'This is not a valid id')
   .max(Number.MAX_SAFE_INTEGER, 'This is not a valid id');
 
-export const textOptInStatuses = ['OptedIn', 'OptedOut', 'None'] as const;
+const textOptInStatuses = ['OptedIn', 'OptedOut', 'None'] as const;
 
 /** What is known of one of a contact's phones. */
-export const contactPhone = z.object({
+const contactPhone = z.object({
   PhoneNumber: z.string(),
   PhoneTextable: z.boolean(),
   /** Why a text or call can't be sent there, in the specification's words; empty when it can. */
@@ -74,7 +74,7 @@ export const contact = z.object({
 export type Contact = z.output<typeof contact>;
 
 /** One contact with all that its page shows. */
-export const wholeContact = contact.extend({
+const wholeContact = contact.extend({
   Phones: z.array(contactPhone),
   UpdateTimestamp: moment,
   IsDeleted: z.boolean(),
@@ -100,7 +100,7 @@ const contactsQuery = listQuery({ pagesize: 25, most: 100, sortby: contactSorts 
   next: z.string().max(1000).optional(),
 });
 /** The list that a selection speaks of: what is ticked as "all" is all that this shows. */
-export const selectionQuery = z.object({ q: contactsQuery.shape.q, ...contactFilters.shape });
+const selectionQuery = z.object({ q: contactsQuery.shape.q, ...contactFilters.shape });
 export type SelectionQuery = z.output<typeof selectionQuery>;
 
 export const listContacts = call({
@@ -182,7 +182,7 @@ export const deleteContact = call({
 });
 
 /** What happened with a person, the latest first. */
-export const historyItem = z.object({
+const historyItem = z.object({
   Kind: z.enum(['text', 'consent', 'added', 'imported']),
   Timestamp: moment,
   PhoneNumber: z.string(),
@@ -219,7 +219,7 @@ export const listContactHistory = call({
 });
 
 /** What a change of many rows answers with. Above contactLimits.rowsAtOnce it goes on in the background as WorkID. */
-export const changedMany = undoable.extend({
+const changedMany = undoable.extend({
   Size: z.number().int(),
   WorkID: z.number().int().positive().nullable(),
 });
@@ -326,7 +326,7 @@ export const mergeContacts = call({
 
 // Custom fields
 
-export const customField = z.object({ FieldID: z.number().int(), Name: z.string() });
+const customField = z.object({ FieldID: z.number().int(), Name: z.string() });
 export type CustomField = z.output<typeof customField>;
 
 const fieldName = z.string().max(1000).default('');

@@ -9,7 +9,7 @@ import { pageSizes } from './reference/paging.ts';
 import { selection } from './selection.ts';
 import { tag, tagIds } from './tags.ts';
 
-export const lastMessage = z.object({
+const lastMessage = z.object({
   TextMessageID: z.number().int(),
   Message: z.string(),
   IsInbound: z.boolean(),
@@ -21,7 +21,7 @@ export const lastMessage = z.object({
 /** Somebody here. */
 const person = z.object({ UserID: z.number().int(), Name: z.string() });
 
-export const conversationView = z.object({
+const conversationView = z.object({
   UserID: z.number().int(),
   Name: z.string(),
   LastViewTime: moment,
@@ -77,7 +77,7 @@ export const textMessage = z.object({
 export type TextMessage = z.output<typeof textMessage>;
 
 /** Ours. What of the list is shown: `waiting` is what nobody has answered, `mine` what is assigned to the asking user. */
-export const conversationViewings = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'snoozed'] as const;
+const conversationViewings = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'snoozed'] as const;
 
 export const listConversations = call({
   method: 'GET',

@@ -47,7 +47,7 @@ export const draftContact = z.object({
 });
 export type DraftContact = z.output<typeof draftContact>;
 
-export const draftContactFilters = z.object({
+const draftContactFilters = z.object({
   /** good: those who get it; else those who are left out for this reason; leftout: for any. */
   problem: z.enum(['good', 'leftout', ...recipientProblems]).optional(),
   /** Ours: those who came from there (Sources of the summary). */
@@ -78,7 +78,7 @@ const typedContact = z.object({
 });
 
 /** What adding people answers: at once, or under way in the background (GET /work/{WorkID}). */
-export const added = z.object({
+const added = z.object({
   DraftBroadcastID: z.number().int(),
   Status: z.enum(['Complete', 'InProgress']),
   WorkID: z.number().int().nullable(),

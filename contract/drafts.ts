@@ -39,7 +39,7 @@ const draftForm = z.object({
 });
 export type DraftForm = z.input<typeof draftForm>;
 
-export const draftBroadcast = z.object({
+const draftBroadcast = z.object({
   DraftBroadcastID: z.number().int(),
   BroadcastName: z.string(),
   BroadcastType: z.enum(broadcastTypes),
@@ -188,7 +188,7 @@ export const deleteDraft = call({
 });
 
 /** One check before Send: what could keep it from going out or get it blocked. */
-export const preflightCheck = z.object({
+const preflightCheck = z.object({
   Kind: z.enum(['ok', 'warning', 'error']),
   Text: z.string(),
 });

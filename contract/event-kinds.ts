@@ -2,7 +2,7 @@
  * What can happen that is kept for good, each as a person would say it. Calls name the event that they record
  * (`event` in their definition); jobs and webhooks record theirs themselves.
  */
-export const eventKinds = {
+const eventKinds = {
   'account.created': 'Created the organization',
   'account.updated': 'Changed the organization’s settings',
   'audio.created': 'Added an audio message',

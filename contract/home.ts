@@ -4,7 +4,7 @@ import { call, moment } from './call.ts';
 import { conversation } from './conversations.ts';
 
 /** A broadcast as a card shows it. */
-export const homeBroadcast = broadcast.pick({
+const homeBroadcast = broadcast.pick({
   BroadcastID: true,
   BroadcastName: true,
   BroadcastStatus: true,

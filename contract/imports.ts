@@ -46,7 +46,7 @@ export const fileColumns = z.object({
 });
 export type FileColumns = z.output<typeof fileColumns>;
 
-export const fileTab = fileColumns.extend({
+const fileTab = fileColumns.extend({
   TabNumber: z.number().int(),
   TabName: z.string(),
   /** Whether the first row holds headings, or the first one below a title. */
@@ -78,7 +78,7 @@ export const fileStages = [
 ] as const;
 export type FileStage = (typeof fileStages)[number];
 
-export const fileSummary = z.object({
+const fileSummary = z.object({
   RowCount: z.number().int(),
   /** Rows that will be imported: good as they are, or repaired. */
   GoodRecordCount: z.number().int(),
@@ -140,7 +140,7 @@ export type FileUpload = z.output<typeof fileUpload>;
 
 export const fileRowKinds = ['good', 'repaired', 'duplicate', 'existing', 'rejected'] as const;
 
-export const fileRow = z.object({
+const fileRow = z.object({
   RowNumber: z.number().int(),
   Kind: z.enum(fileRowKinds),
   FirstName: z.string(),

@@ -4,7 +4,7 @@ import { listQuery, sizedList } from './list.ts';
 import { defaultPageSize } from './reference/paging.ts';
 
 /** A word that people text to a number, what they get back, and the group that they are added to. Ours: Active, ListID. */
-export const keyword = z.object({
+const keyword = z.object({
   ID: z.number().int(),
   Keyword: z.string(),
   Message: z.string(),

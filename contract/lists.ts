@@ -4,7 +4,7 @@ import { consentFilters, contact, listId } from './contacts.ts';
 import { listQuery, sizedList, undoable } from './list.ts';
 import { pageSizes } from './reference/paging.ts';
 
-export const segmentFields = ['firstname', 'lastname', 'notes', 'phone', 'custom'] as const;
+const segmentFields = ['firstname', 'lastname', 'notes', 'phone', 'custom'] as const;
 
 /** One condition of a segment. */
 export const segmentRule = z.discriminatedUnion('Kind', [
@@ -38,7 +38,7 @@ export const segment = z.object({
 });
 export type Segment = z.output<typeof segment>;
 
-export const list = z.object({
+const list = z.object({
   ListID: z.number().int(),
   ListName: z.string(),
   ListType: z.enum(['User', 'System']),

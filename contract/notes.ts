@@ -9,7 +9,7 @@ export const noteLength = 2000;
 const person = z.object({ UserID: z.number().int(), Name: z.string() });
 
 /** What the team says among itself in a conversation, and what was done with it. Never sent to anybody. */
-export const note = z.object({
+const note = z.object({
   NoteID: z.number().int(),
   /** assigned, unassigned and moved are written by the machine. */
   Kind: z.enum(['note', 'assigned', 'unassigned', 'moved']),

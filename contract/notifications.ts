@@ -5,7 +5,7 @@ import { notificationSetting } from './numbers.ts';
 import { pageSizes } from './reference/paging.ts';
 
 /** A text number that has something unread, or that the user wants to hear of in the browser. */
-export const notification = z.object({
+const notification = z.object({
   TextNumberID: z.number().int(),
   Name: z.string(),
   TextPhoneNumber: z.string(),
@@ -14,7 +14,6 @@ export const notification = z.object({
   AudioNotificationsEnabled: z.boolean(),
   Notifications: notificationSetting,
 });
-export type Notification = z.output<typeof notification>;
 
 export const pushProviders = ['WebPush', 'Firebase'] as const;
 
@@ -68,7 +67,7 @@ export const deletePushToken = call({
 });
 
 /** What a push carries to the browser's service worker; of two of one conversation the later one is shown. */
-export const pushNotice = z.object({
+const pushNotice = z.object({
   ConversationID: z.number().int(),
   Title: z.string(),
   Body: z.string(),

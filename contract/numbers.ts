@@ -10,7 +10,7 @@ import { minutesOf } from './time/clock-time.ts';
 import { isNotificationAllDay, onceADayMinutes } from './time/notification-window.ts';
 import { dayNames } from './time/wall-clock.ts';
 
-export const registrationStatus = z.enum(['Not Registered', 'Pending', 'Rejected', 'Registered']);
+const registrationStatus = z.enum(['Not Registered', 'Pending', 'Rejected', 'Registered']);
 
 /** How a user is told of unread texts. The sentences of its form: contract/forms/text-number-settings.ts. */
 export const notificationSetting = z.object({
@@ -25,7 +25,7 @@ export const notificationSetting = z.object({
   }),
 });
 
-export const textNumber = z.object({
+const textNumber = z.object({
   TextNumberID: z.number().int(),
   Name: z.string(),
   /** Ten digits in the US and Canada, otherwise all digits with the country code. */

@@ -367,7 +367,7 @@ export function can(name: CapabilityName, who: Who): boolean {
 }
 
 /** Report kinds, and the capability that opens each. */
-export const reports = {
+const reports = {
   'billing-history': 'seeBillingHistory',
   'credit-balance': 'seeCreditBalance',
   invoices: 'seeInvoices',
@@ -378,7 +378,7 @@ export const reports = {
   'usage-summary': 'seeUsageSummary',
 } as const satisfies Record<string, CapabilityName>;
 export type ReportKind = keyof typeof reports;
-export const reportKinds = Object.keys(reports) as ReportKind[];
+const reportKinds = Object.keys(reports) as ReportKind[];
 
 export function reportsFor(who: Who): ReportKind[] {
   return reportKinds.filter((kind) => can(reports[kind], who));

@@ -48,7 +48,7 @@ const quickRecipient = draftContact
     Remark: z.string(),
   });
 
-export const quickSendPreview = z.object({
+const quickSendPreview = z.object({
   /** All who are meant, of whom Good get it. Of more than 15 nobody is listed, and Total says 16. */
   Total: z.number().int(),
   Good: z.number().int(),

@@ -13,9 +13,8 @@ export const repeatingSchedule = z.object({
   /** A reading of the user's clock, or a moment; null or left out: until it is stopped. */
   EndDateTime: z.string().nullish(),
 });
-export type RepeatingScheduleGiven = z.input<typeof repeatingSchedule>;
 
-export const repeatingBroadcast = z.object({
+const repeatingBroadcast = z.object({
   RepeatingBroadcastID: z.number().int(),
   BroadcastName: z.string(),
   TextMessage: z.string(),

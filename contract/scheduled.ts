@@ -9,7 +9,7 @@ export const scheduleDaysAhead = 366;
 /** "Schedule default is now plus 5 minutes." */
 export const scheduleDefaultMinutes = 5;
 
-export const scheduledRecipient = z.object({
+const scheduledRecipient = z.object({
   PersonID: z.number().int().nullable(),
   FirstName: z.string(),
   LastName: z.string(),
@@ -20,7 +20,7 @@ export const scheduledRecipient = z.object({
   Error: z.string(),
 });
 
-export const scheduledConversation = z.object({
+const scheduledConversation = z.object({
   ScheduledConversationID: z.number().int(),
   Status: z.enum(['Scheduled', 'Sent', 'Canceled', 'Failed']),
   StartDate: moment,

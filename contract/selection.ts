@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** Selected: only the items. SelectedAll: everything. SelectedAllExcept: everything but the items. */
-export const selectionTypes = ['Selected', 'SelectedAll', 'SelectedAllExcept'] as const;
-export type SelectionType = (typeof selectionTypes)[number];
+const selectionTypes = ['Selected', 'SelectedAll', 'SelectedAllExcept'] as const;
+type SelectionType = (typeof selectionTypes)[number];
 
 /** More ids than anybody ticks by hand; a larger choice is SelectedAll with a search. */
-export const MOST_SELECTED_ITEMS = 10_000;
+const MOST_SELECTED_ITEMS = 10_000;
 
 const selectionType = z.enum(selectionTypes);
 

@@ -7,7 +7,7 @@ import { listQuery, nextList } from './list.ts';
 const params = z.object({ DraftBroadcastID: id });
 
 /** A personalized field without a value: for how many, and whether there is such a field at all. */
-export const missingField = z.object({
+const missingField = z.object({
   Field: z.string(),
   Count: z.number().int(),
   Exists: z.boolean(),
@@ -15,7 +15,7 @@ export const missingField = z.object({
 export type MissingField = z.output<typeof missingField>;
 
 /** A text merged with its recipients. TemplateMergeID is the draft's. */
-export const templateMerge = z.object({
+const templateMerge = z.object({
   TemplateMergeID: z.number().int(),
   Status: z.enum(['InProgress', 'Complete']),
   Done: z.number().int(),
@@ -34,7 +34,7 @@ export const templateMerge = z.object({
 });
 export type TemplateMerge = z.output<typeof templateMerge>;
 
-export const mergedMessage = z.object({
+const mergedMessage = z.object({
   MergedMessageID: z.number().int(),
   PhoneNumber: z.string(),
   FirstName: z.string(),

@@ -5,12 +5,12 @@ import { mediaItem } from './media.ts';
 import { limits } from './reference/limits.ts';
 
 /** Ours: what is typed after "/" to insert a saved text. */
-export const templateShortcutLength = 30;
+const templateShortcutLength = 30;
 /** Ours: as long as the longest text. */
 export const templateTextLength = 1600;
 
 /** A saved text. Ours: Shortcut. */
-export const template = z.object({
+const template = z.object({
   TemplateID: z.number().int(),
   TemplateName: z.string(),
   TemplateText: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, id } from './call.ts';
 
 /** Long work on many rows. */
-export const work = z.object({
+const work = z.object({
   WorkID: z.number().int(),
   Kind: z.string(),
   Status: z.enum(['InProgress', 'Complete', 'Error']),

@@ -64,7 +64,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** `example.org`: labels of letters, digits and inner hyphens, at least two, the last not a number. */
-export function isHost(text: string): boolean {
+function isHost(text: string): boolean {
   if (text.length > 253) return false;
   const labels = text.split('.');
   const last = labels.at(-1) ?? '';

@@ -14,7 +14,7 @@ import { composeMessages } from './compose-text.ts';
 
 const most = limits.autoReplyMessage;
 
-export function autoReplyMessage(isOn: boolean): Rule[] {
+function autoReplyMessage(isOn: boolean): Rule[] {
   return [
     ...when(isOn, required('Message')),
     nonWhitespace('Message'),
@@ -60,7 +60,6 @@ export const autoReplyForm = z
       fail(['DaySchedules', day, 'StopTime'], firstFailure(StopTime, requiredClockTime('Stop Time')));
     }
   });
-export type AutoReplyForm = z.output<typeof autoReplyForm>;
 
 /** The account's own auto reply (AutoReplyMessage, IsAutoReplyOn). */
 export function accountAutoReplyForm({ isOn }: { isOn: boolean }) {
@@ -85,4 +84,3 @@ export function keywordForm(options: { joinAsPrefix?: boolean } = {}) {
       .min(1, composeMessages.noTextNumber),
   });
 }
-export type KeywordForm = z.output<ReturnType<typeof keywordForm>>;

@@ -55,7 +55,6 @@ export function broadcastSettingsForm(context: BroadcastSettingsContext) {
       }),
     );
 }
-export type BroadcastSettingsForm = z.output<ReturnType<typeof broadcastSettingsForm>>;
 
 interface Start {
   startOption: string;
@@ -120,7 +119,7 @@ export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'ha
 }
 
 /** Ours: the specification asks for both choices and gives no sentence. */
-export const voiceMessages = {
+const voiceMessages = {
   liveAnswer: 'Choose a message for live answers',
   voicemail: 'Choose a message for voicemail',
   recordLater: 'Repeating broadcasts cannot use the call-in recording option.',
@@ -178,4 +177,3 @@ export function broadcastMessagesForm(context: BroadcastMessagesContext) {
       }
     });
 }
-export type BroadcastMessagesForm = z.output<ReturnType<typeof broadcastMessagesForm>>;

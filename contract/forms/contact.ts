@@ -15,7 +15,6 @@ export function contactForm({ countryId = 1 }: { countryId?: number } = {}) {
     TertiaryPhone: phoneField(countryId),
   });
 }
-export type ContactForm = z.output<ReturnType<typeof contactForm>>;
 
 /** A group's name; `existing` are the names of the account's other groups. */
 export function groupForm({ existing }: { existing: Iterable<string> }) {
@@ -27,4 +26,3 @@ export function groupForm({ existing }: { existing: Iterable<string> }) {
     ),
   });
 }
-export type GroupForm = z.output<ReturnType<typeof groupForm>>;

@@ -72,7 +72,6 @@ export function composeForm(context: ComposeContext) {
       })),
     );
 }
-export type ComposeForm = z.output<ReturnType<typeof composeForm>>;
 
 function recipientsFailure(
   recipients: readonly z.output<typeof recipient>[],

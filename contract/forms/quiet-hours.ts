@@ -6,7 +6,7 @@ import { minutesOf, parseClockTime } from '../time/clock-time.ts';
 
 /** Ours: some area codes reach into zones three hours apart, and a text may go out only while all of them allow it. */
 const leastHours = 4;
-export const tooFewHours = `Leave at least ${leastHours} hours between Start Time and Stop Time`;
+const tooFewHours = `Leave at least ${leastHours} hours between Start Time and Stop Time`;
 
 /** The hours of the recipient's own clock during which broadcasts go out; outside of them texts are held. */
 export const quietHoursForm = z

@@ -35,4 +35,3 @@ export function repeatForm({ startMs, zone }: { startMs?: number | undefined; zo
       })),
     );
 }
-export type RepeatForm = z.output<ReturnType<typeof repeatForm>>;

@@ -34,7 +34,6 @@ export const textNumberSettingsForm = z
     AudioNotificationsEnabled: flagField(),
   })
   .superRefine(failures((values) => ({ startTimeText: stopBeforeStart(values) })));
-export type TextNumberSettingsForm = z.output<typeof textNumberSettingsForm>;
 
 /** Start before stop, except that equal times are the whole day (unless the notice is a daily one). */
 function stopBeforeStart(values: {

@@ -8,7 +8,6 @@ const { min, max } = limits.textToSpeechSeconds;
 export const textToSpeechForm = z.object({
   Text: trimmedField(required('Message text', 'Message text is required')),
 });
-export type TextToSpeechForm = z.output<typeof textToSpeechForm>;
 
 /** About the audio that was made of the text. */
 export function textToSpeechLength(seconds: number): string | undefined {

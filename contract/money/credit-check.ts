@@ -21,7 +21,7 @@ export function exceedsMessagesPerDay(
 }
 
 /** Messaging limits: Standard and Registered; the registered one holds as soon as a number is registered. */
-export type LimitName = 'Standard' | 'Registered';
+type LimitName = 'Standard' | 'Registered';
 export interface MessagingLimit {
   limitName: LimitName;
   messagesPerDay: number;

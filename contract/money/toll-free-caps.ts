@@ -1,7 +1,7 @@
 import { isTollFree } from '../phone/toll-free.ts';
 
 /** Toll-free limits change date. */
-export const tollFreeLimitsChange = '2023-04-01';
+const tollFreeLimitsChange = '2023-04-01';
 
 /** The most credits that a toll-free number may spend on texts a day, a week, a month. */
 export interface CreditCaps {
@@ -16,9 +16,9 @@ const caps = (DailyCredits: number, WeeklyCredits: number, MonthlyCredits: numbe
   MonthlyCredits,
 });
 
-export const defaultCaps = caps(2000, 12_000, 25_000);
+const defaultCaps = caps(2000, 12_000, 25_000);
 export const registeredCaps = caps(2000, 6000, 10_000);
-export const unregisteredCaps = caps(500, 1000, 2000);
+const unregisteredCaps = caps(500, 1000, 2000);
 export const unlimitedCaps = caps(
   Number.POSITIVE_INFINITY,
   Number.POSITIVE_INFINITY,

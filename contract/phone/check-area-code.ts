@@ -7,7 +7,7 @@ import { isTollFree } from './toll-free.ts';
  * "Three specific numbers": which ones isn't written. Ours are those that people type to get past a field; the last
  * is what 12345678901 comes to, and somebody in Ohio has it.
  */
-export const numbersNotAllowed: readonly string[] = ['15555555555', '19999999999', '12345678901'];
+const numbersNotAllowed: readonly string[] = ['15555555555', '19999999999', '12345678901'];
 
 /** The area-code check on a normalised number: the sentence to show, or undefined when it may be used. */
 export function checkAreaCode(e164: string): string | undefined {

@@ -1,5 +1,5 @@
 /** "Toll-free (prefixes 1800, 1833, 1844, 1855, 1866, 1877, 1888)". */
-export const tollFreeAreaCodes: readonly string[] = ['800', '833', '844', '855', '866', '877', '888'];
+const tollFreeAreaCodes: readonly string[] = ['800', '833', '844', '855', '866', '877', '888'];
 
 /** Whether a number of the United States or Canada (14235550143, 4235550143, +14235550143) is toll-free. */
 export function isTollFree(phone: string): boolean {

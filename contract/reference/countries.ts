@@ -48,7 +48,7 @@ export const countries: readonly Country[] = [
 
 const byId = new Map(countries.map((country) => [country.id, country]));
 
-export function findCountry(countryId: number): Country | undefined {
+function findCountry(countryId: number): Country | undefined {
   return byId.get(countryId);
 }
 

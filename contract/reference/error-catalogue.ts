@@ -109,7 +109,6 @@ export const errorCatalogue = {
   registrationExists: 'A registration request already exists for this account.',
   registrationNetwork: 'A network error occurred. Please try again later.',
 } as const;
-export type FailedThing = keyof typeof errorCatalogue;
 
 /** What the screen says when a resend worked. */
 export const successMessages = {

@@ -10,7 +10,7 @@ export function isProductError(status: number, errorCode: number | undefined): b
   return status === 500 && errorCode !== undefined && errorCode >= 4000 && errorCode <= 4003;
 }
 
-export const mfaSendErrors = {
+const mfaSendErrors = {
   1003: "This number is on the do-not-call list, so we can't send it a code.",
   1006: 'This number is invalid. Check it and try again.',
   1007: 'This kind of number is not supported. Use a mobile number.',
@@ -19,7 +19,7 @@ export const mfaSendErrors = {
   1010: 'You have reached the maximum number of codes. Please try again later.',
 } as const;
 
-export const mfaVerifyErrors = { 1012: 'The code is incorrect. Check it and try again.' } as const;
+const mfaVerifyErrors = { 1012: 'The code is incorrect. Check it and try again.' } as const;
 
 export function mfaMessage(errorCode: number | undefined): string {
   const messages: Readonly<Record<number, string>> = { ...mfaSendErrors, ...mfaVerifyErrors };
@@ -30,7 +30,7 @@ export function mfaMessage(errorCode: number | undefined): string {
  * Why a repeating broadcast failed to go out. The specification leaves open which of two messages belongs to
  * 2003 and which to 101; 101 is taken for the unexpected one.
  */
-export const repeatingFailures = {
+const repeatingFailures = {
   4100: 'This broadcast did not go out because your account did not have enough credits.',
   2003: 'This broadcast did not go out because the user who created it no longer has access to its text number, is disabled, or your plan no longer supports repeating broadcasts.',
   101: 'This broadcast did not go out because of an unexpected failure. Our technical staff has been notified.',
@@ -41,7 +41,7 @@ export function repeatingFailureMessage(errorCode: number): string {
   return messages[errorCode] ?? repeatingFailures[101];
 }
 
-export const localNumberErrors = {
+const localNumberErrors = {
   InvalidAreaCode: 'This area code is not valid. Enter another one.',
   NotAuthorizedForLocalNumber: 'You are not authorized to get a local number. Please ask your account owner.',
   NoAvailableLocalNumbers: 'There are no numbers available in this area code. Enter another one.',
@@ -57,7 +57,7 @@ export function localNumberMessage(error: string): string {
 
 const unverified = "We weren't able to verify your billing address.";
 
-export const salesTaxErrors = {
+const salesTaxErrors = {
   MalformedRequest: unverified,
   ZipNotFound: `${unverified} ZIP Code not found in State.`,
   CityNotFound: `${unverified} City not found in State.`,

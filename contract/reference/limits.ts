@@ -110,6 +110,6 @@ export function tabTitle(title: string, unreadCount: number): string {
 }
 
 /** A count as a badge shows it: "12", "99+". */
-export function cappedCount(count: number, most: number): string {
+function cappedCount(count: number, most: number): string {
   return count > most ? `${most}+` : String(count);
 }

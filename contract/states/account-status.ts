@@ -15,7 +15,6 @@ export const accountStatuses = {
   7: 'Canceled by us',
   8: 'Cancels at the end of the subscription',
 } as const;
-export type AccountStatusID = keyof typeof accountStatuses;
 
 export interface AccountState {
   AccountStatusID: number;

@@ -8,7 +8,7 @@ export const startOptions = ['START_IMMEDIATELY', 'START_LATER', 'REPEATING'] as
 export type StartOption = (typeof startOptions)[number];
 
 /** `record later` is the call-in recording option (RecordLater, RecordLaterVM). */
-export type VoiceChoice = 'none' | 'audio' | 'record later';
+type VoiceChoice = 'none' | 'audio' | 'record later';
 
 /** What the wizard knows of its form when it decides whether a step is complete. */
 export interface WizardState {

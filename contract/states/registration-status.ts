@@ -1,7 +1,7 @@
 import { isTollFree } from '../phone/toll-free.ts';
 
 /** Text number registration: Not Registered, Pending, Rejected, Registered. */
-export const registrationStatuses = ['Not Registered', 'Pending', 'Rejected', 'Registered'] as const;
+const registrationStatuses = ['Not Registered', 'Pending', 'Rejected', 'Registered'] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
 /** Country ids of contract/reference/countries.ts; any above Canada's is international. */

@@ -24,7 +24,7 @@ export function resultSegmentOf(path: string): ResultSegment | undefined {
   return resultSegments.find((segment) => segment === last);
 }
 
-export const callTabs = [
+const callTabs = [
   'All Calls',
   'Live Answer',
   'Voicemail',
@@ -33,7 +33,7 @@ export const callTabs = [
   'Incomplete',
   'Transfers',
 ] as const;
-export const textTabs = [
+const textTabs = [
   'All Texts',
   'Delivered',
   'Read',

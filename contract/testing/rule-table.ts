@@ -11,7 +11,7 @@ export interface RuleTable<Input, Output> {
   rows: RuleRow<Input, Output>[];
 }
 
-export interface RuleRow<Input, Output> {
+interface RuleRow<Input, Output> {
   /** The specification's sentence, or ours where it is silent (then start it with "Ours:"). */
   rule: string;
   /** The sentence a user sees when the rule fails, where there is one. */

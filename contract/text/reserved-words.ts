@@ -1,5 +1,5 @@
 /** The specification's opt-out words, with what carriers and the FCC rule of April 2025 require beside them. */
-export const englishOptOutWords: readonly string[] = [
+const englishOptOutWords: readonly string[] = [
   'STOP',
   'STOPALL',
   'STOP ALL',
@@ -18,7 +18,7 @@ export const englishOptOutWords: readonly string[] = [
  * States and Canada. With and without accents, because many people don't type them; left out is what a person could
  * mean otherwise as a whole message (Vietnamese HUY without its accent is a first name).
  */
-export const foreignOptOutWords: readonly string[] = [
+const foreignOptOutWords: readonly string[] = [
   // Spanish
   ...[
     'PARAR',
@@ -62,7 +62,7 @@ export const foreignOptOutWords: readonly string[] = [
 ];
 
 /** Slips of the finger that are nothing else. */
-export const misspeltOptOutWords: readonly string[] = [
+const misspeltOptOutWords: readonly string[] = [
   'UNSUSCRIBE',
   'UNSUBCRIBE',
   'UNSUBSCIBE',

@@ -4,13 +4,13 @@ import { gsmBasicCharacters, septetsOf } from './gsm.ts';
 export const SEGMENT_CHARACTERS = 160;
 export const INTERNATIONAL_SEGMENT_CHARACTERS = 150;
 /** "A minimum of 2 units applies when the extra-credit rule is on." */
-export const EXTRA_CREDIT_MINIMUM = 2;
+const EXTRA_CREDIT_MINIMUM = 2;
 
 /** What a carrier puts into one message, alone and as a part of a longer one (3GPP TS 23.040, 6 header bytes). */
-export const GSM_SINGLE = 160;
-export const GSM_PART = 153;
-export const UNICODE_SINGLE = 70;
-export const UNICODE_PART = 67;
+const GSM_SINGLE = 160;
+const GSM_PART = 153;
+const UNICODE_SINGLE = 70;
+const UNICODE_PART = 67;
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;

@@ -1,5 +1,5 @@
 /** Words that carriers take for a test or an imitation when they are all a message says. */
-export const riskyWords: readonly string[] = ['test', 'at&t', 't-mobile', 'verizon'];
+const riskyWords: readonly string[] = ['test', 'at&t', 't-mobile', 'verizon'];
 
 /** The warning for a message that consists only of one of those words, as it was typed; otherwise undefined. */
 export function singleWordWarning(text: string): string | undefined {

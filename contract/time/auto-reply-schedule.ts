@@ -6,7 +6,7 @@ import { type DayName, dayNames, hourMs, weekdayNames } from './wall-clock.ts';
 export const autoReplyModes = ['Never', 'Always', 'Custom'] as const;
 export type AutoReplyMode = (typeof autoReplyModes)[number];
 
-export const autoReplyScheduleTypes = ['Weekdays', 'EveryDay', 'Custom'] as const;
+const autoReplyScheduleTypes = ['Weekdays', 'EveryDay', 'Custom'] as const;
 export type AutoReplyScheduleType = (typeof autoReplyScheduleTypes)[number];
 
 /** Times in the format h:mm A. A stop before the start is on the next day; equal times are the whole day. */

@@ -33,8 +33,8 @@ export const defaultCallingWindow: CallingWindow = {
   ContinueOnNextDay: false,
 };
 
-export const allDayStart: TimeOfDay = { Hour: 0, Minute: 0 };
-export const allDayStop: TimeOfDay = { Hour: 23, Minute: 59 };
+const allDayStart: TimeOfDay = { Hour: 0, Minute: 0 };
+const allDayStop: TimeOfDay = { Hour: 23, Minute: 59 };
 
 type Hours = Pick<CallingWindow, 'StartTimeOfDay' | 'StopTimeOfDay'>;
 

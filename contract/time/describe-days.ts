@@ -1,7 +1,7 @@
 import { type DayName, dayNames } from './wall-clock.ts';
 
 /** "a, b and c". */
-export function listWords(words: readonly string[]): string {
+function listWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -7,7 +7,7 @@ const monthNames =
   'January February March April May June July August September October November December'.split(' ');
 
 /** "November 14, 2026". */
-export function formatDay(day: number): string {
+function formatDay(day: number): string {
   const date = calendarDate(day);
   return `${monthNames[date.month - 1]} ${date.day}, ${date.year}`;
 }

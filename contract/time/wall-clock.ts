@@ -32,7 +32,7 @@ export function wallMsAt(epochMs: number, zone: string): number {
   return epochMs + offsetMsAt(epochMs, zone);
 }
 
-export type ClockReading = 'once' | 'skipped' | 'repeated';
+type ClockReading = 'once' | 'skipped' | 'repeated';
 
 export interface Moment {
   epochMs: number;

@@ -74,7 +74,7 @@ export const zones: readonly ZoneChoice[] = [
  * Places that may hold an account but have no zone in the list above: those in Canada that keep one time all
  * year, Newfoundland, the US territories, Mexico. Without them a text could go out an hour wrong.
  */
-export const moreZones: readonly ZoneChoice[] = [
+const moreZones: readonly ZoneChoice[] = [
   zone(['samoa', 'American Samoa Time', 'Pacific/Pago_Pago'], -11, false, [1]),
   zone(['british columbia', 'British Columbia Time', 'America/Vancouver'], -7, false, [2]),
   zone(['yukon', 'Yukon Time', 'America/Whitehorse'], -7, false, [2]),

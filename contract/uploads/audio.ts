@@ -9,7 +9,7 @@ export const AUDIO_MAX_SECONDS = 120;
 export const AUDIO_HEAD_BYTES = 64 * 1024;
 
 /** "Wav must be 8000 Hz, 64 kbps, mono." */
-export const wavFormat = { sampleRate: 8000, bitsPerSecond: 64_000, channels: 1 } as const;
+const wavFormat = { sampleRate: 8000, bitsPerSecond: 64_000, channels: 1 } as const;
 
 /** The specification only says that it mentions the requirements. */
 export const unsupportedAudio =

@@ -7,8 +7,6 @@ export const imageUses = ['broadcast', 'conversation'] as const;
 export type ImageUse = (typeof imageUses)[number];
 
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
-/** So many bytes from the beginning of a file tell what it is. */
-export const IMAGE_HEAD_BYTES = 16;
 
 export const unsupportedImage = 'Unsupported image format.';
 export const unsupportedConversationImage =
@@ -26,7 +24,7 @@ const typeOfExtension: Readonly<Record<string, ImageType>> = {
 };
 
 /** "File size for {ext} files shouldn't exceed 5 MB". */
-export function imageTooLarge(extension: string): string {
+function imageTooLarge(extension: string): string {
   return `File size for ${extension} files shouldn't exceed 5 MB`;
 }
 

@@ -22,7 +22,7 @@ import { mixDown, resample, writeWav } from './wav-file.ts';
 export const acceptedAudio = 'audio/*,.mp3,.wav,.m4a,.ogg,.webm,.flac,.aac';
 
 /** A sentence for people. */
-export class AudioProblem extends Error {
+class AudioProblem extends Error {
   override name = 'AudioProblem';
 }
 
