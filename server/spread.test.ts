@@ -1,0 +1,136 @@
+/**
+ * What would keep the database from being spread over several machines, or from being reached through a pool of
+ * connections. What there is of it today is named here; nothing is added to these lists.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { openDatabase, openOwnerPool } from './db.ts';
+import { testDb } from './testing/test-db.ts';
+
+/** Unique keys of tenants' tables that don't hold the account. */
+const keysWithoutAccount = [
+  'broadcasts_broadcast_id_key',
+  'carrier_receipts_pkey',
+  'conversations_conversation_id_key',
+  'groups_group_id_key',
+  'media_media_id_key',
+  'media_public_key_key',
+  'sessions_token_hash_key',
+  'text_numbers_phone',
+  'text_numbers_text_number_id_key',
+  'users_name',
+  'users_user_id_key',
+];
+
+const policiesWithSubquery = [
+  'contacts.tenant',
+  'file_rows.tenant',
+  'group_members.tenant',
+  'phone_consents.tenant',
+];
+
+const triggers = [
+  'contact_search.keep_old_words_deleted',
+  'contact_search.keep_words_added_by_update',
+  'contact_search.keep_words_deleted',
+  'contact_search.keep_words_inserted',
+  'contacts.keep_deleted',
+  'contacts.keep_inserted',
+  'contacts.keep_updated',
+  'conversations.keep_deleted',
+  'conversations.keep_inserted',
+  'conversations.keep_updated',
+  'group_members.keep_deleted',
+  'group_members.keep_inserted',
+  'messages.keep_inserted',
+  'sessions.tell_ended',
+  'user_text_numbers.tell_changed_access',
+  'users.tell_changed_access',
+  'users.tell_switched_off',
+];
+
+/** What every pool takes at the start of a connection. */
+const harmless = ['application_name', 'client_encoding', 'database', 'user'];
+
+/** What a pool refuses there, by connection. */
+const refused = {
+  muster_app: ['options=-c role=muster_app'],
+  muster_owner: [],
+  muster_system: ['options=-c role=muster_system'],
+};
+
+/** Tables that belong to accounts; partitions as their whole. */
+const tenantTables = sql`
+  select c.oid, c.relname::text as name, a.attnum as account
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+  where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`;
+
+it('no further unique key of a tenant’s table is without the account', async () => {
+  const { system } = await testDb();
+  const { rows } = await sql<{ name: string }>`
+    with tenant as (${tenantTables})
+    select k.relname::text as name
+    from tenant t join pg_index i on i.indrelid = t.oid and i.indisunique
+    join pg_class k on k.oid = i.indexrelid
+    where t.account <> all(i.indkey::int2[])
+    order by 1`.execute(system);
+  expect(rows.map(({ name }) => name)).toEqual(keysWithoutAccount);
+});
+
+it('no further policy asks a subquery', async () => {
+  const { system } = await testDb();
+  const { rows } = await sql<{ name: string }>`
+    select format('%s.%s', tablename, policyname) as name from pg_policies
+    where schemaname = 'public' and concat_ws(' ', qual, with_check) ~* '\\mselect\\M'
+    order by 1`.execute(system);
+  expect(rows.map(({ name }) => name)).toEqual(policiesWithSubquery);
+});
+
+it('no further trigger is on a tenant’s table', async () => {
+  const { system } = await testDb();
+  const { rows } = await sql<{ name: string }>`
+    with tenant as (${tenantTables})
+    select format('%s.%s', t.name, g.tgname) as name
+    from tenant t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
+    order by 1`.execute(system);
+  expect(rows.map(({ name }) => name)).toEqual(triggers);
+});
+
+/** What the first packet of a connection says: its length, the protocol, then names and values. */
+function readStartUp(packet: Buffer): Map<string, string> {
+  const words = packet.subarray(8).toString().split('\0');
+  return new Map(
+    words.flatMap((word, index) => (index % 2 === 0 && word !== '' ? [[word, words[index + 1] ?? '']] : [])),
+  );
+}
+
+it('no further start-up option is set that a pool of connections would refuse', async () => {
+  const heard = new Map<string, string[]>();
+  const listener = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (packet: Buffer) => {
+      const said = readStartUp(packet);
+      const others = [...said].filter(([name]) => !harmless.includes(name));
+      heard.set(
+        said.get('application_name') ?? '',
+        others.map(([name, value]) => `${name}=${value}`),
+      );
+      socket.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const url = `postgres://nobody@127.0.0.1:${(listener.address() as AddressInfo).port}/none`;
+  const database = openDatabase(url, { connections: 2 });
+  const owner = openOwnerPool(url, 1);
+  await Promise.allSettled([
+    sql`select 1`.execute(database.app),
+    sql`select 1`.execute(database.system),
+    owner.query('select 1'),
+  ]);
+  await Promise.all([database.close(), owner.end()]);
+  listener.close();
+  expect(Object.fromEntries(heard)).toEqual(refused);
+});
