@@ -33,6 +33,7 @@ const fewPages = 100;
  * were still to be committed.
  */
 export function seemsMisjudged(tables: readonly string[]): RawBuilder<boolean> {
+  // "offset 0": the file's size is asked for once a table, not again in each condition that names it.
   return sql`exists (
     select from pg_class c, lateral (
       select pg_relation_size(c.oid) / current_setting('block_size')::integer as pages offset 0) file

@@ -86,6 +86,7 @@ async function findNeverLookedUp(database: Database, after: number) {
 /** Ids are drawn by all accounts from one sequence, and each account's contacts lie in their order: one probe an account. */
 async function listContactsAfter(database: Database, after: number): Promise<Never[]> {
   const { rows } = await sql<Never>`
+    -- "materialized": the next contacts first, and the look-ups only of their phones.
     with next as materialized (
       select c.* from accounts a
       cross join lateral (

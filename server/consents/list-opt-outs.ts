@@ -43,6 +43,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
     scanChannel(actor, filter, { channel, condition, most }),
   );
   const { rows } = await sql<OptOutRow>`
+    -- "materialized": the page first, and what belongs to its rows only for these.
     with page as materialized (
       select * from (${sql.join(scans, sql` union all `)}) found
       order by changed_at desc, phone limit ${filter.pagesize + 1} offset ${offset}

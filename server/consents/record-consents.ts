@@ -100,6 +100,7 @@ function declarer(event: RawBuilder<unknown>): RawBuilder<unknown> {
  */
 async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<number[]> {
   const { rows } = await sql<{ consent_event_id: number }>`
+    -- "materialized": read by the ledger and by the phones' rows.
     with change as materialized (${rowsOf(changes)}),
     written as (${insertEvents}),
     holds as (

@@ -174,7 +174,8 @@ export function matchesInBook({
       select c.person_id from contacts c
       where ${known} and c.primary_phone = r.phone1
         and (${!isAdding} or (c.first_name = r.first_name and c.last_name = r.last_name))
-      -- Of two with the same phone the one with the same name.
+      -- Of two with the same phone the one with the same name. The sums, here and below, keep PostgreSQL from walking
+      -- through everybody in the order of their ids.
       order by c.first_name = r.first_name and c.last_name = r.last_name desc, c.person_id + 0
       limit 1
     ) first_phone on true

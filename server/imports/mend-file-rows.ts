@@ -117,6 +117,7 @@ async function settleDoubles(trx: Trx, accountId: number, fileId: number, number
   const own = sql`account_id = ${accountId} and file_id = ${fileId}`;
   // The rows that lost their first row: the first of them takes its place.
   await sql`
+    -- All heirs are found before a row changes place; the fence keeps that from being asked for again by row.
     with lost as materialized (
       select d.row_number, d.first_row, min(d.row_number) over (partition by d.first_row) as heir
       from file_rows d
@@ -135,6 +136,7 @@ async function settleDoubles(trx: Trx, accountId: number, fileId: number, number
       select row_number, phone1 from file_rows
       where ${own} and row_number = any(${numbers}::integer[]) and state in ('good', 'repaired')
     ),
+    -- Found once for all mended rows, not for each of them.
     holders as materialized (
       -- A row that wasn't mended holds its phone; among mended ones the first does.
       select h.phone1, coalesce(min(h.row_number) filter (where h.row_number <> all(${numbers}::integer[])), min(h.row_number)) as row_number
@@ -158,6 +160,7 @@ async function findExisting(trx: Trx, actor: Actor, fileId: number, numbers: num
       select m.row_number, who.person_id
       from file_rows m
       cross join lateral (
+        -- The sum keeps PostgreSQL from walking through everybody in the order of their ids.
         select min(each.person_id + 0) as person_id from (
           select c.person_id from contacts c where ${known} and c.primary_phone = m.phone1
           union all select c.person_id from contacts c where ${known} and c.secondary_phone = m.phone1

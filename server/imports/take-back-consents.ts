@@ -20,6 +20,7 @@ export async function takeBackConsents(
       select phone1, phone2, phone3 from file_rows
       where ${rows} and first_row between ${part.firstRow} and ${part.lastRow} and state = 'duplicate'
     ),
+    -- "materialized": each phone once, before its events are looked up.
     phones as materialized (
       select phone1 as phone from taken
       union select phone2 from taken where phone2 is not null

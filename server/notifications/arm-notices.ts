@@ -55,6 +55,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
         ${column((t) => t.conversationId)}::bigint[], ${column((t) => t.messageId)}::bigint[]
       ) as t(account_id, text_number_id, conversation_id, message_id)
     ),
+    -- "materialized": whom to tell is found once a number, not once a text.
     browser as materialized (
       select p.account_id, p.push_token_id, n.text_number_id
       from (select distinct account_id, text_number_id from text) t

@@ -133,6 +133,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
           text_status_rank(new_status) as new_rank, count(*) as many, sum(settled) as settled
         from moved group by account_id, created_at, text_number_id, old_status, new_status) m
       join accounts a on a.account_id = m.account_id
+      -- Has the outbox done before the slices, in the one order of locks: parts that nobody reads run last one first.
       where (select count(*) from proven) + (select count(*) from sliced) >= 0
       group by 1, 2, 3, 4
     ),

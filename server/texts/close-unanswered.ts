@@ -49,7 +49,6 @@ async function closeSlices(database: Database): Promise<number> {
           floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
           count(*) as failed
         from moved m join accounts a on a.account_id = m.account_id
-        where (select count(*) from counted) >= 0
         group by 1, 2, 3, 4
       )
       select (select count(*) from moved)::int as slices, (select json_agg(daily) from daily) as days,

@@ -78,6 +78,7 @@ async function recordOutcomes(
         and slice_id = ${slice.sliceId} and first_message_id = ${slice.firstMessageId} and lease_id = ${leaseId}
       returning account_id, broadcast_id, text_number_id, aggregator_id, lease_until
     ),
+    -- "materialized", thrice: the lists are unpacked once, not for every text of the slice.
     refused as materialized (
       select * from unnest(
         ${refused.map((r) => r.messageId)}::bigint[], ${refused.map((r) => r.status)}::text[],
@@ -137,7 +138,6 @@ async function recordOutcomes(
         select created_at, new_status, count(*) as many, sum(settled) as settled from moved
         group by created_at, new_status) m
       join accounts a on a.account_id = ${accountId}
-      where (select count(*) from counted) >= 0
       group by 1, 2, 3
     )
     select (select count(*) from held) = 1 as is_mine, coalesce(sum(settled), 0)::int as settled,

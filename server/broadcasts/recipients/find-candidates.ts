@@ -141,6 +141,7 @@ async function listCandidates(
   );
   const sourceId =
     others.length === 0 ? firstGroup : sql`coalesce(${firstGroup}, case ${sql.join(others, sql` `)} end)`;
+  // "offset 0": which list somebody came from is looked up once, not a second time for the condition.
   return sql`
     select * from (${contactsWhere(actor, seen, sourceId, within)} offset 0) found where source_id is not null`;
 }

@@ -5,6 +5,7 @@ import { recipientsOf } from '../draft/queries.ts';
 /** Of each phone that nobody goes with any more the first duplicate goes, and the others are duplicates of that one. */
 export async function promoteDuplicates(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
   await sql`
+    -- "materialized": who moves up is settled for all of a phone before a row changes.
     with orphans as materialized (
       select r.recipient_id, first_value(r.recipient_id) over (partition by r.phone order by r.recipient_id) as goes
       from broadcast_recipients r

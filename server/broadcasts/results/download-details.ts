@@ -94,6 +94,7 @@ async function readBatch(
   after: number,
 ): Promise<ExportedDetail[]> {
   const { rows } = await sql<ExportedDetail>`
+    -- "materialized": the batch first, and texts and replies only for its rows.
     with batch as materialized (
       select r.* from broadcast_recipients r
       where ${detailsShown(broadcast, filter)} and r.recipient_id > ${after}

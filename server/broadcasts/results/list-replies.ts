@@ -93,6 +93,7 @@ async function readReplies(
       ? sql``
       : sql`and (i.created_at, i.message_id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
   const { rows } = await sql<ReplyRow>`
+    -- "materialized": the page first, and what belongs to its rows only for these.
     with page as materialized (
       select i.account_id, i.message_id, i.created_at, i.text_number_id, i.phone, i.body, r.recipient_id, r.person_id,
         r.first_name, r.last_name

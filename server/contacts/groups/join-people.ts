@@ -74,6 +74,7 @@ function isContact({ accountId }: Actor): RawBuilder<unknown> {
 
 /** Phones that no contact has, of people who are no contacts. */
 async function createMissing(trx: Trx, actor: Actor, people: RawBuilder<unknown>): Promise<number> {
+  // "materialized": the people are chosen once, before each is looked for among the contacts by four keys.
   const { rows } = await sql<{ created: number }>`
     with people as materialized (${people}),
     created as (

@@ -89,6 +89,7 @@ async function openTargets(
   textNumberId: number,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<Known>`
+    -- "materialized": who may keep a conversation is asked once for each, not again wherever it is summed up.
     with source as materialized (
       select c.*, ${mayUseNumber(sql`c.assigned_user_id`, sql`${textNumberId}`)} as keeps_assignee from conversations c
       where c.account_id = ${actor.accountId} and c.conversation_id = any(${sources.map(({ id }) => id)}::bigint[])

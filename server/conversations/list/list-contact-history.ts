@@ -68,6 +68,7 @@ export async function listContactHistory(
       select 1, c.person_id, c.created_at, c.primary_phone, null from contacts c
       where c.account_id = ${actor.accountId} and c.person_id = ${params.PersonID}
     ),
+    -- "materialized": the page first, and what belongs to its rows only for these.
     page as materialized (
       select h.* from happened h where ${beyond} order by h.created_at desc, h.rank desc, h.id desc limit ${most}
     )

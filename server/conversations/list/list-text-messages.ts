@@ -120,6 +120,7 @@ async function textsFrom(
     from === undefined
       ? sql``
       : sql`and (m.created_at, m.message_id) ${sign} (${from.at}::timestamptz, ${from.id}::bigint)`;
+  // "materialized": the page first, and who wrote them only for its rows.
   const { rows } = await sql<TextRow>`
     ${prepared} with page as materialized (
       select w.* from unnest(${thread.numbers}::bigint[]) n(id) cross join lateral (
