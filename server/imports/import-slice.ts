@@ -14,7 +14,7 @@ import {
   makeImportedSearchable,
   updateImported,
 } from '../contacts/change/import-contacts.ts';
-import { setKeepsItself } from '../contacts/change/keep-itself.ts';
+import { setContactTriggersOff } from '../contacts/change/set-contact-triggers-off.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import type { Trx } from '../db.ts';
 import type { FileChoice } from './queries.ts';
@@ -52,7 +52,7 @@ export interface SliceCounts {
 }
 
 export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): Promise<SliceCounts> {
-  await setKeepsItself(trx, true);
+  await setContactTriggersOff(trx, true);
   // A slice is sorted and joined in memory, and of its tables a tenth of the usual sample tells enough.
   await sql`
     set local synchronous_commit = off; set local work_mem = '32MB'; set local default_statistics_target = 10`.execute(
@@ -68,7 +68,7 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   if (counts.created > 0) await makeImportedSearchable(trx, plan, counts);
   // From here on rows are touched that others touch too: in the order that everybody keeps.
   await lockContacts(trx, plan.accountId);
-  await setKeepsItself(trx, false);
+  await setContactTriggersOff(trx, false);
   const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateImported(trx, plan) : 0;
   if (counts.matched > 0) await joinImported(trx, plan, joins);
   await countImported(trx, plan, counts.created, joined);

@@ -43,8 +43,8 @@ export interface SendOptions {
 }
 
 /**
- * Presses Send on a draft: refused with the first reason why not, or its text, counts, credits and zones are fixed and
- * it is the send loop's. No recipient's row is touched, so it takes as long for a million as for ten.
+ * Presses Send on a draft: refused with the first reason why not, or its text, counts, credits and zones are frozen
+ * and the send loop takes over. No recipient's row is touched, so it takes as long for a million as for ten.
  *
  * The draft's row is taken first, as by everybody who adds recipients or feeds: of fifty who press Send one sends it, and
  * the others find it sent and answer the same. Then the account's, so that of two broadcasts that want the last credits
@@ -84,7 +84,7 @@ export async function sendBroadcast(
   ]);
   await countPeople(trx, actor.accountId, newPeople);
   await fixZones(trx, sending, reckoning);
-  await fixBroadcast(trx, actor, sending, reckoning);
+  await freezeBroadcast(trx, actor, sending, reckoning);
 }
 
 async function lockSending(trx: Trx, actor: Actor, broadcastId: number): Promise<Sending> {
@@ -126,7 +126,12 @@ async function fixZones(trx: Trx, sending: Sending, { summary, startMs }: Reckon
       ${zones}::text[], ${Object.values(summary.zones)}::integer[], ${opensAt}::timestamptz[])`.execute(trx);
 }
 
-async function fixBroadcast(trx: Trx, actor: Actor, sending: Sending, reckoning: Reckoning): Promise<void> {
+async function freezeBroadcast(
+  trx: Trx,
+  actor: Actor,
+  sending: Sending,
+  reckoning: Reckoning,
+): Promise<void> {
   const { accountId, broadcast_id } = sending;
   const { summary, number, credits, isFree, startMs } = reckoning;
   const isAhead = startMs > nowMs();

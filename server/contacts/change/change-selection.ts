@@ -8,7 +8,7 @@ import type { Actor } from '../../serve.ts';
 import { keepChanged, keepSet, openUndo } from '../../undo.ts';
 import { createWork } from '../../work.ts';
 import { contactsSelected, type Within } from '../queries.ts';
-import { setKeepsItself } from './keep-itself.ts';
+import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 
 /** The kind of all undos of contacts and groups. */
 export const undoKind = 'contacts';
@@ -89,7 +89,7 @@ export async function changeRows(
   const slice =
     within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
   const isLargeJoin = within !== undefined && isOnlyJoin(change);
-  if (isLargeJoin) await setKeepsItself(trx, true);
+  if (isLargeJoin) await setContactTriggersOff(trx, true);
   const { rows } = await sql<Changed>`
     with chosen as materialized (
       select c.person_id, c.sort_name, c.deleted_at is not null as is_deleted
@@ -98,7 +98,7 @@ export async function changeRows(
     ${isLargeJoin ? joinSlice(actor.accountId, change.groupId, within) : statementOf(actor.accountId, change)}
     ${undoId === null ? sql`` : sql`, kept as (${keep(actor, undoId, change)})`}
     select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed`.execute(trx);
-  if (isLargeJoin) await setKeepsItself(trx, false);
+  if (isLargeJoin) await setContactTriggersOff(trx, false);
   return rows[0] ?? { chosen: 0, changed: 0 };
 }
 
