@@ -28,16 +28,16 @@ import {
 } from '../texts/insert-inbound.ts';
 import { applyWords } from './apply-words.ts';
 
-/** A text in its conversation, with what it asks of the machine. */
+/** A text in its conversation, with the automatic reply it asks for. */
 type ReceivedText = ArrivedText & FreshText & Plan & { conversationId: number };
 
 /**
- * Puts stored inbound texts into the ledger and their conversations and answers those that ask for it, up to `size`
- * at a time: one transaction, a handful of statements whatever the number. The same text twice is one row, and one
- * answer. Returns how many were taken.
+ * Puts stored inbound texts into the ledger and their conversations, and sends automatic replies. Takes up to `size` at
+ * a time in one transaction with a fixed number of statements. The same text twice is one row and gets one reply.
+ * Returns how many were taken.
  *
- * Rows are held in the order that others keep too: contacts, the day's counts, conversations, a broadcast's recipients,
- * credits, consents.
+ * Rows are locked in the order that everybody keeps: contacts, the day's counts, conversations, a broadcast's
+ * recipients, credits, consents.
  */
 export async function applyInbound(database: Database, size: number): Promise<number> {
   return againAfterDeadlock(() => applyStored(database, size));
@@ -109,7 +109,7 @@ async function recordReceived(trx: Trx, received: (ArrivedText & FreshText)[]): 
   }
 }
 
-/** Whether its sender becomes a contact, if they aren't one: by JOIN or by a keyword. */
+/** Whether its sender becomes a contact: by JOIN or by a keyword. */
 function isJoining({ word, keyword, isFromUs }: ArrivedText & Plan): boolean {
   return !isFromUs && (word === 'join' || keyword !== undefined);
 }
@@ -126,7 +126,7 @@ async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
   return rows;
 }
 
-/** Finds the account that each text is for. What is for nobody stays where it is, with the reason. */
+/** Finds the account that each text is for. A text for an unknown number stays stored, with the reason. */
 async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText[]> {
   const read = stored.map((text) => ({
     text,
@@ -186,10 +186,10 @@ async function putIntoConversations(
   return fresh.map((text) => ({ ...text, conversationId: ids.get(threadOf(text)) ?? 0 }));
 }
 
-/** More texts than this at once ring once too often anyhow. */
+/** At most this many texts of a batch ring: more would only be noise. */
 const mostRings = 50;
 
-/** What changed, by account; and apart from it, so that neither crowds the other out, what a page may ring for. */
+/** What changed, by account. What a page may ring for is kept separate, so that neither crowds out the other. */
 async function tellPages(
   trx: Trx,
   received: ReceivedText[],

@@ -7,13 +7,13 @@ import { withdrawForPhones } from '../texts/withdraw-for-phones.ts';
 export interface HeardWords {
   /** Accounts whose phones' consent has changed. */
   accountIds: Set<number>;
-  /** STOPs of phones that were out before: they were told then. */
+  /** STOPs of phones that had opted out before: those were confirmed then. */
   repeatedIds: Set<number>;
 }
 
 /**
- * STOP, UNSTOP and JOIN: consent with the text as its proof; what still waits for a phone that has stopped
- * isn't sent.
+ * STOP, UNSTOP and JOIN change the consent, with the text as its proof. Texts waiting for a phone that has opted out
+ * are withdrawn.
  */
 export async function applyWords(trx: Trx, fresh: (ArrivedText & FreshText)[]): Promise<HeardWords> {
   const heard = fresh.filter(({ word }) => word === 'stop' || word === 'unstop' || word === 'join');

@@ -8,15 +8,15 @@ import { readOwn, storeReceipts } from '../texts/store-receipts.ts';
 import { storeInbound } from './store-hooks.ts';
 
 /**
- * Infobip sends up to 2,000 reports a request, some 600 bytes each. Twilio sends one text, whose signature is only known
- * to be right after the whole body was read: nobody may send more than a text with ten pictures takes.
+ * Infobip sends up to 2,000 reports a request, some 600 bytes each. Twilio sends one text, whose signature can only be
+ * checked after the whole body was read, so its limit is what a text with ten pictures needs.
  */
 const bodyBytes = { infobip: 4 * 1024 * 1024, twilio: 64 * 1024 } as const;
 
 /**
- * Where carriers post receipts and inbound texts. Verified, stored, answered; applied by a job. Receipts are applied at
- * once where a worker runs in this process: that saves storing them. The answer goes out only after the commit: what a
- * carrier was told we have, we have.
+ * Where carriers post receipts and inbound texts. They are verified, stored and answered; a job applies them. If a
+ * worker runs in this process, receipts are applied at once, which saves storing them. The answer goes out only after
+ * the commit: what we told a carrier we have, we have.
  */
 export function hookRoutes(
   app: App,
@@ -76,19 +76,19 @@ async function answerHook(
   return reply.type(carrier.hookReply.contentType).send(carrier.hookReply.body);
 }
 
-/** Applies receipts in this very process, when a worker runs in it; says whether they were. */
+/** Applies receipts if a worker runs in this process; says whether they were applied. */
 export type TakeHere = (receipts: OwnReceipt[]) => Promise<boolean>;
 
-/** Applies what was stored in this very process, when a worker runs in it; says whether one does. */
+/** Applies stored rows if a worker runs in this process; says whether one does. */
 export type ApplyHere = (task: 'apply_receipts' | 'apply_inbound') => boolean;
 
 /** How soon after a webhook its job is added; webhooks in between share it. */
 const nudgeMs = 10;
 
 /**
- * Sees that what was stored is applied, after its commit: at once by the worker in this process, else
- * by a job, one for all webhooks of some milliseconds. Should the process die in between, the worker's
- * own look every second finds the rows.
+ * Makes sure that stored rows are applied after their commit: at once by a worker in this process, otherwise by a job,
+ * one for all webhooks within some milliseconds. If the process dies in between, the workers' check every second finds
+ * the rows.
  */
 function createNudge(database: Database, applyHere: ApplyHere) {
   const planned = new Set<TaskName>();

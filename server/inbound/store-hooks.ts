@@ -4,7 +4,7 @@ import type { Database } from '../db.ts';
 import type { InboundText } from '../outside/carrier.ts';
 import { prepared } from '../prepared.ts';
 
-/** Keeps inbound texts as they came; the same one twice is kept once. */
+/** Stores inbound texts as they came; the same text twice is stored once. */
 export async function storeInbound(
   database: Database,
   aggregatorId: number,
@@ -21,7 +21,7 @@ export async function storeInbound(
       ${column((t) => toStorableText(t.body))}::text[], ${column((t) => JSON.stringify(t.media))}::text[],
       ${column((t) => t.occurredAt)}::timestamptz[]
     ) with ordinality as t(key, sender, receiver, body, media, occurred_at, place)
-    -- The same texts in another order may come at this moment: in the order of the key, to avoid deadlocks.
+    -- Ordered by key, to avoid deadlocks with a webhook that brings the same texts in another order.
     order by t.key
     on conflict (inbound_key) do nothing`.execute(database.system);
 }

@@ -50,18 +50,18 @@ export function createSendingJobs(context: JobContext) {
 const receiptsAtOnce = 2000;
 
 export interface SendingWork {
-  /** Hands over whatever is due, until nothing is or the carriers want a pause. */
+  /** Hands over whatever is due, until nothing is left or the carriers ask for a pause. */
   send(): Promise<void>;
   applyReceipts(): Promise<void>;
-  /** Applies receipts that are at hand; false when they have to be stored instead. */
+  /** Applies these receipts now; false if they have to be stored instead. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
-  /** Takes no further slice; resolves when those under way are recorded. */
+  /** Takes no more slices; resolves when those under way are recorded. */
   stop(): Promise<void>;
 }
 
 /**
- * The loops behind the jobs. A job is only a nudge: every loop goes on until its table has nothing
- * more, and a nudge that comes while it runs makes it look once more.
+ * The loops behind the jobs. A job is only a nudge: every loop runs until its table has nothing left, and a nudge that
+ * comes while it runs makes it check once more.
  */
 export function createSendingWork(context: {
   database: Database;
@@ -93,7 +93,7 @@ export function createSendingWork(context: {
       while (!isStopping && performance.now() >= restUntilMs) {
         wasNudged = false;
         const { claimed, pauseMs } = await sendSlice(context, carrier, size);
-        // What people wrote goes first; a broadcast is fed when less than a slice of other texts waits.
+        // Texts that people wrote go first; a broadcast is fed when less than a slice of other texts is waiting.
         const sent =
           pauseMs !== undefined || claimed === size ? { claimed: 0, pauseMs } : await feed(carrier);
         if (sent.pauseMs !== undefined) {
@@ -108,7 +108,9 @@ export function createSendingWork(context: {
       }
     }
 
-    /** Makes the next slice of a broadcast and hands it over. The next one can be made meanwhile. */
+    /**
+     * Makes the next slice of a broadcast and hands it over. Another lane may make the one after it in the meantime.
+     */
     async function feed(carrier: Carrier): Promise<SliceResult> {
       const fed = await feedSlice(context.database, carrier.aggregatorId, size);
       if (fed === undefined) return { claimed: 0, pauseMs: undefined };

@@ -4,11 +4,11 @@
  *   waiting ──claim──▶ leased ──record──▶ gone (the carrier has it, or never will)
  *      ▲                 │
  *      ├── later ────────┤  certainly not taken: lease given back
- *      └── in doubt ─────┘  may have been taken, or the lease ran out: asked for before it is sent again
+ *      └── in doubt ─────┘  may have been taken, or the lease ran out: the carrier is asked before it is sent again
  *
- * Texts of a broadcast come into it only when something went wrong: feeding hands them over at once (send-slice.ts).
- * A claim is one statement and commits before the carrier is called; what the carrier said is
- * recorded for the whole slice in one statement. No transaction is open while we wait for the carrier.
+ * Texts of a broadcast enter the outbox only when something went wrong: feeding hands them over at once (send-slice.ts).
+ * A claim is one statement and commits before the carrier is called. The carrier's answer is recorded for the whole
+ * slice in one statement. No transaction is open while we wait for the carrier.
  */
 import { randomUUID } from 'node:crypto';
 import { nowMs } from '../clock.ts';
@@ -30,7 +30,7 @@ export interface SendContext {
 
 export interface SliceResult {
   claimed: number;
-  /** Set when the carrier can't be reached or wants to be left alone: how long. */
+  /** How long to pause, if the carrier can't be reached or asks for a pause. */
   pauseMs: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function sendSlice(context: SendContext, carrier: Carrier, size: nu
   return { claimed: claimed.length, pauseMs: pauseOf(context, carrier, results) };
 }
 
-/** How long the carrier wants to be left alone; undefined when it doesn't. */
+/** How long the carrier asks us to pause; undefined if it doesn't. */
 export function pauseOf(context: SendContext, carrier: Carrier, results: HandOver[]): number | undefined {
   const down = results.find((result) => result.outcome === 'later' && result.isCarrierDown);
   if (down?.outcome !== 'later') return undefined;
@@ -68,9 +68,9 @@ export function pauseOf(context: SendContext, carrier: Carrier, results: HandOve
 }
 
 /**
- * Asks the carrier for the texts in doubt. Those it has are accepted. Those it hasn't are handed over
- * again where a repeat is refused, unless their broadcast was canceled; elsewhere they rest, and after two minutes are
- * Unknown for good.
+ * Asks the carrier about the texts in doubt. Texts that it has are accepted. The others are handed over again if the
+ * carrier refuses repeats, unless their broadcast was canceled. With other carriers they rest, and after two minutes
+ * they are Unknown for good.
  */
 async function settleDoubts(context: SendContext, carrier: Carrier, claimed: ClaimedText[]) {
   const doubtful = claimed.filter((row) => row.in_doubt);

@@ -4,7 +4,7 @@ import { type HeldSlice, writeSendKey } from '../texts/rules.ts';
 import { matchHandOvers } from './match-hand-overs.ts';
 import { countHandOvers, pauseOf, type SendContext } from './send-messages.ts';
 
-/** Hands a slice to the carrier and records what it said. Returns how long the carrier wants to be left alone. */
+/** Hands a slice to the carrier and records its answer. Returns how long the carrier asks us to pause. */
 export async function sendHeldSlice(
   context: SendContext,
   carrier: Carrier,

@@ -3,9 +3,9 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { applyAtOnce, type OwnReceipt } from '../texts/apply-receipts.ts';
 
-/** Transactions at once: while one waits for a slice that is just being recorded, the next goes on. */
+/** Parallel transactions: while one waits for a slice that is being recorded, the other continues. */
 const mostRunning = 2;
-/** More than this waits to be taken: the rest is stored, so that memory stays bounded and the carrier hears soon. */
+/** If more are waiting, the rest is stored, so that memory stays bounded and the carrier gets its answer soon. */
 const mostWaiting = 20_000;
 
 export interface ReceiptTaking {
@@ -15,8 +15,8 @@ export interface ReceiptTaking {
 }
 
 /**
- * Applies the receipts of webhooks without storing them first, those of several webhooks in one transaction: while
- * others are under way the next gather.
+ * Applies the receipts of webhooks without storing them first. While some are being applied, the next ones gather and
+ * share a transaction.
  */
 export function createReceiptTaking(
   context: { database: Database; metrics: Metrics; log: Log },
@@ -45,7 +45,7 @@ export function createReceiptTaking(
       const isApplied = await apply(group.flatMap(({ receipts }) => receipts));
       for (const { answer } of group) answer(isApplied);
     }
-    // Here and not when the promise is seen to have ended: what came between the two would wait for ever.
+    // Here, not when the promise is seen to have ended: receipts that came between the two would wait forever.
     busy -= 1;
   }
 

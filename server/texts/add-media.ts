@@ -6,7 +6,7 @@ interface TextKey {
   messageId: number;
 }
 
-/** Until this transaction ends nobody else changes the text. */
+/** Locks the text until this transaction ends. */
 export async function lockText(trx: Trx, { accountId, messageId }: TextKey): Promise<void> {
   await sql`
     select from messages where account_id = ${accountId} and message_id = ${messageId} for no key update`.execute(
@@ -14,7 +14,7 @@ export async function lockText(trx: Trx, { accountId, messageId }: TextKey): Pro
   );
 }
 
-/** Adds a picture to a text, after so many of its others. Returns the conversation that shows it. */
+/** Adds a picture to a text at the given position. Returns the conversation that shows it. */
 export async function addMedia(
   trx: Trx,
   { accountId, messageId, mediaId, before }: TextKey & { mediaId: number; before: number },

@@ -15,10 +15,10 @@ import type { SendKey } from './rules.ts';
 export type OwnReceipt = Receipt & SendKey;
 
 /**
- * Takes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts
- * that come twice, late or in the wrong order change nothing. A receipt for a text that still lies in
- * the outbox proves that the carrier has it: it leaves the outbox and is never sent again. One that
- * says "opted out" is the phone's consent too. Returns how many receipts were taken.
+ * Takes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts that come twice,
+ * late or in the wrong order change nothing. A receipt for a text that is still in the outbox proves that the carrier
+ * has it: the text leaves the outbox and is never sent again. A receipt that says "opted out" is recorded as the
+ * phone's opt-out too. Returns how many receipts were taken.
  */
 export async function applyReceipts(database: Database, size: number): Promise<number> {
   return againAfterDeadlock(() =>
@@ -43,10 +43,10 @@ export async function applyReceipts(database: Database, size: number): Promise<n
   );
 }
 
-/** The same with receipts that are at hand, without storing them first. Once this has committed they are applied. */
+/** Applies receipts without storing them first. They are applied once this has committed. */
 export async function applyAtOnce(database: Database, receipts: OwnReceipt[]): Promise<void> {
   const latest = furthest(receipts);
-  // Written by hand: of thousands of values the driver would look at each.
+  // Serialized by hand: the driver would inspect each of thousands of values.
   const column = (pick: (receipt: OwnReceipt) => number | string) => `{${latest.map(pick).join()}}`;
   const texts = (pick: (receipt: OwnReceipt) => string | null) =>
     latest.every((receipt) => pick(receipt) === null)
@@ -73,7 +73,7 @@ export async function applyAtOnce(database: Database, receipts: OwnReceipt[]): P
   );
 }
 
-/** Of several for one text the furthest, in the order of the key. */
+/** Of several receipts for one text, the furthest; ordered by key. */
 function furthest(receipts: OwnReceipt[]): OwnReceipt[] {
   const found = new Map<string, OwnReceipt>();
   for (const receipt of receipts) {
@@ -87,12 +87,12 @@ function furthest(receipts: OwnReceipt[]): OwnReceipt[] {
 
 interface Changed {
   account_id: number;
-  /** One for each broadcast, and one without for the texts outside of broadcasts. */
+  /** One for each broadcast, and one without an id for texts that belong to no broadcast. */
   parts: { broadcast_id: number | null; settled: number; settled_ids: number[] | null }[];
   texts: { conversation_id: number; message_id: number }[] | null;
 }
 
-/** `source` names what came (`batch`) and the furthest of each text (`latest`). */
+/** `source` defines all receipts (`batch`) and the furthest of each text (`latest`). */
 async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{
     taken: number;
@@ -111,7 +111,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
         and not m.is_inbound and text_status_rank(l.status) > text_status_rank(m.status)
       returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.created_at, m.broadcast_id, m.slice_id,
         old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
-        -- Whoever takes a text out of the outbox pays for it. A slice that is being handed over stands for its texts there.
+        -- Whoever takes a text out of the outbox pays for it. A slice being handed over stands for its texts.
         case when old.status = 'waiting' then m.credits else 0 end as settled, 0 as released
     ),
     proven as (
@@ -120,7 +120,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       returning o.message_id
     ),
     sliced as (${countSlices}),
-    -- For the days' figures, which are counted afterwards: PostgreSQL isn't asked for days.
+    -- For the days' figures, which are counted afterwards: local days don't come from PostgreSQL.
     counted as (
       select m.account_id as "accountId", a.time_zone as zone,
         floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
@@ -164,7 +164,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
   );
   const { taken = 0, changed = null, days = null, opted_out = null } = rows[0] ?? {};
   await countDays(trx, days ?? []);
-  // Credits before consents, as where inbound texts are applied.
+  // Locks credits before consents, as applying inbound texts does.
   for (const account of changed ?? []) await settle(trx, account);
   await recordCarrierOptOuts(trx, opted_out ?? []);
   return taken;

@@ -21,12 +21,12 @@ export interface ClaimedText {
   sibling_ids: string[];
 }
 
-/** What the claim and those who record its outcome join. */
+/** The tables that the claim, and recording its outcome, join. */
 const joined = ['outbox', 'messages'];
 
 /**
- * Whether the claim would find something: planning it takes longer than this look, and while a broadcast is fed there is
- * nothing. If there is, PostgreSQL knows how much.
+ * Whether the claim would find something. Planning the claim takes longer than this check, and while a broadcast is fed
+ * there is usually nothing to claim. If there is, makes sure that PostgreSQL's estimate of the outbox is not far off.
  */
 export async function isAnyDue(database: Database, aggregatorId: number): Promise<boolean> {
   const { rows } = await sql<{ is_due: boolean; is_misjudged: boolean }>`
@@ -39,9 +39,9 @@ export async function isAnyDue(database: Database, aggregatorId: number): Promis
 }
 
 /**
- * One statement: takes due rows that nobody holds, leaves out (and marks) those whose phone has opted out, whose
- * broadcast was canceled or whose account may no longer send, leases the rest, and returns all that the carrier has to be told. A row whose
- * lease ran out was held by a worker that died or lost its way: it is in doubt. Texts of a paused broadcast stay.
+ * One statement: takes due rows that nobody holds; closes those whose phone has opted out, whose broadcast was canceled
+ * or whose account may no longer send; leases the rest; and returns everything the carrier has to be told. If a lease
+ * ran out, its worker died or hung: the row is in doubt. Texts of a paused broadcast stay.
  */
 export async function claimTexts(
   database: Database,
@@ -99,7 +99,7 @@ export async function claimTexts(
       update outbox o
       set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second',
         attempts = least(attempts + 1, 32000),
-        -- A lease that ran out: whoever held it may have reached the carrier.
+        -- The lease ran out: its worker may have reached the carrier.
         in_doubt = o.in_doubt or o.lease_until is not null,
         doubt_since = case when o.lease_until is not null then coalesce(o.doubt_since, o.lease_until - ${leaseSeconds} * interval '1 second')
           else o.doubt_since end
@@ -113,7 +113,8 @@ export async function claimTexts(
       case when m.media_ids = '{}' then '{}' else array(
         select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = m.account_id and f.media_id = i.media_id order by i.place) end as media_keys,
-      -- Only where it matters: what else this thread has at the carrier, so that it isn't taken for this text.
+      -- Only for texts in doubt: the carrier's ids of other texts in this thread, so that none is mistaken for this
+      -- text.
       case when not l.in_doubt then '{}' else array(
         select o.carrier_message_id from messages o
         where o.account_id = m.account_id and o.text_number_id = m.text_number_id and o.phone = m.phone
@@ -128,8 +129,8 @@ export async function claimTexts(
 }
 
 /**
- * Slices that a worker was handing over when it died or lost its way: their texts go to the outbox, in doubt, where the
- * claim finds them. Texts that a receipt has moved since are with the carrier for certain and stay out.
+ * If a worker died or hung while it handed over a slice, the texts go to the outbox, in doubt, where the claim finds
+ * them. Texts that a receipt has moved since are certainly with the carrier and stay out.
  */
 export async function giveUpSlices(database: Database): Promise<void> {
   await sql`

@@ -6,17 +6,16 @@ import { validityHours } from '../outside/carrier.ts';
 import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 
-/** Receipts may be late by so much. */
+/** How late receipts may be. */
 const graceHours = 1;
-/** A transaction is short, however many texts a broadcast has. */
+/** Keeps each transaction short, however many texts a broadcast has. */
 const slicesAtOnce = 20;
 
 const noAnswer = 'The carrier did not say within its validity period whether the text arrived.';
 
 /**
- * Texts of broadcasts that were sent longer ago than a carrier keeps trying, and of which it never said what became of
- * them, are Unknown: nothing is expected of them any more. They stay paid, because the carrier took them. A receipt that
- * comes after all still moves them on.
+ * Closes a broadcast's texts as Unknown if the carrier never reported on them and has stopped trying: no receipt is
+ * expected any more. They stay paid, because the carrier took them. A late receipt still moves them on.
  */
 export async function closeUnanswered(database: Database): Promise<void> {
   while ((await againAfterDeadlock(() => closeSlices(database))) > 0);

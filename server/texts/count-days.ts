@@ -3,7 +3,7 @@ import { localDay } from '../../contract/time/local-day.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
-/** What happened to texts of one moment, number and account. */
+/** What happened to texts of the same time, number and account. */
 export interface DayFigures {
   accountId: number;
   /** The account's. */
@@ -21,7 +21,7 @@ export interface DayFigures {
 
 /**
  * Adds to the figures of the accounts' days. The day comes from the runtime's zone data (contract/time/local-day.ts).
- * Rows are taken by account, day and number, as docs/sending.md asks of everybody.
+ * Rows are locked by account, day and number: the order in docs/sending.md.
  */
 export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promise<void> {
   const days = new Map<string, Required<Omit<DayFigures, 'zone' | 'atMs'>> & { day: string }>();

@@ -7,9 +7,9 @@ const columns = resultCategories.map((name) => ({
 }));
 
 /**
- * Moves the counts of the slices whose texts moved: a data-modifying part of the statement that moves them, after the
- * messages and the outbox and before the day's counts and the accounts in the one order of locks. Reads `moved` with
- * account_id, broadcast_id, slice_id, old_status, new_status, and the credits settled and released for the text.
+ * Updates the counts of the slices whose texts moved, as a part of the statement that moves them. In the order of locks
+ * it comes after messages and outbox, and before the day's counts and the accounts. Reads `moved` with account_id,
+ * broadcast_id, slice_id, old_status, new_status, and the credits settled and released for the text.
  */
 export const countSlices: RawBuilder<unknown> = sql`
   update broadcast_slices s

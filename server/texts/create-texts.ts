@@ -8,7 +8,7 @@ import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { findBarred } from './find-barred.ts';
 
-/** A text that may go out as it stands: whoever makes one has asked all there is to ask. */
+/** A text that may go out as it is: the caller has made all checks. */
 export interface ReadyText {
   accountId: number;
   textNumberId: number;
@@ -21,9 +21,9 @@ export interface ReadyText {
   segments: number;
   credits: number;
   origin: 'conversation' | 'automatic' | 'notification';
-  /** Who wrote it; null where the system did. */
+  /** Who wrote it; null if Muster did. */
   userId: number | null;
-  /** The confirmation of an opt-out goes to who has opted out. */
+  /** For the confirmation of an opt-out, which goes to somebody who has opted out. */
   ignoresOptOut?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface CreatedText {
   conversationId: number | undefined;
 }
 
-/** What a text is made of and costs: in plain characters, unless it keeps those it was written in. */
+/** The words and the cost of a text: in plain characters, unless it keeps its own. */
 export function weighText(
   text: { message: string; suffix?: string; hasMedia: boolean; keepCharacters?: boolean | undefined },
   by: { international: boolean; takesCredits: boolean; flatRateStatus: string | null },
@@ -60,8 +60,8 @@ export function weighText(
  * What the account may not text (find-barred.ts), or without enough credits, all are refused. With `whenShort: 'skip'`
  * those that it may are taken in their order as far as its credits go, and nothing is thrown.
  *
- * A conversation's row is locked before its account's, here and by inbound texts, to avoid deadlocks. Whoever skips
- * has to hold the conversations' rows already.
+ * A conversation's row is locked before its account's, here and by inbound texts, to avoid deadlocks. With 'skip', the
+ * caller must have locked the conversations' rows already.
  */
 export async function createTexts<Text extends ReadyText>(
   trx: Trx,

@@ -9,8 +9,8 @@ import type { Trx } from '../db.ts';
 
 /**
  * What an account may not text, whoever or whatever writes the text: nothing while it is suspended, canceled, lapsed or
- * closed; in a free trial only verified numbers; no more a day than carriers take from it. Asked by createTexts, through
- * which every text goes that isn't a broadcast's, and by those who have to know before.
+ * closed; in a free trial only verified numbers; no more a day than carriers take from it. createTexts asks it for
+ * every text that isn't a broadcast's; others ask it to know beforehand.
  */
 export interface AccountRules {
   statusId: number;
@@ -23,7 +23,7 @@ export interface AccountRules {
   sentByDay: Record<string, number>;
 }
 
-/** They are selected from `accounts`. */
+/** Columns to select from `accounts`. */
 export const accountRules = [
   'accounts.status_id as statusId',
   'accounts.subscription_end_at as subscriptionEndAt',
@@ -35,7 +35,7 @@ export const accountRules = [
     where r.account_id = accounts.account_id and r.registration_status = 'Registered' and r.released_at is null
   )`.as('isRegistered'),
   'accounts.time_zone as accountZone',
-  // Of the days that are today anywhere: which one it is for the account, the runtime's zone data says.
+  // All days that are today somewhere; the runtime's zone data decides which one is the account's.
   sql<Record<string, number>>`coalesce((
     select json_object_agg(d.day, d.used) from (
       select day, sum(greatest(credits, sent))::float8 as used from daily_texts

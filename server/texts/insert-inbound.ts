@@ -15,7 +15,7 @@ export interface StoredText {
   occurred_at: Date;
 }
 
-/** A stored text, with whom it is for. */
+/** A stored text with the account and number it is for. */
 export interface ArrivedText extends StoredText {
   accountId: number;
   textNumberId: number;
@@ -30,15 +30,17 @@ export interface ArrivedText extends StoredText {
 
 export interface FreshText {
   messageId: number;
-  /** The broadcast that it answers. Words (STOP, HELP …) are for the machine and answer none. */
+  /** The broadcast that it replies to. Words that Muster answers itself (STOP, HELP …) reply to none. */
   broadcastId: number | null;
 }
 
-/** So long, and so many texts later, a text is an answer to the broadcast before it. */
+/** For how many days, and across how many texts, an inbound text counts as a reply to the broadcast before it. */
 export const broadcastDays = 14;
 export const broadcastTexts = 200;
 
-/** Into the ledger, with the broadcast that each answers. A text that is there already is left out of what is returned. */
+/**
+ * Inserts texts into the ledger, with the broadcast that each replies to. Returns only those that were not there yet.
+ */
 export async function insertInbound<Text extends ArrivedText>(
   trx: Trx,
   arrived: Text[],

@@ -27,16 +27,16 @@ export interface Draft {
   /** International digits without the plus. */
   phone: string;
   message: string;
-  /** What personalised fields become; undefined: the text goes as it stands, braces and all. */
+  /** The values of personalized fields; undefined: the text goes as it is, braces and all. */
   values: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface JudgedText {
-  /** What becomes of it without a fault is Valid or MissingData; with one it must not go. */
+  /** Without a fault it is Valid or MissingData; with one it must not be sent. */
   status: MergeStatus;
   /** The specification's sentence; empty when it is Valid. */
   error: string;
-  /** Where the fault lies: with the account, which may text nobody; with who gets it, or with what they get. */
+  /** Whose fault it is: the account may text nobody, the phone may not be texted, or the text is wrong. */
   fault: 'account' | 'phone' | 'text' | undefined;
   body: string;
   segments: number;
@@ -53,11 +53,11 @@ export async function judgeTexts<Given extends Draft>(
   texts: {
     drafts: Given[];
     includeSignature: boolean;
-    /** They go as they are written, not in plain characters. */
+    /** Send the characters as written, not in their plain form. */
     keepCharacters?: boolean | undefined;
     hasMedia: boolean;
     flatRateStatus: string | null;
-    /** Whether a number that is known for a landline is refused. Not in a thread: who wrote to us can be texted. */
+    /** Whether a known landline is refused. Not in a thread: somebody who wrote to us can be texted. */
     asksForLine: boolean;
   },
 ): Promise<(JudgedText & { draft: Given })[]> {
@@ -72,7 +72,7 @@ export async function judgeTexts<Given extends Draft>(
   return texts.drafts.map((draft) => {
     const { phone, message, values } = draft;
     const merged = values === undefined ? { text: message, missing: [] } : personalise(message, values);
-    // Its length is that of what goes out: an ellipsis becomes three dots.
+    // The length of what goes out counts: an ellipsis becomes three dots.
     const text = textToSend(merged.text, texts);
     const weighed = weighText(
       { message: text, suffix, hasMedia, keepCharacters },

@@ -14,7 +14,7 @@ export interface SlicedBroadcast {
 /**
  * The parts of the feeding statement that write the ledger: `slice` with the slice that counts the texts, `made` with
  * the texts, `leased` with the lease of this worker on them. Reads `next` (a row for each recipient, with message_id,
- * nonce, phone, body, segments, credits and status: waiting, opted_out, or canceled where the account's rules bar it) and
+ * nonce, phone, body, segments, credits and status: waiting, opted_out, or canceled if the account's rules bar it) and
  * `sums` (many, out, barred, released, first_id, last_id).
  */
 export function makeSlice(

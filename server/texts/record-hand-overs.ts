@@ -39,16 +39,16 @@ function toFigures(text: Moved): DayFigures {
 }
 
 /**
- * Writes what the carrier said about a slice, in one transaction: rows leave the outbox or rest in
- * it, statuses move forward, opt-outs that the carrier knows become ours, credits are settled or
- * released, the day's counts and the notices go with them. Rows whose lease another worker has taken meanwhile are left to that one.
+ * Records the outcome of a slice in one transaction: rows leave the outbox or rest in it, statuses move forward,
+ * opt-outs that the carrier reports become ours, credits are settled or released, and the day's counts and the notices
+ * follow. If another worker has taken a row's lease in the meantime, the row is left to that worker.
  */
 export async function recordHandOvers(database: Database, leaseId: string, results: Result[]): Promise<void> {
   await againAfterDeadlock(() =>
     asSystem(database, async (trx) => {
       const moved = await recordOutcomes(trx, leaseId, results);
       await countDays(trx, moved.map(toFigures));
-      // Credits before consents, as where inbound texts are applied.
+      // Locks credits before consents, as applying inbound texts does.
       await settleMoved(trx, moved);
       await recordCarrierOptOuts(
         trx,
@@ -76,8 +76,8 @@ async function recordOutcomes(
         ${column((r) => (r.outcome === 'later' ? Math.ceil(r.afterMs) : doubtPauseSeconds * 1000))}::integer[]
       ) as o(account_id, message_id, outcome, status, carrier_message_id, error, after_ms)
     ),
-    -- The text's row first and in the order of its key, then its row in the outbox: the same way round as
-    -- in apply-receipts.ts, which may be at the same texts at this moment.
+    -- Locks the text's row first, in the order of its key, then its row in the outbox: the same order as in
+    -- apply-receipts.ts, which may be working on the same texts.
     mine as materialized (
       select o.* from outcome o
       join messages m on m.account_id = o.account_id and m.message_id = o.message_id
@@ -96,7 +96,7 @@ async function recordOutcomes(
       update outbox b
       set lease_id = null, lease_until = null, send_at = now() + mine.after_ms * interval '1 millisecond',
         in_doubt = b.in_doubt or mine.outcome = 'doubt',
-        -- The moment of the claim: the carrier may have taken it at any time since.
+        -- The time of the claim: the carrier may have taken the text at any time since.
         doubt_since = case when mine.outcome = 'doubt'
           then coalesce(b.doubt_since, b.lease_until - ${leaseSeconds} * interval '1 second') else b.doubt_since end
       from mine

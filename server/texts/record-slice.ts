@@ -12,9 +12,9 @@ import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
 type Result = HandOver & { messageId: number };
 
 /**
- * Writes what the carrier said about a slice that was just made, in one transaction. Nearly always it took them all, so
- * the statement names only those it didn't: refused ones get their failure, others go to the outbox to rest there.
- * A slice that another worker has taken for lost meanwhile is left to that one.
+ * Records the outcome of a slice that was just made, in one transaction. Carriers nearly always take all texts, so the
+ * statement names only the exceptions: refused texts get their failure, the others go to the outbox and rest there. If
+ * another worker has given the slice up for lost in the meantime, nothing is recorded.
  */
 export async function recordSlice(database: Database, slice: HeldSlice, results: Result[]): Promise<void> {
   const others = results.filter(({ outcome }) => outcome !== 'accepted');
@@ -94,7 +94,7 @@ async function recordOutcomes(
         ${resting.map((r) => (r.outcome === 'later' ? Math.ceil(r.afterMs) : doubtPauseSeconds * 1000))}::integer[]
       ) as r(message_id, is_doubt, after_ms)
     ),
-    -- Only what still waits is counted and paid here: a receipt may have been quicker.
+    -- Only texts that still wait are counted and paid here: a receipt may have been faster.
     moved as (
       update messages m
       set status = case when m.message_id = any(${refused.map((r) => r.messageId)}::bigint[])

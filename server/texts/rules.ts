@@ -1,7 +1,6 @@
 /**
- * The send key travels to the carrier and comes back in its receipts: account, text and nonce. It
- * leads to the row by its primary key, and a key that was made up or comes from a restored backup
- * doesn't fit the nonce.
+ * The send key goes to the carrier and comes back in its receipts: account, text and nonce. It names the row by its
+ * primary key. A made-up key, or one from before a restored backup, doesn't match the nonce.
  */
 export interface SendKey {
   accountId: number;
@@ -21,16 +20,16 @@ export function readSendKey(text: string): SendKey | undefined {
   return { accountId: Number(found[1]), messageId: Number(found[2]), nonce };
 }
 
-/** How long a worker may hold texts before others take them for lost with it. Longer than every time-out below. */
+/** How long a worker may hold texts before others assume that it died. Longer than every timeout below. */
 export const leaseSeconds = 12;
 
 /**
- * With a carrier that can't refuse a repeat, a text in doubt is looked for there this long; then it is
- * Unknown for good and never sent again by itself.
+ * With a carrier that can't refuse a repeat, a text in doubt is searched for this long; then it is Unknown for good and
+ * never sent again automatically.
  */
 export const doubtSeconds = 120;
 
-/** How long a text in doubt rests before it is looked for again. */
+/** How long a text in doubt rests before the next search. */
 export const doubtPauseSeconds = 10;
 
 /** How long a carrier that can't be reached is left alone: doubling, from a second to ten. */

@@ -4,7 +4,7 @@ import type { Receipt } from '../outside/carrier.ts';
 import type { OwnReceipt } from './apply-receipts.ts';
 import { readSendKey } from './rules.ts';
 
-/** Those with a key of ours, with what it says. */
+/** The receipts that have a send key of ours, with the parts of the key. */
 export function readOwn(receipts: Receipt[]): OwnReceipt[] {
   const own: OwnReceipt[] = [];
   for (const receipt of receipts) {
@@ -15,8 +15,8 @@ export function readOwn(receipts: Receipt[]): OwnReceipt[] {
 }
 
 /**
- * Keeps receipts as they came; they are applied afterwards (apply-receipts.ts). Only once this has
- * committed is the carrier told that we have them. Returns how many had a key of ours.
+ * Stores receipts as they came; apply-receipts.ts applies them later. The carrier gets its answer only after this has
+ * committed. Returns how many had a key of ours.
  */
 export async function storeReceipts(database: Database, receipts: Receipt[]): Promise<number> {
   const own = readOwn(receipts);

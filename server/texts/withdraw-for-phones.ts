@@ -3,11 +3,11 @@ import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
 import { countSlices } from './count-slices.ts';
 
-/** What waits for a phone is among its latest texts. Should more wait, the claim leaves them out. */
+/** How many of a phone's latest texts are checked. If more are waiting, the claim drops them. */
 const latestTexts = 100;
 
 /**
- * Texts that wait for these phones. By their threads and not through the outbox, which may hold a broadcast to a million
+ * Texts waiting for these phones. Found by thread, not through the outbox, which may hold a broadcast to a million
  * others.
  */
 async function findWaiting(trx: Trx, phones: { accountId: number; phone: string }[]) {
@@ -23,7 +23,10 @@ async function findWaiting(trx: Trx, phones: { accountId: number; phone: string 
   return rows;
 }
 
-/** Texts that no worker holds to those of these phones that are out now leave the outbox as Opted Out, and their credits return. */
+/**
+ * For those of these phones that have opted out: texts that no worker holds leave the outbox as Opted Out, and their
+ * credits return.
+ */
 export async function withdrawForPhones(
   trx: Trx,
   phones: { accountId: number; phone: string }[],
