@@ -6,7 +6,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { lockDraft } from './queries.ts';
 
-/** Throws a draft away. Its recipients are swept by the clock; who is still being added is not any more. */
+/** Deletes a draft. A nightly job deletes its recipients; additions in progress stop. */
 export async function deleteDraft(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const { broadcast_id } = await lockDraft(trx, actor, params.DraftBroadcastID);
   await sql`

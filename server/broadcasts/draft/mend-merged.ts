@@ -11,7 +11,7 @@ import { type MergeRecipient, mergeProblems, mergeText, readMergeRecipients } fr
 import { lockDraft } from './queries.ts';
 import { isMergeFresh, readSending, type Sending } from './read-sending.ts';
 
-/** Mends texts of a merge by hand, or leaves them out. Who was left out and is taken back in is judged anew. */
+/** Corrects single texts of a merge by hand, or leaves them out. People who are included again are judged again. */
 export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const { TemplateMergeID } = params;
   await lockDraft(trx, actor, TemplateMergeID);

@@ -154,8 +154,8 @@ export async function setMerge(
 }
 
 /**
- * Those whom the last merge left out go again, unless somebody with their phone has come meanwhile. What was mended by
- * hand stays for the same text and is forgotten with another.
+ * Includes the people whom the last merge left out, unless somebody with the same phone was added in the meantime.
+ * Corrections by hand stay as long as the text is the same.
  */
 async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
   const { accountId, broadcast_id } = sending;
@@ -273,7 +273,9 @@ async function writeMerged(
   );
 }
 
-/** Merges what waits, a slice of each draft in turn. A slice is one transaction: who is killed leaves no trace of it. */
+/**
+ * Merges waiting drafts, one slice of each in turn. A slice is one transaction: a killed worker leaves no trace of it.
+ */
 export function createMergeWork({ database, log }: { database: Database; log: Log }): NudgedWork {
   return runOnce(async (isStopping) => {
     const due = await asSystem(database, (trx) =>

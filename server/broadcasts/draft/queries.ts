@@ -34,8 +34,8 @@ export async function requireDraft(trx: Trx, actor: Actor, broadcastId: number) 
 }
 
 /**
- * A draft to change: its row is held until the transaction ends, as everybody holds it who adds or takes out
- * recipients, and as Send does. So what Send counts is what goes out.
+ * A draft to change. Its row is locked until the transaction ends, as it is by everything that adds or removes
+ * recipients, and by Send. So what Send counts is what goes out.
  */
 export async function lockDraft(trx: Trx, actor: Actor, broadcastId: number): Promise<DraftRow> {
   const row = await seenDrafts(trx, actor)

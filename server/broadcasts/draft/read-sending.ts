@@ -13,8 +13,8 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 
 /**
- * A broadcast's row with all that decides what its texts are and cost: whose name it goes out in, and the account's
- * rules. Who may see it has been asked before. Held, it is the same until the transaction ends.
+ * A broadcast's row with everything that decides its texts and their cost: in whose name it goes out, and the account's
+ * rules. The caller has checked who may see it. If locked, it stays the same until the transaction ends.
  */
 export async function readSending(
   trx: Trx,

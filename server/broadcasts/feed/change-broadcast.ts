@@ -19,8 +19,8 @@ import { editBroadcast } from './edit-broadcast.ts';
 import { releasePeople, sparedByCancel } from './release-people.ts';
 
 /**
- * Pause, resume, cancel, and what may be changed of a broadcast while it isn't under way. All of it on the lock of the
- * row that feeding takes, so that it takes effect between two slices: what a worker holds at that moment goes out.
+ * Pauses, resumes and cancels a broadcast, and changes it while it isn't under way. All of it takes the row lock that
+ * feeding takes, so it takes effect between two slices: texts that a worker holds at that moment go out.
  */
 export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const row = await lockBroadcast(trx, actor, params.BroadcastID);
@@ -65,8 +65,8 @@ async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: W
 }
 
 /**
- * Before its start it waits for its start again. The pace begins anew: what it missed while it was paused isn't made up
- * for in a burst.
+ * If its start is still ahead, it waits for it again. The pace starts over: texts missed while it was paused don't go
+ * out in a burst.
  */
 async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
   await setColumns(trx, row, {
@@ -80,8 +80,8 @@ async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
 }
 
 /**
- * Ends a broadcast whose row is held. The credits of those who get nothing return in one entry, and a monthly account
- * has them free for others.
+ * Ends a broadcast whose row the caller has locked. The credits of people who get nothing return in one entry, and a
+ * monthly account no longer counts them.
  */
 export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast): Promise<void> {
   const { account_id: accountId, broadcast_id: broadcastId } = row;

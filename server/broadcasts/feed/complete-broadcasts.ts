@@ -7,9 +7,9 @@ import { recordEvents } from '../../record-events.ts';
  * Moves broadcasts on when nothing is left to do for them:
  *   broadcasting → sent        nobody is left to feed, no text waits, and carriers owe answers
  *   broadcasting → completed   the same, and they owe none
- *   sent → completed           every text is answered, or was closed when its validity was over (close-unanswered.ts)
- * Asked after the last slice of one was recorded, and every second, so that none can stick. How often one that is sent
- * is looked at depends on how long it waits already: every second at first, every minute after ten.
+ *   sent → completed           every text has its receipt, or was closed after its validity period (close-unanswered.ts)
+ * Runs after a broadcast's last slice was recorded, and every second, so that none can get stuck. A sent broadcast is
+ * checked every second at first, and every minute once it has waited for ten.
  */
 export async function completeBroadcasts(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {

@@ -4,8 +4,8 @@ import { readMergeRecipients, writeText } from '../draft/merge-recipients.ts';
 import type { DueBroadcast } from './find-due.ts';
 
 /**
- * The next recipients of a zone with a text for each, in the values that their contacts have now. What it costs is what
- * was reserved for it.
+ * The next recipients of a zone with a text for each, using their contacts' current values. Each costs what was
+ * reserved for it.
  */
 export async function composeBodies(
   trx: Trx,

@@ -23,12 +23,15 @@ type Edit = Pick<
   'TextMessage' | 'Media' | 'IncludeSignature' | 'KeepCharacters' | 'StartDate' | 'PerMinute'
 >;
 
-/** Merging so many takes some seconds, which one waits for; a longer list is canceled and sent anew. */
+/**
+ * Merging this many takes a few seconds, which people wait for. A broadcast to more people has to be canceled and sent
+ * again.
+ */
 const mostMergedAtOnce = 100_000;
 
 /**
- * Changes text, picture, time or speed of a broadcast that hasn't begun. In one transaction it is a draft once more and
- * sent again, so that everything is judged as by Send; of the credits only the difference moves.
+ * Changes text, picture, time or speed of a broadcast that hasn't started. In one transaction it becomes a draft again
+ * and is sent again, so that everything is checked as by Send. Only the difference in credits moves.
  */
 export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast, edit: Edit): Promise<void> {
   refuseUnlessAhead(row);
@@ -47,7 +50,7 @@ export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast
     if (!(error instanceof Refusal) || error.kind !== 'notEnoughCredits') throw error;
     throw new Refusal(error.kind, errorCatalogue.editNotEnoughCredits, { extendedData: error.extendedData });
   }
-  // It goes out in the name of who sent it, and stays paused if it was.
+  // It still goes out in the name of the person who sent it, and stays paused if it was.
   await trx
     .updateTable('broadcasts')
     .set({

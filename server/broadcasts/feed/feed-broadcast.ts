@@ -1,7 +1,7 @@
 /**
- * Makes texts of a broadcast's recipients, a slice at a time, and hands the slice to whoever called: it is leased to
- * them already. One transaction on the broadcast's row, which pausing and canceling take too, so that there is one
- * feeder of a broadcast at any moment whatever the number of workers.
+ * Turns a broadcast's recipients into texts, a slice at a time, and returns the slice to the caller, already leased to
+ * it. One transaction with a lock on the broadcast's row, which pausing and canceling take too. So a broadcast has one
+ * feeder at any time, whatever the number of workers.
  */
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -17,7 +17,7 @@ import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './f
 import { type NextFeed, nextFeed, nextPaceMs } from './next-feed.ts';
 
 export interface Fed {
-  /** Undefined when nobody of the slice may be texted any more. */
+  /** Undefined if nobody in the slice may be texted any more. */
   slice: HeldSlice | undefined;
   /** As many as were asked for: there may be more. */
   isFull: boolean;
@@ -66,8 +66,8 @@ async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
 }
 
 /**
- * The account may no longer send. Its credits stay reserved and its recipients where they are; a person resumes it once
- * the account is in order, as nobody wants last week's news to go out by itself.
+ * The account may no longer send. Credits stay reserved and recipients stay where they are. A person resumes it once
+ * the account is in order: nobody wants last week's news to go out automatically.
  */
 async function pauseFor(trx: Trx, due: DueBroadcast, reason: string): Promise<void> {
   await trx
@@ -79,7 +79,7 @@ async function pauseFor(trx: Trx, due: DueBroadcast, reason: string): Promise<vo
   await tell(trx, due);
 }
 
-/** One that can't be fed must not keep the others of its carrier from being: it is tried again in a minute. */
+/** A broadcast that can't be fed must not block the others of its carrier: it is retried in a minute. */
 async function holdBack(database: Database, { account_id, broadcast_id }: DueKey): Promise<void> {
   await sql`
     update broadcasts
@@ -107,7 +107,7 @@ async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
   ]);
   const isLast = made.remaining <= 0;
   if (isLast) await endFeeding(trx, due);
-  // Of the texts of a broadcast its page hears when they are recorded.
+  // The page is told about the texts when they are recorded.
   if (due.status === 'scheduled' || due.held_reason !== '') await tell(trx, due);
   const isFull = made.many === due.state.size;
   if (made.messageIds === null) return { slice: undefined, isFull, isLast };
@@ -121,7 +121,7 @@ interface Made {
   slice_id: number;
   first_id: number;
   last_id: number;
-  /** Those that go, joined by commas: a thousand rows are read quicker as one. */
+  /** Those that go, joined by commas: reading one row is faster than reading a thousand. */
   messageIds: string | null;
   nonces: string | null;
   phones: string | null;
@@ -182,8 +182,9 @@ async function findOpenSlice(trx: Trx, due: DueBroadcast, count: number): Promis
 }
 
 /**
- * One statement: recipients become texts, those who may not be texted any more included, whose texts end here and cost nothing;
- * the slice and the lease on it; the zone's cursor, and what is left of the broadcast.
+ * One statement that turns recipients into texts, creates the slice and its lease, moves the zone's cursor and updates
+ * what is left of the broadcast. Recipients who may not be texted any more get a text too, which ends here and costs
+ * nothing.
  */
 async function makeTexts(
   trx: Trx,
@@ -217,7 +218,7 @@ async function makeTexts(
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = n.recipient_id
         and r.zone = ${zone} and r.phone = n.phone and r.problem is null
     ),
-    -- Fewer than there should be: somebody was taken out of it meanwhile.
+    -- Fewer than expected: somebody was removed from it in the meantime.
     zoned as (
       update broadcast_zones z
       set fed = z.fed + u.many, total = case when u.many < ${count} then z.fed + u.many else z.total end,
@@ -250,8 +251,8 @@ async function makeTexts(
 }
 
 /**
- * Whom the account's rules keep from being texted though they didn't when people were added: it asks for opt-in since, or
- * the phone is no longer verified. A condition on the source `s` with its consent `c`.
+ * Who may no longer be texted under the account's rules, though they could when they were added: the account now
+ * requires opt-in, or the phone is no longer verified. A condition on the source `s` with its consent `c`.
  */
 function isBarred({ account_id, requires_opt_in, is_free_trial }: DueBroadcast): RawBuilder<unknown> {
   const conditions = [
@@ -283,7 +284,7 @@ async function wait(trx: Trx, due: DueBroadcast, next: Extract<NextFeed, { kind:
   if (due.status === 'scheduled' || due.held_reason !== next.reason) await tell(trx, due);
 }
 
-/** Nobody is left to feed. Credits of people who were taken out after it was sent return. */
+/** Nobody is left to feed. Returns the credits of people who were removed after Send. */
 async function endFeeding(trx: Trx, due: DueBroadcast): Promise<void> {
   const { rows } = await sql<{ credits: number }>`
     update broadcasts

@@ -44,7 +44,7 @@ interface DueRow {
   zones: { zone: string; total: number; fed: number; cursor: number }[];
 }
 
-/** A broadcast whose next slice is due, its row held, and what says how much of it may go out. */
+/** A broadcast whose next slice is due, with everything that decides how much of it may go out. Its row is locked. */
 export type DueBroadcast = DueRow & { state: FeedState };
 
 export interface DueKey {
@@ -52,7 +52,7 @@ export interface DueKey {
   broadcast_id: number;
 }
 
-/** The one that has waited longest of those that nobody feeds at this moment; its row is held. */
+/** The one that has waited longest, of those that nobody is feeding now. Locks its row. */
 export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | undefined> {
   const { rows } = await sql<DueKey>`
     select account_id, broadcast_id from broadcasts
@@ -64,7 +64,7 @@ export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | 
   return rows[0];
 }
 
-/** Another statement than the one that locks: it sees what was committed until then, the last feeder's cursors. */
+/** A separate statement after the lock, so that it sees the cursors that the last feeder committed. */
 export async function readDue(trx: Trx, held: DueKey, size: number): Promise<DueBroadcast> {
   const { rows } = await sql<DueRow>`
     select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
@@ -75,7 +75,7 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = b.account_id and f.media_id = i.media_id order by i.place) as media_keys,
       n.phone as from_phone, n.registration_status, n.per_minute as number_per_minute,
-      -- Of several broadcasts from a number each has its part of what its carrier takes.
+      -- Several broadcasts from one number share what its carrier takes.
       case when n.per_minute is null then 1 else greatest(1, (
         select count(*) from broadcasts o
         where o.aggregator_id = b.aggregator_id and o.status = 'broadcasting' and o.next_feed_at is not null
@@ -123,7 +123,7 @@ export function zonesLeft(due: DueBroadcast, zone: string): number {
 }
 
 /**
- * What a toll-free number may still send: by day, and by the last seven and thirty days. What waits counts as sent.
+ * What a toll-free number may still send: by day, and by the last seven and thirty days. Waiting texts count as sent.
  * Texts that cost nothing count as one credit each.
  */
 async function findCap(trx: Trx, due: DueRow): Promise<FeedState['cap']> {

@@ -5,10 +5,10 @@ import { minuteMs, timeOfDayMs, wallMsAt } from '../../../contract/time/wall-clo
 import { zones as knownZones } from '../../../contract/time/zones.ts';
 import { nextDayMs, zonesOf } from '../preflight/plan-zones.ts';
 
-/** All that says how many texts of a broadcast may be made at this moment. */
+/** Everything that decides how many texts of a broadcast may be created now. */
 export interface FeedState {
   atMs: number;
-  /** The most that a slice holds. */
+  /** The largest slice. */
   size: number;
   /** Texts a minute: the broadcast's own speed and its part of what the number's carrier takes; undefined is Max. */
   perMinute: number | undefined;
@@ -23,14 +23,14 @@ export interface FeedState {
 }
 
 export type NextFeed =
-  /** So many of this zone now; the pace as it stands before them. */
+  /** This many of this zone now; the pace before them. */
   | { kind: 'feed'; zone: string; count: number; pace: { fromMs: number; fed: number } | undefined }
-  /** Nothing before that moment. A reason where it isn't just the pace. */
+  /** Nothing before that time. With a reason, unless it is just the pace. */
   | { kind: 'wait'; untilMs: number; reason: string; opensMs: Map<string, number> }
   /** Nobody is left. */
   | { kind: 'done' };
 
-/** Seconds' worth of texts that are made up for at once when a look came late; more would be a burst. */
+/** How many seconds' worth of texts are caught up at once after a late check; more would be a burst. */
 const mostLateSeconds = 5;
 
 /** Decides what the next feeding of a broadcast takes. Of the zones that are open the one that closes first goes first. */
@@ -63,7 +63,7 @@ export function nextFeed(state: FeedState): NextFeed {
 
 type Pace = { fromMs: number; fed: number; allowed: number };
 
-/** The first goes out at once. Who comes late makes up for a few seconds; after a longer stop the pace begins anew. */
+/** The first goes out at once. A late check catches up a few seconds; after a longer stop the pace starts over. */
 function keepPace({ atMs, perMinute, pace }: FeedState): Pace {
   if (perMinute === undefined) return { fromMs: atMs, fed: 0, allowed: Number.POSITIVE_INFINITY };
   const { fromMs, fed } = pace ?? { fromMs: atMs, fed: 0 };
@@ -86,7 +86,7 @@ function waitForOpening(zones: { zone: string; opening: Opening }[], { accountZo
   const opensMs = new Map(zones.map(({ zone, opening }) => [zone, opening.opensMs]));
   const [first] = zones.toSorted((a, b) => a.opening.opensMs - b.opening.opensMs);
   const untilMs = first?.opening.opensMs ?? 0;
-  // Where a phone may be in several zones, it waits for the one whose morning comes last.
+  // A phone that may be in several zones waits for the one whose morning comes last.
   const [zone = accountZone] = zonesOf(first?.zone ?? '', accountZone).toSorted(
     (a, b) => timeOfDayMs(wallMsAt(untilMs, a)) - timeOfDayMs(wallMsAt(untilMs, b)),
   );
@@ -101,11 +101,14 @@ function describeMoment(atMs: number, zone: string): string {
 }
 
 const always: Opening = { opensMs: Number.NEGATIVE_INFINITY, closesMs: Number.POSITIVE_INFINITY };
-/** Reckoning with calendars is slow and the answer the same all day. */
+/** Calendar calculations are slow, and the answer is the same all day. */
 const known = new Map<string, { fromMs: number; opening: Opening }>();
 const mostKnown = 2_000;
 
-/** The stretch that holds the moment, or the next one. Zones that never share an allowed hour are texted at any. */
+/**
+ * The allowed period that contains this time, or the next one. Zones that never share an allowed hour are texted at any
+ * time.
+ */
 function openingOf(zone: string, { atMs, hours, accountZone }: FeedState): Opening {
   if (hours === undefined) return always;
   const zones = zonesOf(zone, accountZone);

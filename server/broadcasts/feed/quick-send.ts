@@ -31,8 +31,8 @@ import { sendBroadcast } from './send-broadcast.ts';
 type Asked = Input<typeof previewDefinition>['body'];
 
 /**
- * Makes a broadcast and sends it in one transaction: refused for whatever reason, nothing of it is left. It goes through
- * the same verbs as one from the wizard, so the same is checked, reserved and counted.
+ * Creates a broadcast and sends it in one transaction: if it is refused, nothing of it is left. It uses the same verbs
+ * as the wizard, so the same things are checked, reserved and counted.
  */
 export async function quickSend(trx: Trx, actor: Actor, { body }: Input<typeof sendDefinition>) {
   await refuseBadText(trx, actor, body);
@@ -56,7 +56,9 @@ export async function quickSend(trx: Trx, actor: Actor, { body }: Input<typeof s
   return { BroadcastID, BroadcastName: name, Count: going_count, UriSummary: `/broadcasts/${BroadcastID}` };
 }
 
-/** What it would be: made like the real one and taken back before anybody sees it, so it can't show anything else. */
+/**
+ * The preview: created like the real one and rolled back before anybody sees it, so it can't show anything different.
+ */
 export async function previewQuickSend(
   trx: Trx,
   actor: Actor,
@@ -135,8 +137,8 @@ async function refuseBadText(
 }
 
 /**
- * Whom it is to: everybody in the lists, and those who were named and are in none of them. How many that are is counted
- * no further than to one too many.
+ * The recipients: everybody in the lists, and people named individually who are in none of them. Counting stops at one
+ * too many.
  */
 async function findMeant(
   trx: Trx,

@@ -6,15 +6,16 @@ import { readSending } from '../draft/read-sending.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
 import { countNewPeople, isSpared, periodStart } from '../preflight/reckon-sending.ts';
 
-/** Of a broadcast that was canceled just now: those who got nothing of it. */
+/** For a broadcast that was just canceled: the people who got nothing. */
 export const sparedByCancel = sql`r.problem is null and exists (
   select from broadcasts b where b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
     and ${isSpared(sql`b`, sql`r`)})`;
 
 /**
  * People whom a monthly account won't reach after all are no longer counted in its billing period, unless another
- * broadcast counts them. `which` is a condition on the recipients `r`. The broadcast's row is held; the account's is
- * taken here, as Send takes it, so that of two broadcasts to one person the last one that is canceled gives them back.
+ * broadcast counts them. `which` is a condition on the recipients `r`. The caller has locked the broadcast's row. The
+ * account's row is locked here, as Send does, so that if two broadcasts to the same person are canceled, the last one
+ * frees the person.
  */
 export async function releasePeople(
   trx: Trx,
@@ -25,7 +26,7 @@ export async function releasePeople(
   if (takesCredits || group.MonthlyLevel === null) return;
   await lockCredits(trx, [accountId]);
   const sending = await readSending(trx, accountId, broadcastId);
-  // What was counted in an earlier period is no part of this one's count.
+  // People counted in an earlier period are not part of this one's count.
   const people = await countNewPeople(
     trx,
     sending,

@@ -12,8 +12,8 @@ import { detailsSelected } from '../queries.ts';
 import { releasePeople } from './release-people.ts';
 
 /**
- * Takes recipients out of a broadcast that has not come to them yet. The broadcast's row is held as feeding holds it:
- * who is taken out here is in no slice, and who is in one stays. Their credits return.
+ * Removes recipients whom the broadcast has not reached yet. Takes the same lock on the broadcast's row as feeding, so
+ * removed recipients are in no slice, and those in a slice stay. Their credits return.
  */
 export async function deleteBroadcastDetails(
   trx: Trx,

@@ -3,7 +3,7 @@ import { asAccount, type Database } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 
 /**
- * The account's quiet hours have changed. Zones that its broadcasts hold because of the old hours are opened, so that
+ * The account's quiet hours have changed. Opens zones that its broadcasts hold back because of the old hours, so that
  * the next feed decides by the new ones.
  */
 export async function reopenZones(database: Database, accountId: number): Promise<void> {

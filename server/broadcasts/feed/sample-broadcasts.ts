@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { asSystem, type Database } from '../../db.ts';
 import { notify } from '../../notify.ts';
 
-/** Receipts still come in when the last text has long been handed over. */
+/** Receipts keep coming long after the last text was handed over. */
 const minutesAfterEnd = 10;
 
 /**
- * Notes how far each broadcast under way is: what its chart is drawn from. Every two seconds at first, every ten after
- * five minutes, every minute after an hour; nothing while nothing moves.
+ * Records how far each broadcast under way is, for its chart. Every two seconds at first, every ten after five minutes,
+ * every minute after an hour; nothing while nothing moves.
  */
 export async function sampleBroadcasts(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {

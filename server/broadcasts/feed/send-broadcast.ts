@@ -33,12 +33,12 @@ export async function createBroadcast(trx: Trx, actor: Actor, { body }: Input<ty
 }
 
 export interface SendOptions {
-  /** What the page showed: more than that is not sent unasked. */
+  /** What the page showed: more than that is refused. */
   expectedCount?: number | undefined;
   expectedCredits?: number | undefined;
-  /** Of an occurrence of a repeating one, which has no start of its own. */
+  /** For an occurrence of a repeating broadcast, which has no start of its own. */
   startsAt?: Date | undefined;
-  /** It was sent before and is being edited: what was reserved for it then. Only the difference moves. */
+  /** For an edit of a broadcast that was sent before: the credits reserved then. Only the difference moves. */
   reserved?: number | undefined;
 }
 
@@ -46,9 +46,9 @@ export interface SendOptions {
  * Presses Send on a draft: refused with the first reason why not, or its text, counts, credits and zones are frozen
  * and the send loop takes over. No recipient's row is touched, so it takes as long for a million as for ten.
  *
- * The draft's row is taken first, as by everybody who adds recipients or feeds: of fifty who press Send one sends it, and
- * the others find it sent and answer the same. Then the account's, so that of two broadcasts that want the last credits
- * or the last texts of the day one is refused.
+ * The draft's row is locked first, as in adding recipients and feeding: if fifty people press Send, one sends it, and
+ * the others find it sent and answer the same. Then the account's row is locked: if two broadcasts want the last
+ * credits or the day's last texts, one is refused.
  */
 export async function sendBroadcast(
   trx: Trx,
@@ -96,7 +96,7 @@ async function lockSending(trx: Trx, actor: Actor, broadcastId: number): Promise
   return sending;
 }
 
-/** A text that had fields once and has none any more goes to those too whom its merge had left out. */
+/** If the text no longer has fields, it also goes to the people whom its merge had left out. */
 async function withoutOldMerge(trx: Trx, draft: Sending): Promise<Sending> {
   if (draft.isPersonalised || draft.merge_state === 'none') return draft;
   await dropOldMerge(trx, draft);
@@ -136,7 +136,7 @@ async function freezeBroadcast(
   const { summary, number, credits, isFree, startMs } = reckoning;
   const isAhead = startMs > nowMs();
   const startAt = isAhead ? new Date(startMs) : sql<Date>`now()`;
-  // Of a personalised text as many as most have; the others' rows say their own.
+  // For a personalized text, the number that most have; the rows of the others have their own.
   const segments = sending.isPersonalised ? sending.segments : commonSegments(sending);
   await trx
     .updateTable('broadcasts')

@@ -40,7 +40,7 @@ const error = (Text: string): Check => ({ Kind: 'error', Text });
 const count = (figure: number) => figure.toLocaleString('en-US');
 const people = (figure: number) => (figure === 1 ? '1 person' : `${count(figure)} people`);
 
-/** What could keep it from going out or get it blocked, in plain words: also what is all right, so that it was looked at. */
+/** What could stop it or get it blocked, in plain words. Also lists what is fine, to show that it was checked. */
 export function checkBeforeSend(checked: Checked): Check[] {
   return [
     checkNumber(checked),

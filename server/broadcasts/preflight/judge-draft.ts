@@ -43,8 +43,8 @@ function count(figure: number): string {
 }
 
 /**
- * Whether a draft may be sent as it stands; throws the first reason why not, in the specification's words. Send asks it
- * with the draft's and the account's rows held, the page before Send without.
+ * Throws the first reason why a draft may not be sent, in the specification's words. Send calls it with the draft's and
+ * the account's rows locked, the page before Send without locks.
  */
 export async function refuseUnlessSendable(
   trx: Trx,

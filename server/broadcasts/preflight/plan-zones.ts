@@ -65,8 +65,8 @@ const always: Opening = { opensMs: Number.NEGATIVE_INFINITY, closesMs: Number.PO
 
 /**
  * When each zone gets it and when it ends. Walks from one event to the next (a zone opens, closes or is done, a day's
- * cap is used up), as feeding does: of the zones that are open the one that closes first goes first. What takes longer
- * than a year is reckoned on from the speed of that year.
+ * cap is used up), as feeding does: of the zones that are open the one that closes first goes first. Beyond a year, the
+ * plan is extrapolated from the speed of that year.
  */
 export function planZones(sending: Sending): Plan {
   const { startMs, accountZone } = sending;
@@ -125,7 +125,9 @@ function laneOf({ zone, count }: { zone: string; count: number }, sending: Sendi
   return { zone, count, opensMs, doneMs: opensMs, zones, left: count, opening };
 }
 
-/** Zones that never share an allowed hour are texted at any: nobody would get it else. Feeding does the same. */
+/**
+ * Zones that never share an allowed hour are texted at any time; otherwise nobody would get it. Feeding does the same.
+ */
 function openingAt(zones: string[], atMs: number, hours: OpenHours | undefined): Opening {
   return hours === undefined ? always : (nextAllowed(zones, atMs, hours) ?? always);
 }

@@ -13,7 +13,7 @@ import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
 import { type KeptSummary, summariseRecipients } from '../recipients/summarise-recipients.ts';
 import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
 
-/** What a broadcast takes, as it stands or with what the wizard tries out. */
+/** What a broadcast costs, as it is or with the changes that the wizard tries out. */
 export interface Reckoning {
   summary: KeptSummary;
   number: SendingNumber | undefined;
@@ -210,8 +210,9 @@ export async function getDailyLimit(trx: Trx, { accountId, messagesPerDay }: Sen
 }
 
 /**
- * Whether a monthly account may reach so many people in its billing period; undefined where it pays by the text. Who
- * was reached in this period already counts once. They are looked for where it matters, or where it must be exact.
+ * Whether a monthly account may reach this many people in its billing period; undefined if it pays per text. People
+ * already reached in this period count once. They are looked up only if that could change the answer, or if the number
+ * must be exact.
  */
 export async function checkGroup(
   trx: Trx,

@@ -23,7 +23,7 @@ import {
 import { judgeRecipients, type Tally } from './judge-recipients.ts';
 import { emptySummary, type KeptSummary, withTallies } from './summarise-recipients.ts';
 
-/** Whom to add: what can be asked again, or people as they were typed or pasted. */
+/** Whom to add: a source that can be queried again, or people as typed or pasted. */
 export type RecipientSource = AskedSource | { kind: 'typed' | 'pasted'; people: GivenPerson[] };
 
 /** What a slice of an addition in the background needs to know. */
@@ -35,9 +35,9 @@ export interface PlannedAddition {
 }
 
 /**
- * Adds people to a broadcast that nobody has sent: few at once, many in the background (then Status is InProgress, and
- * isChangingRecipients says when it is over). Whom it is fixed here for contacts: those who are added later have larger
- * ids and are left alone. May be called for any row with the status draft or model; who may do so is the caller's to ask.
+ * Adds people to a broadcast that nobody has sent: a few at once, many in the background (then Status is InProgress,
+ * and isChangingRecipients says when it is over). For contacts, the set is fixed here: contacts created later have
+ * larger ids and are not added. Works on any row with the status draft or model; the caller checks who may do so.
  */
 export async function addRecipients(
   trx: Trx,
@@ -108,7 +108,7 @@ async function addRows(
   return tallies;
 }
 
-/** The counts, where they are right: then they stay right. Others are counted when somebody asks. */
+/** Updates the counts if they are current. Otherwise they are counted when somebody asks. */
 async function keptCounts(trx: Trx, accountId: number, broadcastId: number): Promise<KeptSummary | null> {
   const row = await lockRecipients(trx, accountId, broadcastId);
   if (row.summary !== null && row.summary_version === row.recipients_version) {
@@ -124,7 +124,10 @@ async function keptCounts(trx: Trx, accountId: number, broadcastId: number): Pro
   return first === undefined ? emptySummary() : null;
 }
 
-/** The row of a broadcast whose recipients are about to change: nobody else changes them until this transaction ends. */
+/**
+ * Locks the row of a broadcast whose recipients are about to change: nobody else changes them until this transaction
+ * ends.
+ */
 export async function lockRecipients(trx: Trx, accountId: number, broadcastId: number) {
   const row = await trx
     .selectFrom('broadcasts')
@@ -139,7 +142,7 @@ export async function lockRecipients(trx: Trx, accountId: number, broadcastId: n
   return row;
 }
 
-/** The recipients have changed: what was counted or merged before counts no more, and the pages look again. */
+/** The recipients have changed: earlier counts and merges are invalid, and pages refetch. */
 export async function noteChange(
   trx: Trx,
   accountId: number,
@@ -154,7 +157,7 @@ export async function noteChange(
   await notify(trx, accountId, [{ type: 'draft.changed', DraftBroadcastID: broadcastId }]);
 }
 
-/** How many, and the last of them. Counted to the end only where they are too many to be added at once. */
+/** How many there are, and the last of them. Counts all of them only if they are too many to add at once. */
 async function countCandidates(trx: Trx, actor: Actor, source: AskedSource, sourceIds: number[]) {
   const candidates = await candidatesOf(trx, actor, source, { sourceIds });
   const count = async (limit: ReturnType<typeof sql>) => {

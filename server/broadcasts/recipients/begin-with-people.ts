@@ -12,8 +12,8 @@ import { type AskedSource, requireLists } from './find-candidates.ts';
 const messageStep = 3;
 
 /**
- * Begins a broadcast to people who were chosen elsewhere. It is named after them and goes out from the usual number, so
- * that what is left to do is the text: the wizard opens there.
+ * Starts a broadcast to people who were chosen on another page. It is named after them and uses the usual number, so
+ * only the text is left to write: the wizard opens there.
  */
 export async function beginWithPeople(
   trx: Trx,

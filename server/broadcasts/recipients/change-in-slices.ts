@@ -18,7 +18,7 @@ type Planned = PlannedAddition | PlannedRemoval;
 export function createRecipientWork(context: { database: Database; log: Log }): NudgedWork {
   return createSlicedWork(context, {
     isOwn: sql<boolean>`kind = ${recipientWork}`,
-    // The draft's row, which the slice itself takes: everybody else takes it before any work's.
+    // Locks the draft's row first, because everybody locks it before a row of work.
     lock: async () => undefined,
     nextIds(accountId, row) {
       const planned = row.input as Planned;

@@ -34,8 +34,8 @@ export async function addDraftContact(trx: Trx, actor: Actor, { params, body }: 
 }
 
 /**
- * Changes somebody in the draft only. From then on they are who was typed, no longer the contact they came from: texts
- * are merged with the contact's values wherever there is one. With another number they are judged anew.
+ * Changes somebody in the draft only. From then on they are no longer linked to their contact, because texts are merged
+ * with the contact's values if there is one. With another number they are judged again.
  */
 export async function updateDraftContact(
   trx: Trx,

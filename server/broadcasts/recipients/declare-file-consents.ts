@@ -5,7 +5,10 @@ import type { Trx } from '../../db.ts';
 import { consentRequired } from '../../imports/rules.ts';
 import type { Actor } from '../../serve.ts';
 
-/** What was declared for the people of a file, as when it is imported: an opt-out stays. Before they are judged by it. */
+/**
+ * Records the consent that was declared for the people of a file, before they are judged by it. As in an import,
+ * opt-outs stay.
+ */
 export async function declareFileConsents(
   trx: Trx,
   actor: Actor,

@@ -59,9 +59,9 @@ export async function requireLists(trx: Trx, actor: Actor, listIds: number[]): P
 }
 
 /**
- * The rows of a source as judgeRecipients takes them. `place` orders them and is what slices are cut by: the contact,
- * the row of the file, the recipient of the other broadcast. `sourceIds` are the rows in broadcast_sources, in the order of what
- * the source names.
+ * The rows of a source as judgeRecipients takes them. `place` orders them and defines the slices: the contact, the row
+ * of the file, the recipient of the other broadcast. `sourceIds` are the rows in broadcast_sources, in the order of
+ * what the source names.
  */
 export async function candidatesOf(
   trx: Trx,
@@ -154,7 +154,7 @@ function isGroup({ listId, segment }: AddedList): boolean {
 export async function conditionOf(trx: Trx, actor: Actor, list: AddedList, within?: Within): Promise<Sql> {
   if (list.segment !== null) return segmentCondition(trx, actor.accountId, list.segment);
   if (list.listId === specialGroups.everyone) return sql`true`;
-  // The range is said of the members too: else the whole group is read for each slice of it.
+  // The range is repeated for the members; otherwise the whole group is read for each slice.
   return sql`exists (
     select from group_members m where m.account_id = c.account_id and m.group_id = ${list.listId}
       and m.person_id = c.person_id ${between(sql`m.person_id`, within)})`;
@@ -166,7 +166,7 @@ function wasTakenOut(actor: Actor, broadcastId: number): Sql {
     where ${recipientsOf(actor.accountId, broadcastId)} and r.problem = 'excluded' and r.person_id = c.person_id)`;
 }
 
-/** What was rejected comes as an invalid number, so that nobody is lost; what was taken out of the file stays out. */
+/** Rejected rows are added as invalid numbers, so that nobody is lost; rows removed from the file stay out. */
 function fileCandidates(actor: Actor, fileId: number, sourceId: number, within?: Within): Sql {
   const unless = (phone: string) =>
     sql`case when r.state <> 'rejected' then ${sql.ref(`r.${phone}`)} end as ${sql.ref(phone)}`;

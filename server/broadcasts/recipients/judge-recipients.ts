@@ -1,8 +1,8 @@
 /**
- * The one statement that judges. Whoever is added to a broadcast is put in here, a thousand or twenty thousand at a
- * time, and what is found then stands in the row: `problem` null goes, else the first reason of this order:
+ * The one statement that judges recipients. Everybody who is added to a broadcast is inserted here, a thousand or twenty
+ * thousand at a time. `problem` is null for those who get it, otherwise the first reason in this order:
  *   invalid → not_textable → opted_out → not_opted_in → not_verified → unreachable → duplicate
- * Opting out later is looked at again when the text is made; the others aren't.
+ * When the text is created, opt-outs and the account's rules are checked again (feed-broadcast.ts); the others aren't.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
@@ -42,9 +42,9 @@ async function readRules(trx: Trx, accountId: number): Promise<AccountRules> {
  * Adds what `candidates` gives: (place, person_id, source_id, first_name, last_name, phone1, phone2, phone3,
  * typed_phone, custom_data), in the order of `place`, which is the id where it is kept. The caller holds the broadcast's row.
  *
- * What is known of the phones is read by one walk along each key, for all of them at once, and then held against the
- * candidates in memory: a look-up for each took three times as long, and joined as sets, tables of a million would be
- * read whole for every slice.
+ * What is known about the phones is read in one walk along each key, for all of them at once, and compared with the
+ * candidates in memory. One lookup per phone took three times as long, and a plain join would read tables of a million
+ * rows completely for every slice.
  */
 export async function judgeRecipients(
   trx: Trx,
@@ -98,7 +98,7 @@ export async function judgeRecipients(
     numbered as (
       select ${recipientId} as recipient_id, j.* from (select * from judged order by place) j
     ),
-    -- With those who go already: of each phone the first one goes, and who was there comes before all new ones.
+    -- Includes existing recipients: of each phone the first one gets it, and existing recipients come before new ones.
     placed as (
       select n.*, case when n.problem is null then nullif(first_value(n.recipient_id) over (
         partition by n.phone, n.problem order by n.is_new, n.recipient_id), n.recipient_id) end as duplicate_of

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { recipientsOf } from '../draft/queries.ts';
 
-/** Of each phone that nobody goes with any more the first duplicate goes, and the others are duplicates of that one. */
+/**
+ * If the recipient of a phone was removed, the first duplicate takes their place, and the others become duplicates of
+ * that one.
+ */
 export async function promoteDuplicates(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
   await sql`
     -- "materialized": who moves up is settled for all of a phone before a row changes.

@@ -21,7 +21,7 @@ export interface PlannedRemoval {
   removes: { filter: RecipientFilter; selection: SelectionOfIds };
 }
 
-/** Takes people out: few at once and undoably, many in the background. Whose duplicates were left out for them go in their place. */
+/** Removes people: a few at once with undo, many in the background. Their duplicates take their place. */
 export async function removeDraftContacts(
   trx: Trx,
   actor: Actor,
@@ -68,10 +68,10 @@ async function chosenRows(
 }
 
 /**
- * Takes out those who were chosen, or a slice of them; how many they were. Whoever came with a group or a segment is
- * marked instead of forgotten: a repeating broadcast asks its groups again, and they must not come back. Duplicates
- * move up with the last slice: one that has moved up must not be taken for chosen by the slices after it. A source that
- * goes as a whole is forgotten with its people, as if it had never been added.
+ * Removes the chosen people, or a slice of them, and returns how many. People who came with a group or segment are
+ * marked instead of deleted: a repeating broadcast evaluates its groups again, and they must not come back. Duplicates
+ * are promoted with the last slice; otherwise later slices would treat them as chosen. A source that is removed as a
+ * whole is deleted with its people, as if it had never been added.
  */
 export async function removeSlice(
   trx: Trx,

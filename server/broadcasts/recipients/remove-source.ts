@@ -21,9 +21,9 @@ export async function refuseWhileChanging(trx: Trx, actor: Actor, broadcastId: n
 }
 
 /**
- * Somebody who was in several lists that were added together came once, from the first of them. If that one goes, they
- * come from the next that they are in: a statement for each list that stays, whatever the number of people. Lists that
- * were added after it have them as duplicates, who move up by themselves.
+ * Somebody who was in several lists that were added together came once, from the first of them. If that list is
+ * removed, they now come from the next list they are in: one statement per remaining list, whatever the number of
+ * people. Lists that were added later have them as duplicates, who are promoted anyway.
  */
 export async function handOnPeople(
   trx: Trx,

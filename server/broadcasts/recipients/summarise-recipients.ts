@@ -47,8 +47,8 @@ export function withTallies(kept: KeptSummary, tallies: Tally[]): KeptSummary {
 }
 
 /**
- * The counts: as kept where nothing has changed since, else counted in one statement and kept. A million take half a
- * second. Whoever changes `problem` or `segments` of recipients without raising recipients_version has to clear
+ * The kept counts if nothing has changed since; otherwise counts in one statement and keeps the result. A million take
+ * half a second. Code that changes `problem` or `segments` of recipients without raising recipients_version must clear
  * summary_version in the same transaction.
  */
 export async function summariseRecipients(

@@ -72,8 +72,8 @@ export async function undoDraftContacts(trx: Trx, actor: Actor, { params }: Inpu
 }
 
 /**
- * One phone goes once. So first those step back who had moved up; then the others return; and where somebody was added
- * meanwhile who has the same phone, it is they who go.
+ * Each phone gets the text once. So promoted duplicates step back first, then the removed people return. If somebody
+ * with the same phone was added in the meantime, that person gets it.
  */
 async function putBack(trx: Trx, actor: Actor, broadcastId: number, undoId: number): Promise<void> {
   const { accountId } = actor;

@@ -25,7 +25,7 @@ import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts'
 import { requireRepeating } from './list-repeating.ts';
 import { nudgeAt } from './run-repeating.ts';
 
-/** A repeating broadcast that this actor may change, its row held: no occurrence of it is made meanwhile. */
+/** Locks a repeating broadcast that this actor may change: no occurrence of it is created in the meantime. */
 async function lockRepeating(trx: Trx, actor: Actor, repeatingId: number) {
   await requireRepeating(trx, actor, repeatingId);
   return trx
@@ -56,7 +56,7 @@ export async function updateRepeating(
   return requireRepeating(trx, actor, row.repeating_id);
 }
 
-/** What the next ones say and how fast they go out. Those that are out already stay as they are. */
+/** Changes the text and speed of future occurrences. Those already sent stay as they are. */
 async function changeModel(
   trx: Trx,
   actor: Actor,
@@ -132,7 +132,10 @@ async function reschedule(
   }
 }
 
-/** No further one is made; one that is being prepared is dropped. Those that went out stay, and go on if they do. */
+/**
+ * Ends the series: no more occurrences are created, and one being prepared is dropped. Those already sent stay and
+ * continue.
+ */
 export async function deleteRepeating(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
   const row = await lockRepeating(trx, actor, params.RepeatingBroadcastID);
   await trx

@@ -17,8 +17,8 @@ import { type JudgedSchedule, judgeSchedule, occurrences } from './judge-schedul
 import { nudgeAt } from './run-repeating.ts';
 
 /**
- * Makes a draft the model of a repeating broadcast. It is judged as if its first one were sent now; credits are taken
- * by each when it goes out. Asked twice it is made once.
+ * Turns a draft into the model of a repeating broadcast. It is judged as if the first one were sent now; each
+ * occurrence takes its own credits when it goes out. Calling it twice creates it once.
  */
 export async function createRepeating(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const draft = await readSending(trx, actor.accountId, body.DraftBroadcastID, { isHeld: true });
@@ -40,7 +40,7 @@ function notHere(): Refusal {
   return new Refusal('notFound', 'That draft is no longer here.');
 }
 
-/** What an earlier click has made of it; what was sent in another way is no draft any more. */
+/** The result of an earlier click. A draft that was sent in another way is not found. */
 async function getRepeatingId(trx: Trx, accountId: number, broadcastId: number): Promise<number> {
   const row = await trx
     .selectFrom('repeating_broadcasts')

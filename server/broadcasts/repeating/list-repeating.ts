@@ -22,7 +22,7 @@ interface Row extends Omit<RepeatingBroadcast, 'RepeatingBroadcastSchedule' | 'N
   place: string;
 }
 
-/** What has ended stands behind what goes on. */
+/** Ended ones come last. */
 const nextAt = sql`coalesce(p.next_at, 'infinity')`;
 
 const columns = sql`

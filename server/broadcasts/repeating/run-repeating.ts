@@ -1,12 +1,12 @@
 /**
- * Repeating broadcasts. A row of repeating_broadcasts is due at next_at. What becomes of an occurrence, a row of
+ * Repeating broadcasts. A row of repeating_broadcasts is due at next_at. An occurrence is a row of
  * broadcasts with its repeating_id:
  *
  *   draft ──▶ scheduled or broadcasting   its people are added, the text is merged, the same Send as by hand
  *     └─────▶ deleted                     it couldn't be sent: the failure is noted, the series goes on
  *
- * next_at moves in the transaction that makes the occurrence, so that it is made once however many workers look. What
- * was missed while nobody looked is made once, late; of several that were missed only one.
+ * next_at moves in the transaction that creates the occurrence, so it is created once, whatever the number of workers.
+ * If several were missed while no worker ran, only the last one is created, late.
  */
 
 import { sql } from 'kysely';
@@ -96,7 +96,10 @@ function findPrepared(database: Database): Promise<Found[]> {
   );
 }
 
-/** The occurrence that is due, with its people. False: another has it, or it was ended or moved meanwhile. */
+/**
+ * Creates the occurrence that is due, with its people. False if another worker has it, or it was ended or moved in the
+ * meantime.
+ */
 export async function makeOccurrence(trx: Trx, accountId: number, repeatingId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('repeating_broadcasts')
@@ -137,7 +140,7 @@ export async function makeOccurrence(trx: Trx, accountId: number, repeatingId: n
   return true;
 }
 
-/** A job for its minute; the look every second would find it too. */
+/** A job for its minute; the check every second would find it too. */
 export function nudgeAt(
   trx: Trx,
   { accountId, repeatingId, atMs }: { accountId: number; repeatingId: number; atMs: number },
@@ -151,7 +154,10 @@ interface Series {
   repeatingId: number;
 }
 
-/** What `work` gives; when it can't be done nothing of it stays but the failure, with its code. */
+/**
+ * Returns what `work` returns. If it is refused, everything is rolled back and only the failure is recorded, with its
+ * code.
+ */
 async function orFailure<T>(trx: Trx, series: Series, work: () => Promise<T>): Promise<T | undefined> {
   await sql`savepoint before_occurrence`.execute(trx);
   try {
@@ -164,7 +170,7 @@ async function orFailure<T>(trx: Trx, series: Series, work: () => Promise<T>): P
   }
 }
 
-/** 4100: no credits; 2003: the maker may no longer do it; 101: anything else. */
+/** 4100: no credits; 2003: its creator may no longer do it; 101: anything else. */
 function failureCode(error: unknown): 4100 | 2003 | 101 {
   if (!(error instanceof Refusal)) return 101;
   if (error.kind === 'notEnoughCredits') return 4100;
@@ -182,7 +188,10 @@ async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: n
   await notify(trx, accountId, [{ type: 'broadcasts.changed' }]);
 }
 
-/** The maker as the one who acts: still here, still allowed to repeat, and to use the number. Else forbidden. */
+/**
+ * The creator as the actor, if still here and still allowed to repeat broadcasts and use the number. Otherwise
+ * forbidden.
+ */
 async function requireMaker(
   trx: Trx,
   accountId: number,
@@ -199,7 +208,7 @@ async function requireMaker(
   return maker;
 }
 
-/** The model as a draft of its own. Groups and segments are asked again, everybody is judged anew. */
+/** Copies the model into a draft. Groups and segments are evaluated again, and everybody is judged again. */
 async function copyModel(
   trx: Trx,
   model: Series & { userId: number; modelId: number; zone: string },
@@ -223,7 +232,7 @@ async function copyModel(
     select account_id, ${model.userId}, ${occurrenceName(row.name, nowMs(), model.zone)}, broadcast_type, is_text_survey, 'draft',
       text_number_id, body, media_ids, keep_characters, include_signature, yes_reply, no_reply, template_id, 'START_IMMEDIATELY', per_minute, 4,
       ${repeatingId}, ${hasPersonalisedFields(row.body) ? 'running' : 'none'},
-      -- Nobody is there to mend a text: who has no value gets it with the gap rather than not at all.
+      -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
       true
     from broadcasts where account_id = ${accountId} and broadcast_id = ${modelId}
     returning broadcast_id`.execute(trx);
