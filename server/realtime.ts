@@ -177,7 +177,7 @@ export function startRealtime(context: {
     const due = [...io.sockets.sockets.values()].filter(
       ({ data }) => (data as SocketData).expiresAtMs <= nowMs(),
     );
-    endGone(due).catch((error) => log.warn({ err: error }, 'could not look for sessions that are over'));
+    endGone(due).catch((error) => log.warn({ err: error }, 'could not check for expired sessions'));
   }, expiryCheckMs);
   clock.unref();
 
@@ -194,7 +194,7 @@ export function startRealtime(context: {
       access.forgetAll();
       io.local.emit(eventName, everything);
       endGone(io.sockets.sockets.values()).catch((error) =>
-        log.warn({ err: error }, 'could not look for ended sessions'),
+        log.warn({ err: error }, 'could not check for ended sessions'),
       );
     },
   });
@@ -244,7 +244,7 @@ function listen(
     mine.on('error', () => undefined);
     mine.on('end', () => {
       if (isClosed || client !== mine) return;
-      log.warn('lost the connection that listens for changes; connecting again');
+      log.warn('lost the connection that listens for changes; reconnecting');
       again();
     });
     mine.on('notification', ({ payload }) => on.onNotice(JSON.parse(payload ?? '{}') as Heard));

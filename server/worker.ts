@@ -163,14 +163,14 @@ export async function startWorker(context: JobContext): Promise<Worker> {
   const running = keepRunning();
 
   const timer = setInterval(() => {
-    look().catch((error) => log.debug({ err: error }, 'look at the tables failed'));
+    look().catch((error) => log.debug({ err: error }, 'checking the tables failed'));
   }, lookMs);
 
   return {
     apply(task) {
       if (isStopping) return false;
       const applied = task === 'apply_receipts' ? sending.applyReceipts() : applyInbound();
-      applied.catch((error) => log.debug({ err: error }, 'applying failed; the next look tries again'));
+      applied.catch((error) => log.debug({ err: error }, 'applying failed; the next check retries it'));
       return true;
     },
     takeReceipts: (receipts) => sending.takeReceipts(receipts),

@@ -42,8 +42,8 @@ export function createContactJobs(context: JobContext) {
 }
 
 /**
- * Contacts a slice at most: a third of a second. It holds the organisation's lock for as long as it runs; people who add a
- * contact meanwhile wait for it.
+ * Contacts a slice at most: a third of a second. It holds the organization's lock while it runs; people who add a
+ * contact in the meantime wait for it.
  */
 const mostRows = 20_000;
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
 /**
- * Changes of one organisation's contacts and groups go one after the other. They meet at the kept
- * counts anyhow; taken first, the lock keeps two of them from waiting for each other crosswise, and
- * makes "is there such a phone already?" an answer that still holds when the row is written.
+ * Changes of one organization's contacts and groups run one after the other. They all update the kept counts anyway.
+ * Taking this lock first avoids deadlocks, and the answer to "is there such a phone already?" is still right when the
+ * row is written.
  */
 export async function lockContacts(trx: Trx, accountId: number): Promise<void> {
   await lockSlice(trx, accountId);
@@ -12,8 +12,8 @@ export async function lockContacts(trx: Trx, accountId: number): Promise<void> {
 }
 
 /**
- * The same for a slice of long work, whose rows are changed by lanes, transactions beside the one that holds it. Whoever
- * changes contacts waits for them too, should that one have been cut off.
+ * The same for a slice of long work, whose rows are changed by lanes: transactions beside the one that holds the lock.
+ * If that one was cut off, other changes of contacts still wait for the lanes.
  */
 export async function lockSlice(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contacts', ${accountId}))`.execute(trx);
@@ -27,7 +27,7 @@ function lanes(accountId: number) {
   return sql`hashtextextended('lanes of contacts', ${accountId})`;
 }
 
-/** The same for several organisations, in the order of their ids. */
+/** The same for several organizations, in the order of their ids. */
 export async function lockContactsOf(trx: Trx, accountIds: Iterable<number>): Promise<void> {
   for (const accountId of [...new Set(accountIds)].sort((a, b) => a - b)) await lockContacts(trx, accountId);
 }

@@ -78,8 +78,8 @@ export interface Within {
 
 /**
  * What a list with its search shows this actor, as a condition on `contacts c`: exactly the rows that listContacts
- * gives, so that a selection of all of them touches no other. The transaction has to be of the account (asAccount).
- * Those that are only near to the search are never among "all": the last one that held it may have gone meanwhile.
+ * gives, so that a selection of all of them affects no others. The transaction must be the account's (asAccount).
+ * Approximate matches are never part of "all": the last exact match may have gone in the meantime.
  *
  * `within` narrows it to a range of ids, and the search too.
  */
@@ -104,7 +104,7 @@ export async function contactsSelected(
   from: { listId: number; query: SelectionQuery; selection: SelectionOfIds },
   within?: Within,
 ): Promise<Condition> {
-  // Who was ticked one by one is in the list, whatever the search: it may have shown those that are near to it.
+  // Contacts selected one by one count, whatever the search: it may have shown approximate matches.
   const query = from.selection.Type === 'Selected' ? { ...from.query, q: '' } : from.query;
   const all = await contactsShown(trx, actor, { listId: from.listId, query, within });
   return selectedRows(sql`c.person_id`, from.selection, sql`(${all})`);
@@ -215,8 +215,8 @@ const columns = sql`
     where m.account_id = c.account_id and m.person_id = c.person_id and g.deleted_at is null), '[]') as "Lists"`;
 
 /**
- * Contacts in the order of the given ids, as far as this actor sees them. Deleted ones too. What is known of their
- * phones is asked apart: to plan one statement for all of it took four times as long as to carry out the three.
+ * Contacts in the order of the given ids, as far as this actor sees them. Deleted ones too. What is known about their
+ * phones is queried separately: planning one statement for everything took four times as long as running the three.
  */
 export async function contactRows(trx: Trx, actor: Actor, personIds: number[]): Promise<Contact[]> {
   if (personIds.length === 0) return [];

@@ -24,7 +24,7 @@ export interface ContactValues {
 type Typed = z.output<typeof addContact.body> | z.output<typeof updateContact.body>;
 const phoneFields = ['PrimaryPhone', 'SecondaryPhone', 'TertiaryPhone'] as const;
 
-/** What was typed, read by the rules of the organisation's country, or refused at the field that is wrong. */
+/** Reads what was typed by the rules of the organization's country, or refuses it at the wrong field. */
 export async function readContact(trx: Trx, actor: Actor, typed: Typed): Promise<ContactValues> {
   const { country_id: countryId } = await trx
     .selectFrom('accounts')

@@ -14,8 +14,8 @@ export interface SearchPatterns {
 }
 
 /**
- * The patterns of a search, which is folded as the text is that they are held against. Every word has to be there.
- * One or two letters are looked for where a word begins: elsewhere they would be in almost everything.
+ * The patterns of a search, folded like the text they are compared with. Every word has to be there. One or two letters
+ * are looked for where a word begins: elsewhere they would be in almost everything.
  */
 export function searchPatterns(folded: string): SearchPatterns {
   const words = [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords);
@@ -32,8 +32,8 @@ export function searchPatterns(folded: string): SearchPatterns {
 const mostSigns = 50;
 
 /**
- * What to hold against single words (contact_words) for such patterns; undefined where a word alone doesn't tell who is
- * meant: several of them, digits (phones are no words), a very long one.
+ * The pattern to match against single words (contact_words); undefined if a single word can't answer the search:
+ * several of them, digits (phones are no words), a very long one.
  */
 export function wordPattern([pattern = '', ...others]: string[]): string | undefined {
   // "% an%" is a beginning, "%ann%" any part.

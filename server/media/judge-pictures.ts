@@ -74,7 +74,7 @@ async function judgePicture(
     const bytes = await files.read(content_hash);
     verdict = bytes === undefined ? 'unknown' : await service.judge(bytes);
   } catch (error) {
-    log.warn({ err: error, media: media_id }, 'a picture could not be judged; it is tried again');
+    log.warn({ err: error, media: media_id }, 'a picture could not be checked; it will be retried');
     return;
   }
   const status = {

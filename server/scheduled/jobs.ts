@@ -68,7 +68,7 @@ function createScheduledWork({ database, log }: { database: Database; log: Log }
       return await asAccount(database, account_id, (trx) => sendDue(trx, account_id, scheduled_id));
     } catch (error) {
       if (isDatabaseDown(error)) throw error;
-      log.warn({ err: error, scheduled: scheduled_id }, 'a text for later could not be sent');
+      log.warn({ err: error, scheduled: scheduled_id }, 'a scheduled text could not be sent');
       await asAccount(database, account_id, (trx) => noteFailure(trx, account_id, scheduled_id));
       return true;
     }

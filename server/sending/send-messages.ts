@@ -87,7 +87,7 @@ async function settleDoubts(context: SendContext, carrier: Carrier, claimed: Cla
       })),
     );
   } catch (error) {
-    context.log.warn({ carrier: carrier.name, err: error }, 'could not ask the carrier for texts in doubt');
+    context.log.warn({ carrier: carrier.name, err: error }, 'could not ask the carrier about texts in doubt');
     const reason = 'could not be asked for at the carrier';
     const resting: HandOver[] = doubtful.map((row) => ({
       key: keyOf(row),

@@ -43,8 +43,8 @@ export async function joinGroups(trx: Trx, actor: Actor, personId: number, group
 }
 
 /**
- * One telephone, one contact, unless they say otherwise. Of who sees only their own contacts that is
- * asked among these: the others' are nothing that they may hear about.
+ * One phone, one contact, unless the user decides otherwise. For users who see only their own contacts, only those are
+ * checked: they must not learn about others.
  */
 async function refusePhonesInUse(trx: Trx, actor: Actor, values: ContactValues): Promise<void> {
   const phones = [values.primary_phone, values.secondary_phone, values.tertiary_phone].filter(

@@ -46,12 +46,12 @@ function copyOf(source: KnownList, target: KnownList, isMove: boolean): ContactC
     throw new Refusal('refused', 'Every contact is in Everyone already.');
   }
   if (groupId === null) return { kind: 'unfile' };
-  // Everyone and segments can't be left, and who joins a group is no longer unfiled.
+  // Nobody can leave Everyone or a segment, and people who join a group are no longer unfiled.
   const isLeft = isMove && source.listId > 0 && !source.isSegment;
   return { kind: 'join', groupId, leavesGroupId: isLeft ? source.listId : null };
 }
 
-/** Takes a selection out of a group, deletes it, or removes what was deleted for good. */
+/** Removes a selection from a group, deletes it, or purges deleted contacts. */
 export async function removeContacts(
   trx: Trx,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function removeContacts(
   const { removefromeveryone: isFromEveryone = false, ...shown } = query;
   await lockContacts(trx, actor.accountId);
   const change = removalFrom(await requireList(trx, actor, params.ListID), isFromEveryone);
-  // Whoever leaves a group is still in Everyone; the other two take people out of that.
+  // People who leave a group are still in Everyone; the other two changes remove them from it.
   if (change.kind !== 'leave') refuseUnless(actor, 'deleteFromEveryone');
   return changeOrWork(trx, actor, {
     change,
@@ -70,7 +70,7 @@ export async function removeContacts(
 
 function removalFrom(source: KnownList, isFromEveryone: boolean): ContactChange {
   if (source.listId === deleted) return { kind: 'purge' };
-  // Everyone and Unfiled are left only by being deleted.
+  // Contacts leave Everyone and Unfiled only by being deleted.
   if (isFromEveryone || source.listId <= 0) return { kind: 'delete' };
   if (source.isSegment) throw new Refusal('refused', segmentHasNoMembers);
   return { kind: 'leave', groupId: source.listId };

@@ -13,9 +13,9 @@ import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 /** The kind of all undos of contacts and groups. */
 export const undoKind = 'contacts';
 
-/** What an undo puts back beside its rows. */
+/** What an undo restores in addition to its rows. */
 export interface ContactsUndo {
-  /** A group that was deleted, or whose deletion was taken back: what it was before. */
+  /** A group that was deleted, or whose deletion was undone: its state before. */
   group?: { groupId: number; isDeleted: boolean };
 }
 
@@ -189,14 +189,14 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
 }
 
 /**
- * A slice of many who join a group. The triggers look for each of them among the unfiled; here that, who is in the group
- * already, and the counts are done once a slice. Nobody else puts people into groups meanwhile, see lockContacts. Should
- * a lane that was cut off still be at it, the slice fails and is done again.
+ * A slice of a large join. The triggers would look up each person among the unfiled; here that, who is already in the
+ * group, and the counts are done once per slice. Nobody else adds people to groups in the meantime, see lockContacts.
+ * If a lane that was cut off is still working, the slice fails and is retried.
  */
 function joinSlice(accountId: number, groupId: number, { firstId, lastId }: Within): RawBuilder<unknown> {
   const { unfiled } = specialGroups;
-  // Read along the people: by the sum PostgreSQL can't take the index of the group, and all who are in it by now. And
-  // "is true" has it hold the one against the other by a hash, few as it takes both for.
+  // `+ 0` keeps the planner off the group index, which would read every member. "is true" makes it use a hash, though
+  // it expects few rows on either side.
   return sql`standing as materialized (
     select person_id, group_id from group_members
     where account_id = ${accountId} and person_id between ${firstId} and ${lastId}
@@ -247,7 +247,7 @@ function editStatement(
   )`;
 }
 
-/** Between the press and a later slice a group may have been deleted: nobody is put into it any more. */
+/** The group may have been deleted before a later slice runs: then nobody is added any more. */
 async function refuseUnlessGroupLives(trx: Trx, actor: Actor, change: ContactChange): Promise<void> {
   const groupId = change.kind === 'join' || change.kind === 'restore' ? change.groupId : null;
   if (groupId === null) return;
@@ -266,9 +266,8 @@ export const segmentHasNoMembers =
   'That group finds its contacts by its conditions; nobody can be put into it or taken out of it.';
 
 /**
- * Does a change now when it is of few rows; otherwise notes it as work, which goes on when the page is
- * closed. The set is fixed here: contacts that are added later have larger ids and are left alone.
- * The caller holds lockContacts.
+ * Makes a change now if it affects few rows; otherwise stores it as work, which continues when the page is closed. The
+ * set is fixed here: contacts created later have larger ids and are not affected. The caller has called lockContacts.
  */
 export async function changeOrWork(
   trx: Trx,

@@ -39,7 +39,7 @@ export async function insertImported(
   return new Map(rows.map(({ group_id, joined }) => [group_id, joined]));
 }
 
-/** Few are put into the index at once; for many a job does it, and searches look through the range meanwhile. */
+/** A few are indexed at once. For many, a job does it, and until then searches scan the range. */
 export async function makeImportedSearchable(
   trx: Trx,
   plan: ImportBatch,
@@ -59,7 +59,7 @@ export async function makeImportedSearchable(
   }
 }
 
-/** Values of the file that are not empty and differ; what was there before is kept to be put back. */
+/** Updates contacts with the file's values that are not empty and differ; keeps the old values for undo. */
 export async function updateImported(trx: Trx, { accountId, fileId }: ImportBatch): Promise<number> {
   const { rows } = await sql<{ updated: number }>`
     with wanted as materialized (
@@ -99,7 +99,7 @@ export async function updateImported(trx: Trx, { accountId, fileId }: ImportBatc
   return rows[0]?.updated ?? 0;
 }
 
-/** Those who were in the book join the groups too; which they joined is kept, to be taken back. */
+/** Adds known contacts to the groups too; keeps which groups they joined, for undo. */
 export async function joinImported(
   trx: Trx,
   { accountId, fileId }: ImportBatch,

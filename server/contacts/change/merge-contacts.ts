@@ -27,7 +27,7 @@ export async function mergeContacts(trx: Trx, actor: Actor, { body }: Input<type
   }
   const { values, droppedPhones } = mergedValues(contacts);
   const groupIds = [...new Set(contacts.flatMap((contact) => contact.groupIds))];
-  // A preview is the merge itself, taken back before anybody sees it: so it can't show anything else.
+  // A preview is the merge itself, rolled back before anybody sees it, so it can't show anything different.
   if (body.IsPreview) await sql`savepoint preview`.execute(trx);
   const undoId = await openUndo(trx, actor, undoKind, {});
   await setContact(trx, actor, undoId, { current: first, values, groupIds });

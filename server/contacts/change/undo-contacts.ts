@@ -13,14 +13,14 @@ import type { Within } from '../queries.ts';
 import { type ContactsUndo, undoKind } from './change-selection.ts';
 
 /**
- * Takes back any change of contacts and groups. What it replaces is kept under an undo of its own, so
- * that it can be taken back too. Many rows are put back in the background.
+ * Undoes any change of contacts and groups. What it replaces is kept under an undo of its own, so that it can be undone
+ * too. Many rows are restored in the background.
  */
 export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   await lockContacts(trx, actor.accountId);
   const before = await takeUndo<ContactsUndo>(trx, actor, undoKind, params.UndoID);
   if (before === undefined) return { UndoExecuted: false, UndoID: null };
-  // The change may still be under way: what it has done is taken back.
+  // The change may still be running: what it has done so far is undone.
   await endWork(trx, actor, params.UndoID);
   const { group } = before;
   if (group !== undefined) await setGroupDeleted(trx, actor, group);
@@ -67,7 +67,7 @@ async function rowsOfUndo(trx: Trx, actor: Actor, undoId: number) {
   return { many: rows[0]?.many ?? 0, lastId: rows[0]?.lastId ?? 0 };
 }
 
-/** Puts back what an undo holds of a slice of contacts, and keeps what it replaces under `nextUndoId`. */
+/** Restores a slice of an undo's contacts, and keeps what it replaces under `nextUndoId`. */
 export async function putBack(
   trx: Trx,
   actor: Actor,
@@ -116,8 +116,8 @@ export async function putBack(
     from ${ofSlice} r
     where r.before ?| array['deleted', 'fields', 'custom']
       and c.account_id = r.account_id and c.person_id = r.row_id`.execute(trx);
-  // Asked row by row: where all were deleted a moment ago PostgreSQL believes that nobody is there, and would hold all
-  // of them against each other.
+  // Looked up row by row: right after a large deletion PostgreSQL believes the table to be empty, and a join would
+  // compare every row with every other.
   await sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select distinct r.account_id, g.group_id, r.row_id, c.sort_name

@@ -62,7 +62,7 @@ export async function updateList(trx: Trx, actor: Actor, { params, body }: Input
   return getList(trx, actor, params.ListID);
 }
 
-/** A list of members stays one, and a question too: the other kind would lose what it holds. */
+/** A group with members can't become a segment, nor the other way around: it would lose its members or conditions. */
 async function readSegment(
   trx: Trx,
   actor: Actor,
@@ -80,7 +80,7 @@ async function readSegment(
   return given;
 }
 
-/** Its contacts stay. They leave the group in the background where they are many. */
+/** Its contacts stay. If they are many, they leave the group in the background. */
 export async function deleteList(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
   await lockContacts(trx, actor.accountId);
   await requireGroup(trx, actor, params.ListID);
@@ -96,7 +96,7 @@ export async function deleteList(trx: Trx, actor: Actor, { params }: Input<typeo
   return { UndoID };
 }
 
-/** The account's group; Everyone, Unfiled and Deleted are nobody's to change. */
+/** A group of the account; nobody can change Everyone, Unfiled and Deleted. */
 async function requireGroup(trx: Trx, actor: Actor, listId: number) {
   if (listId <= 0) {
     throw new Refusal('refused', 'Everyone, Unfiled and Deleted always exist and can’t be changed.');

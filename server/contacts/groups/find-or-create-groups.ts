@@ -16,8 +16,8 @@ export interface MadeGroup {
 }
 
 /**
- * The groups of these names, by name in small letters, and those of them that had to be made. Left out are
- * names that can't have members: empty ones, those of Everyone, Unfiled and Deleted, and of segments.
+ * The groups with these names, by lower-case name, and those of them that were created. Leaves out names that can't
+ * have members: empty ones, those of Everyone, Unfiled and Deleted, and of segments.
  */
 export async function findOrCreateGroups(
   trx: Trx,
@@ -31,8 +31,8 @@ export async function findOrCreateGroups(
     if (tidy !== '' && !systemNames.has(tidy.toLowerCase())) wanted.set(key, tidy);
   }
   if (wanted.size === 0) return { groupIds: new Map(), made: [] };
-  // The update that changes nothing makes the statement answer with a group that somebody else made just now.
-  // In the order of their names, so that two imports never wait for each other crosswise.
+  // The update that changes nothing makes the statement return a group that somebody else has just created.
+  // Ordered by name, to avoid deadlocks between two imports.
   const { rows } = await sql<MadeGroup & { key: string; isMade: boolean }>`
     with wanted as (
       select * from unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::text[]) as w(key, name)

@@ -14,9 +14,10 @@ export interface JoinedPeople {
 }
 
 /**
- * Puts people into the group of this name, which is made when there is none. `people` is a select of (person_id, phone,
- * first_name, last_name): who is a contact by id joins; else all who have the phone as their first one; a phone that is
- * nobody's becomes a contact. Whom the actor doesn't see is left alone. Two statements whatever their number.
+ * Adds people to the group with this name, which is created if there is none. `people` is a select of (person_id,
+ * phone, first_name, last_name). With an id, that contact joins; otherwise all contacts with that primary phone; an
+ * unknown phone becomes a contact. Contacts that the actor doesn't see are skipped. Two statements, whatever the number
+ * of people.
  */
 export async function joinPeople(
   trx: Trx,

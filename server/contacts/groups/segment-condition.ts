@@ -16,8 +16,8 @@ interface Parts {
 const nothing = sql`false`;
 
 /**
- * A segment as a condition on `contacts c`. A rule that speaks of a group or a field that is gone matches nothing:
- * better nobody than the wrong ones.
+ * A segment as a condition on `contacts c`. A rule about a deleted group or field matches nothing: better nobody than
+ * the wrong people.
  */
 export async function segmentCondition(trx: Trx, accountId: number, segment: Segment): Promise<Condition> {
   const [condition = nothing] = await segmentConditions(trx, accountId, [segment]);
@@ -48,7 +48,7 @@ export async function requireSegmentParts(trx: Trx, accountId: number, segment: 
   }
 }
 
-/** Groups with members only: a segment can't ask another one, which could ask it back. */
+/** Groups with members only: a segment can't refer to another segment, which could refer back to it. */
 async function findParts(trx: Trx, accountId: number, segments: Segment[]): Promise<Parts> {
   const rules = segments.flatMap(({ Rules }) => Rules);
   const groupIds = rules.flatMap((rule) => (rule.Kind === 'group' ? [rule.ListID] : []));
@@ -97,7 +97,7 @@ export function isMember(groupId: number): Condition {
     where m.account_id = c.account_id and m.group_id = ${groupId} and m.person_id = c.person_id)`;
 }
 
-/** What the primary phone has allowed. Nobody can be asked who has no phone. */
+/** What the primary phone has agreed to. Contacts without a phone never match. */
 export function consentCondition(is: (typeof consentFilters)[number]): Condition {
   const known = (state: Condition) => sql`exists (
     select from phone_consents a where a.account_id = c.account_id and a.phone = c.primary_phone and ${state})`;
@@ -134,7 +134,7 @@ function textOf(rule: FieldRule): Condition {
   }
 }
 
-/** Without a value to look for a comparison matches nothing: a rule that is half typed must not mean everyone. */
+/** A comparison without a value matches nothing: a half-typed rule must not mean everyone. */
 function textCondition(text: Condition, { Is, Value }: FieldRule): Condition {
   if (Is === 'isempty') return sql`${text} = ''`;
   if (Is === 'isnotempty') return sql`${text} <> ''`;
@@ -144,7 +144,7 @@ function textCondition(text: Condition, { Is, Value }: FieldRule): Condition {
   return sql`strpos(fold_text(${text}), fold_text(${Value})) > 0`;
 }
 
-/** Any of the three phones, however it is written: with the country's code or as it is dialled at home. */
+/** Any of the three phones, however it is written: with the country code or as it is dialed at home. */
 function phoneCondition({ Is, Value }: FieldRule): Condition {
   const none = sql`coalesce(c.primary_phone, c.secondary_phone, c.tertiary_phone) is null`;
   if (Is === 'isempty') return none;

@@ -20,7 +20,7 @@ import { xlsxDownload } from './write-xlsx.ts';
 const rowsAtOnce = 1_000;
 const idsAtOnce = 10_000;
 
-/** Notes what is to be downloaded. Nothing is made before it is fetched. */
+/** Stores what is to be downloaded. The file is made when it is fetched. */
 export async function exportContacts(
   trx: Trx,
   actor: Actor,
@@ -44,8 +44,8 @@ export async function exportContacts(
 }
 
 /**
- * The file, made while it is sent. Who is in it, and in which order, is settled when it begins; their rows are read as
- * they are sent, each batch in a transaction of its own, so that a slow reader holds no connection.
+ * The file, made while it is sent. The contacts and their order are fixed at the beginning; their rows are read batch
+ * by batch in separate transactions, so that a slow reader holds no connection.
  */
 export async function downloadExport(
   { database }: App,

@@ -6,9 +6,9 @@ import { wordPattern } from '../rules.ts';
 const mostWords = 500;
 
 /**
- * The words of contacts that hold what is looked for, where it is a part of one word; undefined where that doesn't tell
- * who holds it: see wordPattern, or there are too many of them, or contacts wait to be taken in.
- * The transaction has to be of the account (asAccount).
+ * The words of contacts that contain the search, if it is part of one word. Undefined if the words can't answer the
+ * search: see wordPattern, or too many words match, or some contacts are not indexed yet. The transaction has to be of
+ * the account (asAccount).
  */
 export async function findWords(
   trx: Trx,

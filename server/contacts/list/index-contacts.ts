@@ -8,12 +8,12 @@ import { lockContacts } from '../lock-contacts.ts';
 const sliceRows = 10_000;
 
 /**
- * Puts the contacts that an import made into contact_search, afterwards and in slices: the index of words takes
- * longer than the rows. Until then a search looks through them one by one. A slice and what is left of its range
- * commit together, so that it can be killed at any moment and done twice.
+ * Adds imported contacts to contact_search afterwards, in slices: indexing the words takes longer than writing the
+ * rows. Until then a search scans them one by one. A slice and the rest of its range commit together, so the job can be
+ * killed at any time and run twice.
  */
 export function createContactIndexing({ database }: { database: Database }): NudgedWork {
-  // To delete contacts from a table that PostgreSQL thought empty, it held each row against every contact.
+  // While PostgreSQL believed the table to be empty, deleting contacts compared each row with every contact.
   const begin = () => keepStatistics(database, sql`contact_search, contact_words, known_words`);
   let look = begin();
   return runOnce(async () => {
@@ -34,7 +34,7 @@ interface Range {
 export async function indexContacts(trx: Trx, most: number): Promise<boolean> {
   const accountId = await findWaiting(trx);
   if (accountId === undefined) return false;
-  // The lock first: who undoes an import has it when they take out a range.
+  // Takes the lock first: undoing an import holds it while it removes a range.
   await lockContacts(trx, accountId);
   const range = await claimRange(trx, accountId);
   if (range === undefined) return false;

@@ -45,9 +45,9 @@ interface Found {
 }
 
 /**
- * A page of a list. A list without a search, filter or question is walked along an index and its size is kept.
- * All else is first found and then sorted: 3 to 25 ms for 10,000 of a million, 80 ms for 50,000. Walking the names
- * until enough of them match took 650 ms where the matches stand at the end of the alphabet.
+ * A page of a list. A list without a search, filter or question is walked along an index and its size is kept. All else
+ * is first found and then sorted: 3 to 25 ms for 10,000 of a million, 80 ms for 50,000. Walking the names until enough
+ * of them match took 650 ms if the matches are at the end of the alphabet.
  */
 export async function listContacts(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
   const list = await requireShownList(trx, actor, params.ListID, query.q);
@@ -107,8 +107,9 @@ async function findContacts(trx: Trx, actor: Actor, list: ShownList, query: Quer
 const deepestRow = 1_000;
 
 /**
- * A page of those who have a part of one word, by name: a short walk along each word that holds it, merged. Undefined where
- * the words don't tell, or another order is asked for. To sort the tens of thousands who may have it took twice as long.
+ * A page of contacts that match part of one word, by name: merges a short walk along each matching word. Undefined if
+ * the words can't answer the search, or another order is asked for. Sorting the tens of thousands of matches took twice
+ * as long.
  */
 async function pageByWords(
   trx: Trx,
@@ -161,9 +162,9 @@ interface Row {
 }
 
 /**
- * A page of what `source` (person_id, sort_name) gives, with its size up to what is counted. A search is carried out
- * whole, since the page may begin with the last that it finds. Others are broken off at 50,001 rows: so many match
- * that the page is soon found along the index.
+ * A page of what `source` (person_id, sort_name) gives, with its size up to what is counted. A search is run
+ * completely, since the page may begin with its last match. Other sources stop at 50,001 rows: with so many matches,
+ * the page is soon found along the index.
  */
 export async function findRows(
   trx: Trx,

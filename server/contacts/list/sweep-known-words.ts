@@ -23,7 +23,7 @@ async function takeOut(database: Database): Promise<number> {
   );
   if (rows.length === 0) return 0;
   const removal = asSystem(database, async (trx) => {
-    // Whoever has just added somebody with such a word has found it there: they are waited for, and others wait.
+    // A transaction that has just added a contact may rely on such a word: wait for it, and make new ones wait.
     await sql`select set_config('lock_timeout', ${patience}, true)`.execute(trx);
     await sql`lock table known_words in share row exclusive mode`.execute(trx);
     await sql`
