@@ -1,5 +1,5 @@
 /**
- * The inbox list of one organisation while somebody attacks the server: nested JSON without a session, a flood of
+ * The inbox list of one organization while somebody attacks the server: nested JSON without a session, a flood of
  * `typing` frames on one socket, and ten downloads that nobody reads. The attack runs in a thread of its own, so that
  * what it costs to make isn't measured.
  *
@@ -124,7 +124,7 @@ async function holdDownload(url: string, cookie: string): Promise<Socket> {
   return socket;
 }
 
-/** The attacker's organisation has a roster of 20 MB; the other one an inbox. */
+/** The attacker's organization has a roster of 20 MB; the other one an inbox. */
 async function fill(db: pg.Pool): Promise<{ conversationId: number }> {
   const hash = await hashPassword(password);
   const account = async (name: string, users: string[]) => {

@@ -156,7 +156,7 @@ async function pressSend(DraftBroadcastID: number, cookie: string): Promise<numb
   return performance.now() - start;
 }
 
-/** A personalised one has to be merged before it can be sent; here its time has come. */
+/** A personalized one has to be merged before it can be sent; here its time has come. */
 async function begin(broadcastId: number): Promise<undefined> {
   await bench.db.query(
     'update broadcasts set next_feed_at = now(), start_at = now() where broadcast_id = $1',

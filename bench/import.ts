@@ -1,6 +1,6 @@
 /**
  * Imports over HTTP against the real server: a million rows of CSV with names, two phones, notes and groups, every
- * phone checked and looked for in the file and in the book; the same into a second organisation, with GET /conversations
+ * phone checked and looked for in the file and in the book; the same into a second organization, with GET /conversations
  * asked twenty times a second meanwhile; then 100,000 rows of XLSX. Beside the first the limit: COPY of the same rows,
  * parsed already, into a bare table.
  *

@@ -72,7 +72,7 @@ function textOf(index: number): Text {
   return { key: `bench-${index}`, from: `1${2_010_000_000 + phone}`, body };
 }
 
-/** An organisation with everything on: the account's auto reply, the number's own with hours, twenty keywords and a group. */
+/** An organization with everything on: the account's auto reply, the number's own with hours, twenty keywords and a group. */
 async function makeOrganization({ db }: Bench, phone: string, hasRules: boolean) {
   const { accountId, numberId } = await makeSender(db, phone, 5);
   if (!hasRules) return { accountId, groupId: 0 };
@@ -192,7 +192,7 @@ async function throughWebhooks(parts: Bench) {
   };
 }
 
-/** In order but for neighbours, at the rate, whether the server keeps up or not; every twentieth webhook comes twice. */
+/** In order but for neighbors, at the rate, whether the server keeps up or not; every twentieth webhook comes twice. */
 async function sendWebhooks({ serverUrl }: Bench, start: number): Promise<number> {
   let refused = 0;
   const url = `${serverUrl}/hooks/infobip/inbound/${credentials.INFOBIP_WEBHOOK_SECRET}`;

@@ -61,7 +61,7 @@ const lastNames = [
 const groupCount = 30;
 
 /**
- * Fills an account with contacts as organisations have them: names with the frequencies of real ones, phones,
+ * Fills an account with contacts as organizations have them: names with the frequencies of real ones, phones,
  * some notes, groups from large to small. In sets, with the kept tables written the way an import writes them.
  */
 export async function addPeople(db: pg.Pool, accountId: number, count: number): Promise<void> {

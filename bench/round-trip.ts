@@ -77,7 +77,7 @@ async function findConversation(cookie: string): Promise<number> {
 async function openSocket(cookie: string): Promise<() => Promise<number>> {
   const answer = await fetch(`${bench.serverUrl}/proxy/api/websocket/key`, { headers: { cookie } });
   const { Key } = (await answer.json()) as { Key: string };
-  // Without reconnection: it would look for the server for ever when all is over.
+  // Without reconnection: it would look for the server forever when all is over.
   const socket = io(bench.serverUrl, { auth: { key: Key }, transports: ['websocket'], reconnection: false });
   await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
   return () =>

@@ -30,7 +30,7 @@ export const broadcastId = 1;
 const phoneOf = (k: string) => `('1' || (2010000000 + (${k} * 7919) % 7900000000)::text)`;
 
 /**
- * An inbox as organisations have it: a year of texts that came and went in turn, half of them in one conversation of a
+ * An inbox as organizations have it: a year of texts that came and went in turn, half of them in one conversation of a
  * hundred; most conversations done, a fifth open, some unread, waiting, snoozed, assigned, tagged, opted out. In sets;
  * the caller has taken away the index of words and makes it again.
  */

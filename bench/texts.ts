@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** An organisation with one registered number and enough credits. */
+/** An organization with one registered number and enough credits. */
 export async function makeSender(
   db: pg.Pool,
   phone: string,

@@ -57,7 +57,7 @@ export type Stats = typeof noStats;
 
 /** Messages that can be looked up in full; of older ones only how they ended is known. */
 const loggedMessages = 50_000;
-/** A telephone answers by itself at most once in this time, so that two machines never talk for ever. */
+/** A telephone answers by itself at most once in this time, so that two machines never talk forever. */
 const automaticAnswerEveryMs = 10 * 60_000;
 
 const silentUnknown = outcomeIndex('Unknown');

@@ -48,7 +48,7 @@ export function sendLogs(
   const from = cursor === null ? 0 : matching.findIndex((message) => message.seq < Number(cursor));
   const page = from < 0 ? [] : matching.slice(from, from + limit);
   const results: unknown[] = page.map(composeLog);
-  // Long gone from the log, but the id is remembered for ever: still an answer to "was it accepted?"
+  // Long gone from the log, but the id is remembered forever: still an answer to "was it accepted?"
   for (const id of ids) {
     const outcome = carrier.log.get(id) ? undefined : carrier.findOutcome(id);
     if (outcome === undefined || results.length >= limit) continue;

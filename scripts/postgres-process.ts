@@ -13,7 +13,7 @@ export type Postmaster = { pid: number; port: number; cluster: string; child?: C
 
 export const owner = 'muster';
 
-// Translated messages could not be recognised, and the user's PG* variables are about other databases.
+// Translated messages could not be recognized, and the user's PG* variables are about other databases.
 export const postgresEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 
 // A recovery reads at most max_wal_size of log; minutes are for slow disks.

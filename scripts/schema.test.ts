@@ -19,7 +19,7 @@ const migration = `
     updated_at timestamptz
   );
   create trigger touch before update on accounts for each row execute function touch();
-  comment on table accounts is 'One organisation''s.';
+  comment on table accounts is 'One organization''s.';
   create table messages (
     message_id uuid primary key default uuidv7(),
     account_id bigint not null references accounts on delete cascade,
@@ -86,7 +86,7 @@ describe('generateSchema', () => {
     ['a grant', 'grant insert, select on messages to schema_test_app;'],
     ['a grant on a column', 'grant update (status) on messages to schema_test_app;'],
     ['a grant on the schema', 'grant usage on schema public to schema_test_app;'],
-    ['a comment', "comment on table accounts is 'One organisation''s.';"],
+    ['a comment', "comment on table accounts is 'One organization''s.';"],
     ['a view', 'create view sent as\n'],
   ])('dumps %s', (_, text) => {
     expect(sql).toContain(text);

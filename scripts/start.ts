@@ -14,7 +14,7 @@ import { type Program, startProgram } from './supervise.ts';
 const sandboxVisionKey = 'sandbox-vision-key';
 
 /**
- * `npm start`: PostgreSQL → migrations → demo organisation, and beside that the two builds; then sandbox and
+ * `npm start`: PostgreSQL → migrations → demo organization, and beside that the two builds; then sandbox and
  * server; then it watches over them until Ctrl-C, and stops server, sandbox and PostgreSQL in that order.
  */
 const root = join(import.meta.dirname, '..');
@@ -159,7 +159,7 @@ async function startDatabase({ databaseUrl, dataDir, port, demo }: Settings): Pr
   ending.throwIfAborted();
   if (demo) {
     const { loadDemo } = await import('../server/demo/load-demo.ts');
-    await steps.run('Demo organisation', async (say) => {
+    await steps.run('Demo organization', async (say) => {
       const { loaded } = await loadDemo(url, dataDir);
       if (loaded) writeFileSync(demoMarker(dataDir), '');
       else say('nothing to do');
@@ -174,7 +174,7 @@ function toPlainError(error: unknown): never {
   throw error instanceof Error ? new PlainError(error.message, { cause: error }) : error;
 }
 
-/** With this file the sign-ins of the demo organisation are shown again at the next start. */
+/** With this file the sign-ins of the demo organization are shown again at the next start. */
 function demoMarker(dataDir: string): string {
   return join(dataDir, 'demo-loaded');
 }
@@ -251,7 +251,7 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
     HOST: process.env.SANDBOX_HOST || '127.0.0.1',
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),
     SANDBOX_WEB_DIR: sandboxPageBuild.outDir,
-    // The demo organisation's text numbers and who carries them.
+    // The demo organization's text numbers and who carries them.
     SANDBOX_NUMBERS:
       process.env.SANDBOX_NUMBERS ||
       Object.entries(demoNumbers)
@@ -274,7 +274,7 @@ function greet({ port, dataDir, demo }: Settings): void {
   if (existsSync(demoMarker(dataDir))) {
     lines.push('  Sign in as  demo-owner, demo-admin or demo-user', '  Password    muster-demo-1', '');
   } else if (!demo) {
-    lines.push(`  The first visit to ${address}/setup creates the organisation and its owner.`, '');
+    lines.push(`  The first visit to ${address}/setup creates the organization and its owner.`, '');
   }
   lines.push(`Muster is ready (${formatDuration(performance.now() - startedAt)}). Ctrl-C stops it.`, '');
   process.stdout.write(lines.join('\n'));

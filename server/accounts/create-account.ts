@@ -7,7 +7,7 @@ export interface NewAccount {
   owner: { firstName: string; lastName: string; email: string; userName: string; passwordHash: string };
 }
 
-/** An organisation with its owner. Runs across accounts: the account doesn't exist before. */
+/** An organization with its owner. Runs across accounts: the account doesn't exist before. */
 export async function createAccount(
   trx: Trx,
   account: NewAccount,

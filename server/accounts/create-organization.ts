@@ -10,10 +10,10 @@ import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { createAccount } from './create-account.ts';
 
-/** Two first-run pages sent at once must not make two organisations: the second waits here. */
+/** Two first-run pages sent at once must not make two organizations: the second waits here. */
 const setupLock = 7_316_025;
 
-/** Makes the first organisation and its owner. Once there is one, this is refused for ever. */
+/** Makes the first organization and its owner. Once there is one, this is refused forever. */
 export async function createOrganization(
   visitor: Visitor,
   config: Config,

@@ -5,7 +5,7 @@ import { usesNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-/** The people of the organisation by name, with the numbers that each may use. */
+/** The people of the organization by name, with the numbers that each may use. */
 export async function listUsers(
   trx: Trx,
   actor: Actor,

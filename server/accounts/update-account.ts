@@ -12,7 +12,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { getAccount } from './queries.ts';
 
-/** How the organisation texts: its own auto reply, whether people have to opt in first, and at what hours. */
+/** How the organization texts: its own auto reply, whether people have to opt in first, and at what hours. */
 export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const hours = body.QuietHours && quietColumns(body.QuietHours);
   const before = await trx

@@ -53,7 +53,7 @@ describe('one’s own settings', () => {
   });
 });
 
-describe('the people of the organisation', () => {
+describe('the people of the organization', () => {
   it('by name, with the numbers that each may use; all, or the active ones, or those that are searched', async () => {
     const own = await buildAccount(app, { numbers: { '14235550120': 'twilio' } });
     const textNumberId = own.numbers['14235550120'] ?? 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { refuseField } from '../../contract/errors.ts';
 
-/** Only the passwords that the form lets through are in the file; its head has the licence. */
+/** Only the passwords that the form lets through are in the file; its head has the license. */
 const [, list = ''] = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split(/\n\n/, 2);
 const common = new Set(list.split('\n'));
 

@@ -266,7 +266,7 @@ describe('who sees a phone’s history', () => {
 });
 
 describe('the evidence', () => {
-  it('is a file with every event, in UTC and in the organisation’s time', async () => {
+  it('is a file with every event, in UTC and in the organization’s time', async () => {
     const phone = newNumber();
     const { accountId } = account;
     const { file_id: fileId } = await app.database.system

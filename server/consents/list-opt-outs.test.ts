@@ -192,7 +192,7 @@ describe('as a file', () => {
     };
   }
 
-  it('are what the list shows, with times of the organisation', async () => {
+  it('are what the list shows, with times of the organization', async () => {
     const { type, lines } = await download('?filter=text&q=alvarez');
     expect(type).toBe('text/csv; charset=utf-8');
     expect(lines).toEqual([

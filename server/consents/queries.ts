@@ -7,7 +7,7 @@ import { isOfUsableNumber, isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-/** Where the organisation is and which clocks it goes by. */
+/** Where the organization is and which clocks it goes by. */
 export function getPlace(trx: Trx, actor: Actor) {
   return trx
     .selectFrom('accounts')

@@ -81,7 +81,7 @@ const place = { open: 0, snoozed: 1, done: 2, optOut: 3 } as const;
 export interface Scope {
   /** The text numbers that are meant and that the actor may use. */
   numbers: number[];
-  /** Whether those are all that the organisation ever had: then nothing has to be asked of a conversation's number. */
+  /** Whether those are all that the organization ever had: then nothing has to be asked of a conversation's number. */
   isEveryNumber: boolean;
   /** undefined for everywhere. */
   places: number[] | undefined;

@@ -8,7 +8,7 @@ export interface FinishedBroadcast {
   text: string;
   /** Empty: Everyone. */
   groups: readonly string[];
-  /** Which of the organisation's numbers. */
+  /** Which of the organization's numbers. */
   number: number;
   daysAgo: number;
   time: string;

@@ -33,7 +33,7 @@ export async function createBroadcasts(trx: Trx, cast: Cast): Promise<void> {
 
 const dayMs = 86_400_000;
 
-/** A time of day so many days from today, on the organisation's clock. */
+/** A time of day so many days from today, on the organization's clock. */
 function wallOn(days: number, time: string, zone: string): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(nowMs());
   const startMs = parseWall(`${today}T${time}`) ?? 0;

@@ -22,8 +22,8 @@ export const demoPassword = 'muster-demo-1';
 const ownPhones = new Set([...Object.keys(demoNumbers), strangerPhone]);
 
 /**
- * Loads the demo organisations into an empty installation: a school district with its people,
- * numbers and a month of texts, and a small church beside it. Does nothing where an organisation is.
+ * Loads the demo organizations into an empty installation: a school district with its people,
+ * numbers and a month of texts, and a small church beside it. Does nothing where an organization is.
  */
 export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ loaded: boolean }> {
   const database = openDatabase(databaseUrl, { connections: 4 });

@@ -73,7 +73,7 @@ const areaCodes =
     ' ',
   );
 
-/** `count` people with a phone each, no phone twice, none of the organisations' own numbers. */
+/** `count` people with a phone each, no phone twice, none of the organizations' own numbers. */
 export function makePeople(random: Random, count: number, taken: ReadonlySet<string>): DemoPerson[] {
   const people: DemoPerson[] = known.map(([firstName, lastName, ending, student, notes]) => ({
     firstName,

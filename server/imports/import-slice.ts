@@ -146,7 +146,7 @@ async function drawContacts(
 
 /**
  * Whether there is anybody in the book whom this import didn't bring: looked up at the four ends of an index, so that
- * the first import of a large organisation doesn't look for each of its rows.
+ * the first import of a large organization doesn't look for each of its rows.
  */
 async function hasOthers(trx: Trx, { accountId, userId, fileId }: ImportPlan): Promise<boolean> {
   const some = (which: RawBuilder<unknown>) =>

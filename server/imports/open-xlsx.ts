@@ -211,7 +211,7 @@ async function readDateStyles(read: ReadPart, entry: Entry | undefined): Promise
   return styles;
 }
 
-/** Years, months and days outside of quoted words, escaped letters and [colours]. */
+/** Years, months and days outside of quoted words, escaped letters and [colors]. */
 export function isDateFormat(code: string): boolean {
   return /[ymdh]/i.test(code.slice(0, 200).replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
 }

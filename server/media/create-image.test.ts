@@ -161,7 +161,7 @@ describe('a picture', () => {
   });
 });
 
-/** A png of one colour that says it is so large: some 100 kB on the wire, gigabytes when it is unpacked. */
+/** A png of one color that says it is so large: some 100 kB on the wire, gigabytes when it is unpacked. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -1,4 +1,4 @@
-/** Flite (CMU, BSD-like licence) as WebAssembly, in a thread of its own: it computes for half a second in one go. */
+/** Flite (CMU, BSD-like license) as WebAssembly, in a thread of its own: it computes for half a second in one go. */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
-/** The organisation's number, and a phone that nobody knows; others for each test. */
+/** The organization's number, and a phone that nobody knows; others for each test. */
 let number: string;
 let phone: string;
 let serial = 0;
@@ -145,7 +145,7 @@ describe('words', () => {
     expect(rows).toEqual([]);
   });
 
-  it('UNSTOP, JOIN and HELP have their answers, with the name of the organisation, once an hour', async () => {
+  it('UNSTOP, JOIN and HELP have their answers, with the name of the organization, once an hour', async () => {
     await turnOn();
     await receive(inbound('STOP'));
     await receive(inbound('UNSTOP'));

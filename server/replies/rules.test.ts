@@ -29,7 +29,7 @@ describe('answers to words', () => {
   it.each(['stop', 'unstop', 'join', 'help'] as const)(
     '%s: one plain text with the name in it that is no word itself',
     (word) => {
-      const body = wordAnswer(word, 'The very long name of an organisation that nobody can remember at all');
+      const body = wordAnswer(word, 'The very long name of an organization that nobody can remember at all');
       expect(body.length).toBeLessThanOrEqual(160);
       expect(charsetOf(body)).toBe('GSM');
       expect(body).toContain('The very long name');

@@ -87,7 +87,7 @@ describe('for later', () => {
     const dies = asAccount(app.database, accountId, async (trx) => {
       expect(await send(trx)).toBe(true);
       const passesBy = asAccount(app.database, accountId, async (other) => {
-        // Who waits instead of passing by would wait for ever here.
+        // Who waits instead of passing by would wait forever here.
         await sql`set local lock_timeout = '3s'`.execute(other);
         return send(other);
       });

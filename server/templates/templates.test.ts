@@ -31,7 +31,7 @@ async function list(as: BuiltUser, query: CallInput<typeof listTemplates>['query
   return [body.Size, ...body.Items.map((item) => item.TemplateName)];
 }
 
-/** An organisation with two users beside its owner. */
+/** An organization with two users beside its owner. */
 async function team() {
   const account = await buildAccount(app);
   const user = () => buildUser(app, account.accountId, 'user');

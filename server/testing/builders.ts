@@ -24,7 +24,7 @@ export interface BuiltAccount {
   numbers: Record<string, number>;
 }
 
-/** An organisation with an owner who is signed in, credits, and registered text numbers. */
+/** An organization with an owner who is signed in, credits, and registered text numbers. */
 export async function buildAccount(
   app: TestApp,
   options: { numbers?: Record<string, 'infobip' | 'twilio'>; credits?: number; timeZone?: string } = {},

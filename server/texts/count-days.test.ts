@@ -75,7 +75,7 @@ it('adds up by the account’s own days, whatever the zone files of PostgreSQL s
   });
 });
 
-/** The offsets that hold by law, in minutes: what older zone data gets wrong, and neighbours that did not change. */
+/** The offsets that hold by law, in minutes: what older zone data gets wrong, and neighbors that did not change. */
 const facts: [zone: string, at: string, minutes: number][] = [
   ...zoneAmendments.flatMap(({ zones, offsetMinutes }) =>
     zones.flatMap((zone): [string, string, number][] => [

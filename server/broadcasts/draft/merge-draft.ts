@@ -27,7 +27,7 @@ import { isChangingRecipients, lockDraft, requireDraft } from './queries.ts';
 import { mergeKey, readSending, type Sending, textKey } from './read-sending.ts';
 
 /**
- * A personalised text is merged with all recipients before it is sent, so that everybody knows what it costs and whom
+ * A personalized text is merged with all recipients before it is sent, so that everybody knows what it costs and whom
  * it can't reach. merge_state of a draft:
  *   none → running   somebody asked for it
  *   running → done   the last slice committed; when text or recipients changed meanwhile it begins anew instead

@@ -119,7 +119,7 @@ export function mergeText(recipient: MergeRecipient, common: CommonText): Merged
   return judge({ ...common, ...words }, missing);
 }
 
-/** The same without a judgement, for texts that were judged before they were sent. */
+/** The same without a judgment, for texts that were judged before they were sent. */
 export function writeText(recipient: MergeRecipient, common: Words): string {
   const { message, suffix } = wordsOf(recipient, common);
   return withSuffix(message, suffix);

@@ -146,7 +146,7 @@ async function merge(trx: Trx, { account_id, broadcast_id, going_count }: Locked
   if (going_count > mostMergedAtOnce) {
     throw new Refusal(
       'refused',
-      `A personalised text to more than ${mostMergedAtOnce.toLocaleString('en-US')} people can’t be changed any more. Cancel this broadcast and send it anew.`,
+      `A personalized text to more than ${mostMergedAtOnce.toLocaleString('en-US')} people can’t be changed any more. Cancel this broadcast and send it anew.`,
     );
   }
   while (await mergeSlice(trx, account_id, broadcast_id));

@@ -210,7 +210,7 @@ it('spreads over the daily cap of a toll-free number', async () => {
   });
 });
 
-it('writes a personalised text to each, in the values of the moment', async () => {
+it('writes a personalized text to each, in the values of the moment', async () => {
   const sender = await aSender();
   const { rows } = await sql<{ person_id: number }>`
     with fields as (

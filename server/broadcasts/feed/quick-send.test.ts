@@ -88,7 +88,7 @@ it('sends a text to a group in one step, each of them once, and is named after t
   expect(drafts.Items).toEqual([]);
 });
 
-it('from a saved text it is named after that, personalised, and the text counts as used', async () => {
+it('from a saved text it is named after that, personalized, and the text counts as used', async () => {
   const { ids, phones } = await people(2);
   const TemplateName = 'Closed for snow: the whole district, all day long';
   const saved = await app.call(

@@ -454,7 +454,7 @@ describe('limits', () => {
   });
 });
 
-describe('a personalised text', () => {
+describe('a personalized text', () => {
   it('is sent only once it is merged with those it goes to, for what each takes', async () => {
     const mine = await anAccount(100);
     const id = await draft(mine, { TextMessage: 'Hi {{FirstName|there}}' }, 3);

@@ -13,7 +13,7 @@ import { broadcastsById, seenBroadcasts } from './read-broadcast.ts';
 
 type Query = z.output<typeof definition.query>;
 
-/** The first of these orders walks the index broadcasts_latest; the others sort what one organisation has sent. */
+/** The first of these orders walks the index broadcasts_latest; the others sort what one organization has sent. */
 const sorts = {
   '-startdate': { value: sql`coalesce(b.start_at, b.created_at)`, type: sql`timestamptz`, isDown: true },
   startdate: { value: sql`coalesce(b.start_at, b.created_at)`, type: sql`timestamptz`, isDown: false },

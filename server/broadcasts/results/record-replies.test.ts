@@ -182,7 +182,7 @@ describe('a reply', () => {
     expect((await recipients(broadcastId))[0]).toEqual([true, null, 'First']);
   });
 
-  it('is listed page by page and found by its words, and is no other organisation’s', async () => {
+  it('is listed page by page and found by its words, and is no other organization’s', async () => {
     const broadcastId = await aSentBroadcast();
     await receive([phone(0), 'One'], [phone(1), 'Two'], [phone(2), 'Three']);
     const params = { BroadcastID: broadcastId };

@@ -357,7 +357,7 @@ it('details.csv has everybody of a tab, with the result in words', async () => {
 });
 
 describe('who may see it', () => {
-  it('its maker and those who see all broadcasts; nobody of another organisation', async () => {
+  it('its maker and those who see all broadcasts; nobody of another organization', async () => {
     const { BroadcastID, params } = await someResults();
     const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [sender.textNumberId] });
     const stranger = await buildAccount(app);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await testApp();
 });
 
-/** A fresh organisation with contacts Ann, Ben, Cay, Dan …, in groups by their names. */
+/** A fresh organization with contacts Ann, Ben, Cay, Dan …, in groups by their names. */
 async function people(groups: Record<string, string[]>, names = ['Ann', 'Ben', 'Cay', 'Dan']) {
   account = await buildAccount(app);
   owner = account.owner;
@@ -72,7 +72,7 @@ async function undo(UndoID: number | null): Promise<number | null> {
   return body.UndoID;
 }
 
-/** All lists of the organisation as somebody sees them: names of members by name of list. */
+/** All lists of the organization as somebody sees them: names of members by name of list. */
 async function everything(): Promise<Record<string, string[]>> {
   const { body } = await app.call(listCalls.listLists, {}, owner);
   const lists: Record<string, string[]> = {};

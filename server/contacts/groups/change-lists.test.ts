@@ -36,7 +36,7 @@ const Segment = {
 };
 
 describe('groups', () => {
-  it('are made, renamed and coloured', async () => {
+  it('are made, renamed and colored', async () => {
     const { body } = await add('  Choir ', { Colour: 3 });
     expect(body).toEqual({
       ListID: expect.any(Number),

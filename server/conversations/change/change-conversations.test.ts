@@ -321,7 +321,7 @@ describe('tags', () => {
     expect((await changeMany([id], { AddTagIDs: [987_654_321] })).status).toBe(404);
   });
 
-  it('of another organisation don’t exist', async () => {
+  it('of another organization don’t exist', async () => {
     const other = await buildAccount(app, { numbers: { '14235557701': 'infobip' } });
     const foreign = await app.call(addTag, { body: { TagName: 'Theirs' } }, other.owner);
     const id = await thread();

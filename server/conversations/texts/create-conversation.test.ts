@@ -300,7 +300,7 @@ describe('to several', () => {
   });
 });
 
-describe('personalised', () => {
+describe('personalized', () => {
   it('with the contact’s values, or those given for a number that is nobody’s', async () => {
     const { body } = await write(
       [

@@ -17,7 +17,7 @@ export interface NewText {
   mediaIds: number[];
   includeSignature: boolean;
   keepCharacters?: boolean | undefined;
-  /** What personalised fields become; left out, the text goes as it stands, braces and all. */
+  /** What personalized fields become; left out, the text goes as it stands, braces and all. */
   values?: Readonly<Record<string, string>>;
 }
 

@@ -67,7 +67,7 @@ export async function setUp(): Promise<void> {
   });
 }
 
-/** For `beforeEach`: another organisation, and no push from before. */
+/** For `beforeEach`: another organization, and no push from before. */
 export async function startAfresh(): Promise<void> {
   await sql`update text_numbers set released_at = now()`.execute(app.database.system);
   await sql`delete from push_tokens`.execute(app.database.system);
