@@ -27,7 +27,7 @@ export function AddPhone({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal title="Add a telephone" onClose={onClose}>
+    <Modal title="Add a phone" onClose={onClose}>
       <form onSubmit={add} noValidate>
         <div className="field">
           <label htmlFor={`${id}number`}>Phone number</label>
@@ -42,7 +42,7 @@ export function AddPhone({ onClose }: { onClose: () => void }) {
             aria-describedby={`${id}help`}
           />
           <p id={`${id}help`} className={problem ? 'help bad' : 'help'} role={problem ? 'alert' : undefined}>
-            {problem ?? 'Any number can be opened. Its texts so far are on it.'}
+            {problem ?? 'You can open any number. It shows the texts it has already received.'}
           </p>
         </div>
         <div className="field">

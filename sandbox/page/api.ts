@@ -82,12 +82,12 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
       }),
     });
   } catch {
-    throw new ApiError('The sandbox does not answer. Is it running?');
+    throw new ApiError('The sandbox isn’t responding. Is it running?');
   }
   const text = await response.text();
   const value: unknown = text === '' ? undefined : JSON.parse(text);
   if (!response.ok) {
-    throw new ApiError((value as { Message?: string } | undefined)?.Message ?? 'That did not work.');
+    throw new ApiError((value as { Message?: string } | undefined)?.Message ?? 'That didn’t work.');
   }
   return value as T;
 }

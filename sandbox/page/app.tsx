@@ -8,7 +8,7 @@ import { Telephones } from './telephones.tsx';
 import { useNow } from './use-now.ts';
 
 const tabs = [
-  { id: 'telephones', label: 'Telephones' },
+  { id: 'telephones', label: 'Phones' },
   { id: 'carrier', label: 'Carrier' },
   { id: 'mailbox', label: 'Mailbox' },
 ] as const;
@@ -60,7 +60,7 @@ export function App() {
         <div className="notice warning" role="status">
           <WifiOff size={18} strokeWidth={1.75} aria-hidden />
           <span>
-            <strong>The sandbox does not answer.</strong> The page comes back by itself when it does.
+            <strong>The sandbox isn’t responding.</strong> This page reconnects automatically.
           </span>
         </div>
       )}

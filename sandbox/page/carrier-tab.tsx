@@ -9,19 +9,19 @@ const figures: readonly { name: keyof Stats; label: string; bad?: true }[] = [
   { name: 'Accepted', label: 'messages accepted' },
   { name: 'Delivered', label: 'delivered' },
   { name: 'Failed', label: 'failed', bad: true },
-  { name: 'Pending', label: 'on their way' },
+  { name: 'Pending', label: 'in transit' },
 ];
 
 const details: readonly { name: keyof Stats; label: string }[] = [
   { name: 'Requests', label: 'Send requests' },
-  { name: 'Refused', label: 'Refused at once' },
-  { name: 'Silent', label: 'Never heard of again' },
-  { name: 'DuplicatesByKey', label: 'Repeated ids refused' },
-  { name: 'DuplicatesByNumberAndText', label: 'Same text to the same number' },
-  { name: 'ReceiptsSent', label: 'Receipts taken by Muster' },
+  { name: 'Refused', label: 'Refused immediately' },
+  { name: 'Silent', label: 'No receipt ever sent' },
+  { name: 'DuplicatesByKey', label: 'Duplicate IDs refused' },
+  { name: 'DuplicatesByNumberAndText', label: 'Duplicate texts to one number' },
+  { name: 'ReceiptsSent', label: 'Receipts accepted by Muster' },
   { name: 'ReceiptRequests', label: 'Requests with receipts' },
-  { name: 'WebhookFailures', label: 'Requests that Muster did not take' },
-  { name: 'Inbound', label: 'Texts from telephones' },
+  { name: 'WebhookFailures', label: 'Requests Muster didn’t accept' },
+  { name: 'Inbound', label: 'Texts from phones' },
 ];
 
 export function CarrierTab() {
@@ -37,7 +37,7 @@ export function CarrierTab() {
       <div className="head">
         <div>
           <h1>Carrier</h1>
-          <p>Plays Infobip and Twilio, and makes the mistakes that real ones make.</p>
+          <p>Simulates Infobip and Twilio, including the ways real carriers fail.</p>
         </div>
       </div>
       <dl className="figures">
@@ -57,13 +57,13 @@ export function CarrierTab() {
             {faults && <FaultForm faults={faults} onChange={setFaults} />}
           </section>
           <section className="card">
-            <h2>Manner</h2>
+            <h2>Behavior</h2>
             {settings && <SettingsForm settings={settings} onChange={setSettings} />}
           </section>
         </div>
         <div className="stack">
           <section className="card">
-            <h2>Figures</h2>
+            <h2>Statistics</h2>
             <dl className="rows">
               {details.map(({ name, label }) => (
                 <div key={name} className="row">
@@ -74,7 +74,7 @@ export function CarrierTab() {
             </dl>
           </section>
           <section className="card">
-            <h2>Muster's numbers</h2>
+            <h2>Muster’s numbers</h2>
             <Numbers numbers={[...numbers.values()]} />
           </section>
         </div>
@@ -84,7 +84,8 @@ export function CarrierTab() {
 }
 
 function Numbers({ numbers }: { numbers: readonly ServedNumber[] }) {
-  if (numbers.length === 0) return <p className="quiet">None yet. A number appears with its first text.</p>;
+  if (numbers.length === 0)
+    return <p className="quiet">None yet. A number appears when it sends or gets its first text.</p>;
   return (
     <dl className="rows">
       {numbers.map(({ Number: number, Name, Provider }) => (

@@ -26,15 +26,15 @@ export function FaultForm({ faults, onChange }: Props) {
       onChange(next);
       setSaid({ text, bad: false });
     } catch (error) {
-      setSaid({ text: error instanceof ApiError ? error.message : 'That did not work.', bad: true });
+      setSaid({ text: error instanceof ApiError ? error.message : 'That didn’t work.', bad: true });
     }
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
     const { Seed: _, ...change } = draft as Faults & { Seed?: unknown };
-    void run(() => call<Faults>('POST', '/faults', change), 'The carrier behaves like this now.');
+    void run(() => call<Faults>('POST', '/faults', change), 'Faults applied.');
   };
-  const reset = () => void run(() => call<Faults>('DELETE', '/faults'), 'The carrier is well again.');
+  const reset = () => void run(() => call<Faults>('DELETE', '/faults'), 'Faults cleared.');
 
   return (
     <form className="grid-form" onSubmit={apply}>
@@ -59,14 +59,14 @@ export function FaultForm({ faults, onChange }: Props) {
       />
       <Amount
         id={`${id}delay`}
-        label="Receipts later by"
+        label="Receipt delay"
         unit="ms"
         max={3_600_000}
         value={draft.ReceiptDelayMs}
         onChange={(value) => set({ ReceiptDelayMs: value })}
       />
       <div className="field">
-        <label htmlFor={`${id}provider`}>Which carrier</label>
+        <label htmlFor={`${id}provider`}>Carrier</label>
         <select
           id={`${id}provider`}
           value={draft.Provider ?? ''}
@@ -78,7 +78,7 @@ export function FaultForm({ faults, onChange }: Props) {
         </select>
       </div>
       <Check
-        label="Receipts in a muddle"
+        label="Receipts out of order"
         checked={draft.ReceiptShuffle}
         onChange={(on) => set({ ReceiptShuffle: on })}
       />
@@ -92,7 +92,7 @@ export function FaultForm({ faults, onChange }: Props) {
           {said?.text}
         </span>
         <button type="button" className="button" onClick={reset}>
-          No faults
+          Clear faults
         </button>
         <button type="submit" className="button primary">
           Apply

@@ -19,10 +19,10 @@ export function Handset({ phone, messages, ringing, numbers }: Props) {
   const owner = phone.Name ?? formatNumber(phone.Number);
   const asleep = phone.State === 'Asleep';
   return (
-    <li className="handset-place" aria-label={`Telephone of ${owner}`}>
+    <li className="handset-place" aria-label={`${owner}’s phone`}>
       <div className="handset-head">
         <div className="handset-owner">
-          <h2>{phone.Name ?? 'Unnamed telephone'}</h2>
+          <h2>{phone.Name ?? 'Unnamed phone'}</h2>
           <span>{formatNumber(phone.Number)}</span>
         </div>
         <StatePill asleep={asleep} ringing={ringing} />
@@ -49,13 +49,13 @@ export function Handset({ phone, messages, ringing, numbers }: Props) {
 
 function describePhone(phone: Phone, messages: readonly Item[]): string {
   if (phone.State === 'Asleep') {
-    if (phone.Waiting === 0) return 'Texts will wait at the carrier until it wakes';
-    return `${phone.Waiting === 1 ? '1 text waits' : `${phone.Waiting} texts wait`} at the carrier until it wakes`;
+    if (phone.Waiting === 0) return 'The carrier holds texts until the phone wakes up';
+    return `The carrier is holding ${phone.Waiting === 1 ? '1 text' : `${phone.Waiting} texts`} until the phone wakes up`;
   }
   if (phone.Rule) return phone.Rule;
   return messages.length === 0
     ? 'Text this number from Muster to see it here'
-    : 'Typed here, arrives in the inbox';
+    : 'Texts you type here arrive in Muster’s inbox';
 }
 
 function StatePill({ asleep, ringing }: { asleep: boolean; ringing: boolean }) {

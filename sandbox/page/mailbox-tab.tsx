@@ -18,27 +18,28 @@ export function MailboxTab() {
       <div className="head">
         <div>
           <h1>Mailbox</h1>
-          <p>Every mail that leaves Muster arrives here, whoever it is for.</p>
+          <p>Every email Muster sends arrives here, whoever it’s for.</p>
         </div>
         {mails && mails.length > 0 && (
           <button type="button" className="button" onClick={() => void emptyMailbox().catch(() => undefined)}>
             <Trash2 size={16} strokeWidth={1.75} aria-hidden />
-            Empty the mailbox
+            Empty mailbox
           </button>
         )}
       </div>
       {mails?.length === 0 && (
         <div className="empty">
           <MailSign size={28} strokeWidth={1.5} aria-hidden />
-          <h2>No mail yet</h2>
+          <h2>No email yet</h2>
           <p>
-            In Muster, ask to be told of unread texts by mail, and text one of its numbers from a telephone.
+            In Muster, turn on email notifications for unread texts. Then text one of its numbers from a
+            phone.
           </p>
         </div>
       )}
       {mails && mails.length > 0 && (
         <div className={`card mailbox${chosen ? ' open' : ''}`}>
-          <ul className="mail-list" aria-label="Mails">
+          <ul className="mail-list" aria-label="Emails">
             {mails.map((mail) => (
               <li key={mail.ID}>
                 <button
@@ -63,7 +64,7 @@ export function MailboxTab() {
           ) : (
             <div className="mail-none">
               <MailSign size={26} strokeWidth={1.5} aria-hidden />
-              <span>Choose a mail to read it</span>
+              <span>Choose an email to read it</span>
             </div>
           )}
         </div>
@@ -77,7 +78,7 @@ function OpenMail({ mail, now, onBack }: { mail: Mail; now: Date; onBack: () => 
   return (
     <article className="mail" aria-label={mail.Subject}>
       <header>
-        <button type="button" className="back" aria-label="All mails" title="All mails" onClick={onBack}>
+        <button type="button" className="back" aria-label="All emails" title="All emails" onClick={onBack}>
           <ChevronLeft size={22} strokeWidth={2} aria-hidden />
         </button>
         <div className="mail-head">
@@ -90,7 +91,7 @@ function OpenMail({ mail, now, onBack }: { mail: Mail; now: Date; onBack: () => 
         </div>
         {mail.Html !== '' && (
           <button type="button" className="button" aria-pressed={asText} onClick={() => setAsText(!asText)}>
-            {asText ? 'As it looks' : 'Plain text'}
+            {asText ? 'HTML' : 'Plain text'}
           </button>
         )}
       </header>
@@ -99,7 +100,7 @@ function OpenMail({ mail, now, onBack }: { mail: Mail; now: Date; onBack: () => 
       ) : (
         // Without scripts and without this page's origin: a mail is a stranger. Its links open beside the page.
         <iframe
-          title={`The mail "${mail.Subject}"`}
+          title={`Email: ${mail.Subject}`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={mail.Html}
         />

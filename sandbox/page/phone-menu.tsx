@@ -96,7 +96,7 @@ function RenamePhone({ phone, onClose }: { phone: Phone; onClose: () => void }) 
       await refreshPhone(phone.Number);
       onClose();
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'That did not work.');
+      setProblem(error instanceof ApiError ? error.message : 'That didn’t work.');
     }
   };
   return (

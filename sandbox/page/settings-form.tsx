@@ -26,14 +26,14 @@ export function SettingsForm({ settings, onChange }: Props) {
       onChange(next);
       setSaid({ text: 'Saved.', bad: false });
     } catch (error) {
-      setSaid({ text: error instanceof ApiError ? error.message : 'That did not work.', bad: true });
+      setSaid({ text: error instanceof ApiError ? error.message : 'That didn’t work.', bad: true });
     }
   };
   return (
     <form className="grid-form" onSubmit={apply}>
       <Amount
         id={`${id}min`}
-        label="Delivers after at least"
+        label="Minimum delivery time"
         unit="ms"
         max={3_600_000}
         value={min}
@@ -41,7 +41,7 @@ export function SettingsForm({ settings, onChange }: Props) {
       />
       <Amount
         id={`${id}max`}
-        label="Delivers after at most"
+        label="Maximum delivery time"
         unit="ms"
         max={3_600_000}
         value={max}
@@ -49,14 +49,14 @@ export function SettingsForm({ settings, onChange }: Props) {
       />
       <Amount
         id={`${id}receipts`}
-        label="Receipts in a request"
+        label="Receipts per request"
         unit="at most"
         max={2000}
         value={draft.ReceiptsPerRequest}
         onChange={(value) => set({ ReceiptsPerRequest: value })}
       />
       <Check
-        label="Some telephones answer by themselves"
+        label="Some phones reply automatically"
         checked={draft.AutoAnswer}
         onChange={(on) => set({ AutoAnswer: on })}
       />

@@ -137,7 +137,7 @@ async function refreshMails(): Promise<void> {
   change({
     mails: Items,
     unreadMails: Unread,
-    ...(latest && { announcement: `New mail for ${latest.To.join(', ')}` }),
+    ...(latest && { announcement: `New email for ${latest.To.join(', ')}` }),
   });
 }
 

@@ -11,22 +11,22 @@ export function Telephones() {
     <div className="desk">
       <div className="head">
         <div>
-          <h1>Telephones</h1>
-          <p>Every text that leaves Muster arrives here. Nothing leaves this computer.</p>
+          <h1>Phones</h1>
+          <p>Every text Muster sends arrives here. Nothing leaves this computer.</p>
         </div>
         <button type="button" className="button primary" onClick={() => setAdding(true)}>
           <Plus size={16} strokeWidth={1.75} aria-hidden />
-          Add a telephone
+          Add a phone
         </button>
       </div>
       {loaded && phones.length === 0 && (
         <div className="empty">
           <Smartphone size={28} strokeWidth={1.5} aria-hidden />
-          <h2>No telephone on the desk</h2>
-          <p>Add one by its number, or text somebody from Muster: the telephone appears by itself.</p>
+          <h2>No phones yet</h2>
+          <p>Add one by its number, or text someone from Muster and their phone appears here.</p>
         </div>
       )}
-      <ul className="handsets" aria-label="Telephones">
+      <ul className="handsets" aria-label="Phones">
         {phones.map((phone) => (
           <Handset
             key={phone.Number}

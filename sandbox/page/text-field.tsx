@@ -52,7 +52,7 @@ export function TextField({ from, to, name }: { from: string; to: string; name: 
       removePicture();
       await refreshPhone(from);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'That did not work.');
+      setProblem(error instanceof ApiError ? error.message : 'That didn’t work.');
     }
     setSending(false);
     field.current?.focus();
@@ -73,13 +73,8 @@ export function TextField({ from, to, name }: { from: string; to: string; name: 
       )}
       {picture && (
         <div className="attached">
-          <img src={picture.preview} alt="To be sent" />
-          <button
-            type="button"
-            onClick={removePicture}
-            aria-label="Remove the picture"
-            title="Remove the picture"
-          >
+          <img src={picture.preview} alt="Attachments" />
+          <button type="button" onClick={removePicture} aria-label="Remove picture" title="Remove picture">
             <X size={14} strokeWidth={2} aria-hidden />
           </button>
         </div>

@@ -18,7 +18,7 @@ export function ProfilePage({ children }: { children?: ReactNode }) {
       <PageHead
         title="Profile"
         crumb="Settings"
-        sentence="You, how Muster looks and tells you of texts, and where you are signed in."
+        sentence="Your profile, appearance, notifications and sign-ins."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
         <You />
@@ -69,7 +69,7 @@ function Appearance() {
     <Card title="Appearance">
       <Box sx={{ px: 2.5, py: 2, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
         <Typography sx={{ flex: '1 1 220px', color: 'text.secondary' }}>
-          System follows your computer between light and dark.
+          System matches your computer’s light or dark setting.
         </Typography>
         <ToggleButtonGroup
           exclusive

@@ -30,7 +30,7 @@ export function SessionsCard() {
   }, [isAskedFor]);
   return (
     <Box ref={top} id="signed-in">
-      <Card title="Where you are signed in">
+      <Card title="Where you’re signed in">
         {error && (
           <Box sx={{ p: 2.5 }}>
             <Notice kind="error">
@@ -93,13 +93,13 @@ function SessionRow({ session }: { session: Session }) {
           <Typography sx={{ fontWeight: 550 }}>{device}</Typography>
           {session.IsCurrent && (
             <Chip
-              label="This one"
+              label="This device"
               sx={{ bgcolor: 'tint.accent', color: 'tint.accentInk', fontWeight: 550 }}
             />
           )}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {session.Address} · last seen <RelativeTime at={session.LastSeenTimestamp} /> · since{' '}
+          {session.Address} · last seen <RelativeTime at={session.LastSeenTimestamp} /> · signed in{' '}
           <RelativeTime at={session.CreateTimestamp} />
         </Typography>
       </Box>

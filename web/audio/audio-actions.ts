@@ -81,7 +81,7 @@ export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () =
         done: (count) =>
           Shared
             ? `${recordings(count)} shared with your team.`
-            : `${recordings(count)} taken back from your team.`,
+            : `${recordings(count)} no longer shared with your team.`,
         failed,
       }),
     /** `name` where it is one. */

@@ -150,7 +150,7 @@ function barActions(
   const isShared = isEvery(({ Shared }) => Shared);
   const { selection: chosen } = selection;
   const refusal = isEvery(({ ReadOnly }) => ReadOnly)
-    ? 'These belong to somebody else. You can use them, but not change them.'
+    ? 'These belong to someone else. You can use them but not change them.'
     : undefined;
   return [
     {
@@ -216,7 +216,7 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
               checked={isAll}
               indeterminate={!isAll && ticked.length > 0}
               onChange={() => (isAll ? selection.remove(ids) : selection.add(ids))}
-              slotProps={{ input: { 'aria-label': 'Select the rows of this page' } }}
+              slotProps={{ input: { 'aria-label': 'Select all rows on this page' } }}
             />
           </Box>
           <Box component="th" scope="col" sx={{ ...head, width: 44, px: '4px' }}>
@@ -302,8 +302,8 @@ function SortHead({ sx, name, asc, desc, sort, onSort }: SortHeadProps) {
 }
 
 const emptyWords: Record<Exclude<AudioView, 'all'>, string> = {
-  starred: 'Star a recording, and you find it here.',
-  shared: 'Recordings that you or your team share are listed here.',
+  starred: 'Starred recordings show up here.',
+  shared: 'Recordings shared with your team show up here.',
   'never-used': 'Every recording has been used in a broadcast.',
 };
 
@@ -328,7 +328,7 @@ function Nothing({ view, state, onChange, onRecord }: AudioListProps) {
         </Button>
       }
     >
-      Recordings that you make or upload stay here.
+      Recordings you make or upload show up here.
     </EmptyState>
   );
 }

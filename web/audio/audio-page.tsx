@@ -45,7 +45,7 @@ export function AudioPage({ view }: { view: AudioView }) {
       <PageHead
         title="Message library"
         tabTitle="Audio · Message library"
-        sentence="Messages that calls play: recorded, uploaded, or typed and read by a voice."
+        sentence="Messages for voice calls. Record one, upload a file, or type it and have a voice read it."
         actions={
           <>
             <Button startIcon={<Upload aria-hidden />} onClick={() => setOpened('upload')}>

@@ -198,7 +198,7 @@ function Marks({ audio }: { audio: Audio }) {
         <Chip icon={<Users size={13} strokeWidth={2} aria-hidden />} label="Shared" sx={{ flex: 'none' }} />
       )}
       {audio.ReadOnly && (
-        <Tooltip describeChild title="It belongs to somebody else. You can use it, but not change it.">
+        <Tooltip describeChild title="It belongs to someone else. You can use it but not change it.">
           <Chip label="Read-only" variant="outlined" sx={{ flex: 'none' }} />
         </Tooltip>
       )}
@@ -235,7 +235,7 @@ function RowMenu({ audio, actions, onEdit }: Omit<AudioRowProps, 'selection'>) {
   const only = { Type: 'Selected' as const, Items: [audio.AudioID] };
   return (
     <>
-      <IconButton aria-label={`More about ${audio.Name}`} {...menu.buttonProps}>
+      <IconButton aria-label={`More actions for ${audio.Name}`} {...menu.buttonProps}>
         <Ellipsis />
       </IconButton>
       <Menu {...menu.menuProps}>

@@ -63,7 +63,7 @@ export function NewRecordingDialog({ isOpen, onClose, onUpload }: NewRecordingDi
           onDo={leave}
           onClose={() => setAsking(false)}
         >
-          It is not in your library yet.
+          It isn’t saved to your library yet.
         </AskDialog>
       )}
     </>
@@ -119,7 +119,7 @@ function NewRecording({ onUnsaved, onCancel, onSaved, onUpload }: NewRecordingPr
         });
       }
       freshenAudio(client);
-      showSnackbar(`“${Name}” is in your library.`);
+      showSnackbar(`“${Name}” was added to your library.`);
       onSaved();
     } catch (error) {
       // What was said or typed is still here, and can be saved again.
@@ -141,7 +141,7 @@ function NewRecording({ onUnsaved, onCancel, onSaved, onUpload }: NewRecordingPr
           exclusive
           fullWidth
           value={source}
-          aria-label="How the message is made"
+          aria-label="How to create the message"
           onChange={(_, next: Source | null) => {
             if (next) setSource(next);
           }}

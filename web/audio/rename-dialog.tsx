@@ -70,7 +70,7 @@ function RenameForm({ audio, onClose }: { audio: Audio; onClose: () => void }) {
       {silent >= 1 && (
         <FormControlLabel
           control={<Switch checked={SilenceCut} onChange={(_, isOn) => setSilenceCut(isOn)} />}
-          label={`Cut ${silent} silent ${silent === 1 ? 'second' : 'seconds'}`}
+          label={`Trim ${silent} silent ${silent === 1 ? 'second' : 'seconds'}`}
           sx={{ ml: 0, gap: 1 }}
         />
       )}

@@ -30,10 +30,10 @@ export function ExpiredPasswordPage() {
     return (
       <SignInFrame
         title="Choose a new password"
-        sentence="This page follows a sign-in with a password that has expired."
+        sentence="This page is for people whose password has expired."
       >
         <Stack spacing={2.5}>
-          <Notice>Sign in first. If your password has expired, you will be led back here.</Notice>
+          <Notice>Sign in first. If your password has expired, you’ll come back to this page.</Notice>
           <RouterButton to="/login" size="large">
             Go to sign in
           </RouterButton>
@@ -44,7 +44,7 @@ export function ExpiredPasswordPage() {
   return (
     <SignInFrame
       title="Choose a new password"
-      sentence="Your password has expired. The new one takes its place at once."
+      sentence="Your password has expired. The new one works right away."
     >
       <NewPasswordForm attempt={attempt} />
     </SignInFrame>
@@ -91,7 +91,7 @@ function NewPasswordForm({ attempt }: { attempt: { UserName: string; Password: s
       />
       <PasswordField
         isLarge
-        label="New password again"
+        label="Confirm new password"
         autoComplete="new-password"
         error={formState.errors.Again?.message}
         {...register('Again')}

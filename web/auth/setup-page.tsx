@@ -66,13 +66,13 @@ export function SetupPage() {
   return (
     <SignInFrame
       title="Welcome to Muster"
-      sentence="Name your organization and make yourself its owner. You can change all of it later."
+      sentence="Name your organization and create your owner account. You can change everything later."
     >
       <Stack component="form" noValidate spacing={2} onSubmit={submit}>
         {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
         <TextField
           label="Account name"
-          help="Your organization, as people know it."
+          help="The name people know your organization by."
           autoFocus
           autoComplete="organization"
           error={errors.CompanyName?.message}
@@ -104,7 +104,7 @@ export function SetupPage() {
           autoComplete="username"
           autoCapitalize="off"
           spellCheck={false}
-          help="Four characters or more, without spaces."
+          help="At least 4 characters, without spaces."
           error={errors.UserName?.message}
           {...register('UserName')}
         />

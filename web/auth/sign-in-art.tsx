@@ -50,11 +50,11 @@ const story = [
     what: 'Two-hour delay goes out to 3,847 phones',
     more: 'One text each, with the student’s name in it',
   },
-  { at: '6:07 AM', what: '3,799 delivered', more: '41 were not, and each one says why' },
+  { at: '6:07 AM', what: '3,799 delivered', more: '41 were not, and each one shows why' },
   {
     at: '6:12 AM',
     what: '163 parents have written back',
-    more: 'They wait in one inbox that the whole office shares',
+    more: 'Every reply lands in one inbox the whole office shares',
   },
 ] as const;
 
@@ -63,7 +63,7 @@ export function SignInArt() {
   return (
     <Box
       component="aside"
-      aria-label="What Muster is for"
+      aria-label="About Muster"
       sx={{
         display: { xs: 'none', md: 'flex' },
         flex: 1,

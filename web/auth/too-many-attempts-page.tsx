@@ -27,7 +27,7 @@ export function TooManyAttemptsPage() {
   return (
     <SignInFrame
       title="Too many attempts"
-      sentence="To keep others out, sign-in pauses after several wrong passwords, a little longer each time."
+      sentence="For your security, sign-in pauses after several wrong passwords. Each pause is longer than the last."
     >
       <Stack spacing={2.5}>
         {!isOver && (

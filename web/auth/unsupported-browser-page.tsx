@@ -9,7 +9,7 @@ export function UnsupportedBrowserPage() {
       sentence="Some things may look odd or not work. Please update it, or use a current version of Firefox, Chrome, Edge or Safari."
     >
       <RouterButton to="/home" size="large">
-        Go on anyway
+        Continue anyway
       </RouterButton>
     </SignInFrame>
   );

@@ -204,8 +204,8 @@ function BroadcastInstead({ compose }: { compose: Compose }) {
   const { groups, count } = compose;
   return (
     <Box sx={{ mt: 1 }}>
-      <Notice icon={Megaphone} title={`${formatCount(count)} people get a broadcast`}>
-        Your text and these recipients come with you. Nothing is sent yet.
+      <Notice icon={Megaphone} title={`For ${formatCount(count)} people, use a broadcast`}>
+        Your text and recipients carry over. Nothing is sent yet.
         {groups.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '4px', mt: 1 }}>
             {groups.map(({ ListID, ListName, RosterCount }) => (

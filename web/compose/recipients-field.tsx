@@ -344,8 +344,8 @@ function GroupLine({ group }: { group: List }) {
       <Words first={group.ListName}>
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {isTooLarge(group)
-            ? `${formatCount(group.RosterCount)} people: more than ${limits.conversationRecipients} get a broadcast`
-            : `Everybody of this group: ${countOf(group.RosterCount, 'person', 'people')}`}
+            ? `${formatCount(group.RosterCount)} people: use a broadcast for more than ${limits.conversationRecipients}`
+            : `Everyone in this group: ${countOf(group.RosterCount, 'person', 'people')}`}
         </Box>
       </Words>
     </>

@@ -254,7 +254,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
           ) : conversationId === undefined ? (
             <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
               <EmptyState icon={MessagesSquare} title="Choose a conversation">
-                Its texts show here. Press j and k to move through the list, Enter to open.
+                Its texts show here. Press j and k to move through the list and Enter to open a conversation.
               </EmptyState>
             </Box>
           ) : opened.error ? (

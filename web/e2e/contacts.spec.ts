@@ -250,7 +250,7 @@ test('people are texted from where they stand: a selection, a group, a saved tex
     await expect(rows(page)).toHaveCount(3);
     const before = await rows(page).first().boundingBox();
     await rows(page).nth(0).getByRole('checkbox').click();
-    await bar(page).getByRole('button', { name: 'Select nothing' }).click();
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click();
     await rows(page).nth(0).getByRole('checkbox').click();
     await rows(page).nth(1).getByRole('checkbox').click();
     // Nothing moves under the pointer.

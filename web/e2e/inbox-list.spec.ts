@@ -16,7 +16,7 @@ async function openInbox(page: Page, query = ''): Promise<void> {
 }
 
 async function openFilter(page: Page, item: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: /^Filter and order/ }).click();
+  await page.getByRole('button', { name: /^Filter and sort/ }).click();
   await page
     .getByRole('menuitemradio', { name: item })
     .or(page.getByRole('menuitem', { name: item }))
@@ -118,7 +118,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await expect(row(page, shown)).toBeVisible();
     await expect(page.getByRole('tab', { name: /^Open/ })).toContainText(/\d/);
     await filters(page)
-      .getByRole('button', { name: /Take off the filter: Mine/ })
+      .getByRole('button', { name: /Remove filter: Mine/ })
       .click();
     await expect(page).not.toHaveURL(/viewing/);
   });
@@ -129,7 +129,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await page.getByRole('menuitem', { name: 'Date and time…' }).click();
     await page.getByLabel('Date and time').fill('2020-01-01T08:00');
     await page.getByRole('button', { name: 'Snooze', exact: true }).last().click();
-    await expect(page.getByText('Choose a time that is still to come')).toBeVisible();
+    await expect(page.getByText('Choose a time in the future')).toBeVisible();
     await page.getByLabel('Date and time').fill('2099-01-01T08:00');
     await page.getByRole('button', { name: 'Snooze', exact: true }).last().click();
     await expect(row(page, shown)).toHaveCount(0);
@@ -142,7 +142,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await expect(row(page, shown).getByRole('img', { name: 'Snoozed until' })).toBeVisible();
     await row(page, shown).getByRole('checkbox').click();
     await page.keyboard.press('s');
-    await page.getByRole('menuitem', { name: 'Wake now' }).click();
+    await page.getByRole('menuitem', { name: 'Unsnooze now' }).click();
     await expect(row(page, shown)).toHaveCount(0);
     await takeBack(page, 'is awake');
     await expect(row(page, shown)).toBeVisible();
@@ -235,7 +235,7 @@ test('words are found in texts that others came after, and few finds offer to lo
     await expect(page).toHaveURL(/date-to=2001-01-01/);
     await expect(page.getByText('Nothing found')).toBeVisible();
     await filters(page)
-      .getByRole('button', { name: /Take off the filter: Until January 1, 2001/ })
+      .getByRole('button', { name: /Remove filter: Until January 1, 2001/ })
       .click();
     await expect(row(page, shown)).toBeVisible();
   });
@@ -281,7 +281,7 @@ test('every address of the inbox leads where it says', async ({ page }) => {
     await expect(page, query).toHaveTitle(new RegExp(`${title} · Muster$`));
   }
   await page.goto('/inbox/textMessages/999999999');
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test('a row is where one reads it while others come in above, and somebody who looks is seen', async ({
@@ -405,7 +405,7 @@ test('axe finds nothing in the list and what opens over it', async ({ page }) =>
     await expect(page.getByRole('combobox', { name: 'Tags' })).toBeVisible();
     await checkForEverybody(page, `tags at ${width}`);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Filter and order/ }).click();
+    await page.getByRole('button', { name: /^Filter and sort/ }).click();
     await expect(page.getByRole('menuitemradio').first()).toBeVisible();
     await checkForEverybody(page, `filters at ${width}`);
     await page.getByRole('menuitem', { name: 'Manage tags…' }).click();

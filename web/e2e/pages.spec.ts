@@ -55,7 +55,7 @@ test('pages of a signed-in user', async ({ page }) => {
     '/settings/profile': () => expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
     '/settings/text': () => expect(page.getByRole('button', { name: /^Settings of/ }).first()).toBeVisible(),
     '/no-such-page': async () => {
-      await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     },
   };

@@ -84,7 +84,7 @@ test('a text for later is changed, sent now, and leads to its conversation', asy
     await search.fill('(212) 555-0181');
     await expect(page).toHaveURL(/q=/);
     await expect(row(page, text)).toBeVisible();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
   });
 
   await test.step('it is sent once, before its time', async () => {
@@ -195,7 +195,7 @@ test('up to fifteen selected contacts are texted together', async ({ page }) => 
   await expect(page).toHaveURL(/\/contacts/);
   await bar.getByRole('button', { name: 'Text' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('You can text at most 15 people at a time.');
-  await bar.getByRole('button', { name: 'Select nothing' }).click();
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
   await boxes.nth(1).click();
   await boxes.nth(2).click();
   await bar.getByRole('button', { name: 'Text' }).click();

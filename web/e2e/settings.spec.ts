@@ -116,7 +116,7 @@ test('an auto reply is written, answers a stranger, and is deleted', async ({ pa
 
 test('the organisation’s own auto reply wants a message while it is on', async ({ page }) => {
   await signIn(page, 'demo-owner', '/settings/text');
-  await page.getByRole('button', { name: 'Change the organisation’s auto reply' }).click();
+  await page.getByRole('button', { name: 'Edit the organization’s auto reply' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Auto reply', { exact: true }).check();
   await dialog.getByLabel('Message').fill('');
@@ -210,20 +210,20 @@ test('signature, do not disturb and the phone for notices', async ({ page }) => 
   await page.getByLabel('Add my signature to texts').check();
   await page.getByLabel('Signature text').fill(signature);
   await page.getByRole('region', { name: 'Signature' }).getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your signature is saved.')).toBeVisible();
+  await expect(page.getByText('Signature saved.')).toBeVisible();
   const notifications = page.getByRole('region', { name: 'Notifications' });
   // It is on once the server has it, so it doesn't turn in the moment of the click.
   await notifications.getByLabel('Do not disturb').click();
   await expect(notifications.getByLabel('Do not disturb')).toBeChecked();
-  await notifications.getByLabel('Phone for notices').fill('12');
+  await notifications.getByLabel('Phone for notifications').fill('12');
   await notifications.getByRole('button', { name: 'Save' }).click();
   await expect(notifications.getByText('Must be 10 digits; use only numbers')).toBeVisible();
-  await notifications.getByLabel('Phone for notices').fill(`212 555 01${lastDigits}`);
+  await notifications.getByLabel('Phone for notifications').fill(`212 555 01${lastDigits}`);
   await notifications.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The phone is saved.')).toBeVisible();
+  await expect(page.getByText('Phone number saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Signature text')).toHaveValue(signature);
-  await expect(page.getByLabel('Phone for notices')).toHaveValue(`(212) 555-01${lastDigits}`);
+  await expect(page.getByLabel('Phone for notifications')).toHaveValue(`(212) 555-01${lastDigits}`);
   await expect(page.getByLabel('Do not disturb')).toBeChecked();
   await page.getByLabel('Do not disturb').click();
   await expect(page.getByLabel('Do not disturb')).not.toBeChecked();
@@ -243,9 +243,9 @@ test('a new text is shown and heard, but not while its conversation is open', { 
     const added = page.waitForResponse(
       (response) => response.url().endsWith('/push/token') && response.request().method() === 'POST',
     );
-    await page.getByLabel('Browser notifications in this browser').click();
+    await page.getByLabel('Notifications in this browser').click();
     expect((await added).status()).toBe(200);
-    await expect(page.getByText('On, also while Muster is closed.')).toBeVisible();
+    await expect(page.getByText('On, even when Muster is closed.')).toBeVisible();
     await page.goto('/settings/text');
     await page
       .getByRole('button', { name: /Settings of/ })

@@ -34,7 +34,7 @@ test('a note, somebody who takes care, a snooze and tags, all from the thread', 
     await page.keyboard.press('Enter');
     await expect(messages(page).getByText('Ask Joanne about route 14.')).toBeVisible();
     await expect(messages(page).getByText('Note by you')).toBeVisible();
-    await messages(page).getByRole('button', { name: 'Change the note' }).click();
+    await messages(page).getByRole('button', { name: 'Edit note' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('Ask Joanne about route 15.');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(messages(page).getByText('Ask Joanne about route 15.')).toBeVisible();
@@ -237,7 +237,7 @@ test('somebody is opted out by hand, and in again when consent is declared', asy
   const out = thread(page).getByText('This number has opted out of receiving texts.');
   await expect(out).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
-  await takeBack(page, 'gets no more texts.');
+  await takeBack(page, 'won’t get any more texts.');
   await expect(out).toHaveCount(0);
 
   await thread(page).getByRole('button', { name: 'More' }).click();
@@ -340,7 +340,7 @@ test('a picture opens whole, can be saved, and is blurred once it is called expl
   const thumb = messages(page).getByRole('button', { name: /^Open picture/ });
   await thumb.click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('link', { name: 'Open in full size' })).toHaveAttribute('target', '_blank');
+  await expect(dialog.getByRole('link', { name: 'Open full size' })).toHaveAttribute('target', '_blank');
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download' }).click(),

@@ -21,7 +21,7 @@ const columns = {
 export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadcast[] }) {
   return (
     <Card
-      title="Sent lately"
+      title="Recently sent"
       action={
         <RouterLink to="/broadcasts" search={{}}>
           All broadcasts
@@ -48,10 +48,10 @@ export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadc
         <span>Broadcast</span>
         <span>Sent</span>
         <Box sx={{ textAlign: 'right' }}>People</Box>
-        <span>Arrived</span>
+        <span>Delivered</span>
         <Box sx={{ textAlign: 'right' }}>Replies</Box>
       </Box>
-      <Box component="ul" aria-label="Sent lately" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ul" aria-label="Recently sent" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {broadcasts.map((broadcast) => (
           <SentRow key={broadcast.BroadcastID} broadcast={broadcast} />
         ))}
@@ -106,7 +106,7 @@ function SentRow({ broadcast }: { broadcast: HomeBroadcast }) {
             variant="body2"
             component="span"
             sx={{ ...figure, width: 48 }}
-            title={`${formatCount(arrived)} of ${countOf(PhoneNumberCount, 'text', 'texts')} arrived`}
+            title={`${formatCount(arrived)} of ${countOf(PhoneNumberCount, 'text', 'texts')} delivered`}
           >
             {shareWords(arrived, PhoneNumberCount)}
           </Typography>

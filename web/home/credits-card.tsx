@@ -24,15 +24,13 @@ export function CreditsCard({ credits, days }: { credits: Home['Credits']; days:
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, flexWrap: 'wrap' }}>
           <Typography variant="h4">{formatCount(credits.Balance)}</Typography>
           {credits.Reserved > 0 && (
-            <Typography sx={{ color: 'text.secondary' }}>
-              {formatCount(credits.Reserved)} of them reserved
-            </Typography>
+            <Typography sx={{ color: 'text.secondary' }}>{formatCount(credits.Reserved)} reserved</Typography>
           )}
         </Box>
         {advice && <Typography sx={{ color: 'warning.main', mt: 0.5 }}>{advice}</Typography>}
         <Box
           role="img"
-          aria-label={`Credits a day: ${used}.`}
+          aria-label={`Credits per day: ${used}.`}
           sx={{
             display: 'grid',
             gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))`,

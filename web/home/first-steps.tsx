@@ -21,30 +21,30 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
     textNumber: {
       title: 'Get a text number',
       sentence: isOwner
-        ? 'Your texts come from it, and people answer to it. Ask the people who run Muster for you to add one.'
-        : 'Your texts come from it, and people answer to it. Ask an account owner to give you one.',
+        ? 'Your texts come from this number, and replies come back to it. Ask the people who run Muster for you to add one.'
+        : 'Your texts come from this number, and replies come back to it. Ask an account owner to give you one.',
     },
     credits: {
       title: 'Get credits',
       sentence: isOwner
-        ? 'Texts are paid for with them. Ask the people who run Muster for you to add some.'
-        : 'Texts are paid for with them. Ask an account owner to add some.',
+        ? 'Credits pay for your texts. Ask the people who run Muster for you to add some.'
+        : 'Credits pay for your texts. Ask an account owner to add some.',
     },
     contacts: {
-      title: 'Bring in your contacts',
-      sentence: 'The people you want to reach, with their phones.',
+      title: 'Add your contacts',
+      sentence: 'The people you want to reach and their phone numbers.',
       link: { label: 'Open contacts', to: '/contacts', search: {} },
     },
     firstText: {
-      title: 'Send a first text',
+      title: 'Send your first text',
       sentence: canText
-        ? 'To yourself, if you like: see how it arrives.'
-        : 'It needs a text number and credits first.',
-      ...(canText ? { link: { label: 'Write one', to: '/inbox', search: { compose: true } } } : {}),
+        ? 'Try it on yourself to see how it arrives.'
+        : 'You need a text number and credits first.',
+      ...(canText ? { link: { label: 'Write a text', to: '/inbox', search: { compose: true } } } : {}),
     },
     firstReply: {
-      title: 'Get a first reply',
-      sentence: 'Whoever answers your text shows up in the inbox.',
+      title: 'Get your first reply',
+      sentence: 'Replies to your text show up in the inbox.',
       ...(isDone('firstText') ? { link: { label: 'Open inbox', to: '/inbox', search: {} } } : {}),
     },
   };

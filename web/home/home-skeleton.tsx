@@ -7,8 +7,8 @@ import { homeGrid, homeSide } from './home-page.tsx';
 export function HomeSkeleton() {
   return (
     <Box sx={homeGrid}>
-      <Card title="Waiting for an answer">
-        <SkeletonRows rows={5} rowHeight={50} face={30} label="Loading who waits" />
+      <Card title="Waiting for a reply">
+        <SkeletonRows rows={5} rowHeight={50} face={30} label="Loading who is waiting" />
       </Card>
       <Box sx={homeSide}>
         {['Today', 'Credits'].map((title) => (

@@ -15,8 +15,8 @@ export function LatelyCard({ conversations }: { conversations: Conversation[] })
   return (
     <Card title="Latest texts">
       {conversations.length === 0 ? (
-        <EmptyState icon={MessagesSquare} title="Nothing has happened yet">
-          The latest texts in and out will stand here.
+        <EmptyState icon={MessagesSquare} title="No texts yet">
+          The latest texts you send and receive show up here.
         </EmptyState>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', p: 0 }}>

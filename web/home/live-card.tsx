@@ -55,9 +55,9 @@ export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
             to="/broadcast-details/$broadcastId"
             params={{ broadcastId: BroadcastID }}
             search={{}}
-            aria-label={`Watch it: ${BroadcastName}`}
+            aria-label={`View progress: ${BroadcastName}`}
           >
-            Watch it
+            View progress
           </RouterLink>
         </Box>
       </Box>

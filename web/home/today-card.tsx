@@ -14,7 +14,7 @@ export function TodayCard({ today }: { today: Home['Today'] }) {
       <Box sx={{ px: 2.5, py: 2 }}>
         <Meter
           total={Sent}
-          sentence={`Of ${countOf(Sent, 'text', 'texts')} sent today ${formatCount(Delivered)} arrived, ${formatCount(withCarrier)} are with the carrier and ${formatCount(Failed)} failed.`}
+          sentence={`${countOf(Sent, 'text', 'texts')} sent today: ${formatCount(Delivered)} delivered, ${formatCount(withCarrier)} with the carrier, ${formatCount(Failed)} failed.`}
           pieces={[
             { key: 'delivered', count: Delivered, colour: 'chart.one' },
             { key: 'carrier', count: withCarrier, colour: 'chart.two' },

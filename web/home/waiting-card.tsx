@@ -19,13 +19,13 @@ const longMs = 30 * 60_000;
 export function WaitingCard({ waiting }: { waiting: Home['Waiting'] }) {
   return (
     <Card
-      title="Waiting for an answer"
+      title="Waiting for a reply"
       count={waiting.Size > 0 ? formatCount(waiting.Size) : undefined}
       action={<RouterLink to="/inbox">Open inbox</RouterLink>}
     >
       {waiting.Items.length === 0 ? (
-        <EmptyState icon={MessageCircleHeart} title="Everybody has an answer">
-          Those who write to you and wait are listed here, the longest wait first.
+        <EmptyState icon={MessageCircleHeart} title="Everyone has a reply">
+          People waiting for a reply are listed here, longest wait first.
         </EmptyState>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', p: 0 }}>
@@ -99,7 +99,7 @@ function WaitingRow({ item }: { item: Home['Waiting']['Items'][number] }) {
           to="/inbox/$conversationId"
           params={{ conversationId: item.ConversationID }}
           size="small"
-          aria-label={`Answer ${name}`}
+          aria-label={`Reply to ${name}`}
         >
           Answer
         </RouterButton>

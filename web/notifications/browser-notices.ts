@@ -24,7 +24,7 @@ async function turnOff(userId: number): Promise<void> {
   chooseNotices(userId, 'off');
   setPushed(undefined);
   await unsubscribe().catch(() =>
-    showSnackbar('This browser could not be taken out at the server. Turn it on and off again.'),
+    showSnackbar('Muster couldn’t turn off notifications for this browser. Turn them on and off again.'),
   );
 }
 
@@ -35,7 +35,7 @@ export interface BrowserNotices {
   set: (isOn: boolean) => void;
 }
 
-/** Browser notifications in this browser, for the one who is signed in. */
+/** Notifications in this browser, for the one who is signed in. */
 export function useBrowserNotices(): BrowserNotices {
   const userId = useUser()?.UserID ?? 0;
   const permission = useBrowserPermission();

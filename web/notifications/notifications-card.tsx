@@ -31,8 +31,8 @@ export function NotificationsCard() {
         {/* Anew when somebody else, or another tab, has changed it. */}
         <NoticePhone key={user.NotificationPhone} user={user} />
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          Which numbers tell you, how and when is set at{' '}
-          <RouterLink to="/settings/text">your text numbers</RouterLink>.
+          Choose which text numbers notify you, how and when, in{' '}
+          <RouterLink to="/settings/text">your text number settings</RouterLink>.
         </Box>
       </Box>
     </Card>
@@ -43,7 +43,7 @@ function ThisBrowser() {
   const notices = useBrowserNotices();
   return (
     <SwitchRow
-      label="Browser notifications in this browser"
+      label="Notifications in this browser"
       help={browserWords(notices)}
       isOn={notices.isOn}
       isDisabled={notices.permission === 'denied' || notices.permission === 'unsupported'}
@@ -54,13 +54,13 @@ function ThisBrowser() {
 
 function browserWords({ permission, isOn, isPushed }: BrowserNotices): string {
   if (permission === 'unsupported')
-    return 'This browser has no notifications, or only on pages that come over https.';
+    return 'This browser doesn’t support notifications, or supports them only over HTTPS.';
   if (permission === 'denied')
-    return 'Your browser blocks notifications of this page. You can allow them beside its address.';
-  if (!isOn) return 'Shown by this computer when a text comes.';
+    return 'Your browser blocks notifications from this site. You can allow them next to the address bar.';
+  if (!isOn) return 'This computer shows a notification when a text arrives.';
   return isPushed === false
-    ? 'On while Muster is open. This browser has no push service that could be reached.'
-    : 'On, also while Muster is closed.';
+    ? 'On while Muster is open. Muster couldn’t reach a push service for this browser.'
+    : 'On, even when Muster is closed.';
 }
 
 function useUpdateUser() {
@@ -79,7 +79,7 @@ function DoNotDisturb({ user }: { user: User }) {
   return (
     <SwitchRow
       label="Do not disturb"
-      help="No browser notifications and no sound, on any of your computers. Texts wait in the inbox."
+      help="No browser notifications or sounds on any of your computers. Texts still arrive in the inbox."
       isOn={isPending ? (variables.body.BrowserNotificationsDoNotDisturb ?? kept) : kept}
       onChange={(BrowserNotificationsDoNotDisturb) =>
         mutate(
@@ -100,7 +100,7 @@ function NoticePhone({ user }: { user: User }) {
     setProblem(undefined);
     try {
       await mutateAsync({ body: { NotificationPhone: phone } });
-      showSnackbar(phone.trim() === '' ? 'The phone is taken out.' : 'The phone is saved.');
+      showSnackbar(phone.trim() === '' ? 'Phone number removed.' : 'Phone number saved.');
     } catch (error) {
       setProblem(fieldMessages(error).NotificationPhone ?? shownMessage(error, updateError));
     }
@@ -116,10 +116,10 @@ function NoticePhone({ user }: { user: User }) {
       sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}
     >
       <TextField
-        label="Phone for notices"
+        label="Phone for notifications"
         type="tel"
         autoComplete="tel"
-        help="Where notices of unread texts are sent that you want as a text."
+        help="Text notifications about unread texts go to this number."
         value={phone}
         error={problem}
         onChange={(event) => setPhone(event.target.value)}

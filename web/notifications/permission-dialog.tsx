@@ -22,7 +22,9 @@ export function PermissionDialog({ userId }: { userId: number }) {
     closePermissionDialog();
     if (answer === 'granted') await turnOn(userId);
     else if (answer === 'denied')
-      showSnackbar('Your browser blocks notifications of this page. You can allow them beside its address.');
+      showSnackbar(
+        'Your browser blocks notifications from this site. You can allow them next to the address bar.',
+      );
   };
   return (
     <Dialog
@@ -34,8 +36,8 @@ export function PermissionDialog({ userId }: { userId: number }) {
     >
       <DialogTitle>Turn on browser notifications?</DialogTitle>
       <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
-        Muster tells you of new texts while you work in another tab or program. Your browser asks you next:
-        choose Allow.
+        Muster notifies you of new texts while you work in another tab or app. When your browser asks, choose
+        Allow.
       </DialogContent>
       <DialogActions>
         <Button variant="text" onClick={leave}>

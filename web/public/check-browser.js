@@ -48,6 +48,6 @@
       '<main style="max-width:480px;margin:15vh auto;padding:24px;font:16px/1.5 sans-serif">' +
       '<h1 style="font-size:24px">Your browser is too old for Muster</h1>' +
       '<p>Some things may look odd or not work. Please update it, or use a current version of Firefox, Chrome, Edge or Safari.</p>' +
-      '<p><a href="/home">Go on anyway</a></p></main>';
+      '<p><a href="/home">Continue anyway</a></p></main>';
   });
 })();

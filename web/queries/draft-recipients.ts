@@ -17,8 +17,8 @@ export async function freshenDraft(client: QueryClient, draftId: number): Promis
 
 /** "312 people were added, 14 of them are left out." */
 export function addedWords({ Status, AddedCount, LeftOutCount }: Added): string {
-  if (Status === 'InProgress') return 'They are being added. You can go on meanwhile.';
-  if (AddedCount === 0) return 'Nobody was added: they are all in this broadcast already.';
+  if (Status === 'InProgress') return 'They are being added. You can keep working.';
+  if (AddedCount === 0) return 'Nobody was added. They are all in this broadcast already.';
   const added = countOf(AddedCount, 'person was added', 'people were added');
   if (LeftOutCount === 0) return `${added}.`;
   return LeftOutCount === AddedCount && AddedCount === 1

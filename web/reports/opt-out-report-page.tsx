@@ -36,7 +36,7 @@ export function OptOutReportPage() {
       <PageHead
         title="Opt-out report"
         crumb="Reports"
-        sentence="Phones whose owners don’t want to be texted or called. Muster leaves them out by itself."
+        sentence="People who don’t want texts or calls. Muster leaves them out automatically."
         actions={
           <Button
             component="a"
@@ -98,8 +98,8 @@ export function OptOutReportPage() {
           {list.data && items.length === 0 && (
             <EmptyState icon={asked.q === '' ? ShieldCheck : Search} title={emptyTitle(asked)}>
               {asked.q === ''
-                ? 'Those who reply STOP, or whom you opt out by hand, are listed here.'
-                : 'Search by a name, a number or the words they wrote.'}
+                ? 'People who text STOP or whom you opt out show up here.'
+                : 'Search by name, number or what they texted.'}
             </EmptyState>
           )}
           {items.length > 0 && (

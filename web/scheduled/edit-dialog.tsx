@@ -136,7 +136,7 @@ function useEdit(one: ScheduledConversation, ownSignature: string, onClose: () =
       onClose();
     } catch (error) {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
-        showSnackbar('This text was sent or canceled meanwhile and can’t be changed any more.');
+        showSnackbar('This text has already been sent or canceled, so it can’t be changed.');
         onClose();
         return;
       }
@@ -187,7 +187,7 @@ function PeopleField({ people, error, onChange }: PeopleFieldProps) {
               </Box>
               <IconButton
                 size="small"
-                aria-label={`Take out ${personName(person)}`}
+                aria-label={`Remove ${personName(person)}`}
                 onClick={() => onChange(people.filter((other) => other !== person))}
               >
                 <X />

@@ -72,7 +72,7 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
             {inbox}
           </RouterLink>
         }
-        sentence={`Texts that go out by themselves. Times are in ${zoneName(zone)}.`}
+        sentence={`Texts scheduled to go out automatically. Times are in ${zoneName(zone)}.`}
         actions={
           canCompose && (
             <RouterButton
@@ -272,14 +272,14 @@ function Nothing({ search }: Pick<PartProps, 'search'>) {
   if (search.q) {
     return (
       <EmptyState icon={SearchX} title="Nothing found">
-        No scheduled text holds “{search.q}”, in its words or in who gets it.
+        No scheduled text or recipient matches “{search.q}”.
       </EmptyState>
     );
   }
   if (search.ended) {
     return (
       <EmptyState icon={CalendarClock} title="Nothing has ended yet">
-        What was sent, canceled or could not be sent is listed here.
+        Texts that were sent, canceled or failed show up here.
       </EmptyState>
     );
   }
@@ -295,7 +295,7 @@ function Nothing({ search }: Pick<PartProps, 'search'>) {
         )
       }
     >
-      Write a text and choose “Schedule for later”: it waits here, and can be changed until it goes out.
+      Write a text and choose “Schedule for later”. You can change it here until it goes out.
     </EmptyState>
   );
 }

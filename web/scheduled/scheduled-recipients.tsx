@@ -55,7 +55,7 @@ export function ScheduledRecipients({ people }: { people: readonly ScheduledPers
 function Recipient({ person }: { person: ScheduledPerson }) {
   const { ConversationID, Error: problem, PhoneNumber, TextMessage } = person;
   const shown = {
-    label: `${personName(person)}${TextMessage === null ? '' : ' · own text'}`,
+    label: `${personName(person)}${TextMessage === null ? '' : ' · custom text'}`,
     title: formatPhone(PhoneNumber),
     sx: { height: 24, maxWidth: '100%', ...(problem ? { bgcolor: 'tint.error', color: 'error.main' } : {}) },
   };

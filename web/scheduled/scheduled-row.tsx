@@ -102,7 +102,7 @@ function Words({ one }: { one: ScheduledConversation }) {
     const waits = one.Status === 'Scheduled';
     return (
       <Typography sx={{ color: waits ? 'warning.main' : 'text.secondary' }}>
-        {waits ? 'There is no text yet. Without one nothing is sent.' : 'There was no text.'}
+        {waits ? 'There is no text yet, so nothing will be sent.' : 'There was no text.'}
       </Typography>
     );
   }

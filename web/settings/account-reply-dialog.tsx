@@ -37,13 +37,13 @@ function AccountReplyForm({ account, onClose }: Omit<AccountReplyDialogProps, 'i
   const save = async () => {
     await update.mutateAsync({ body });
     await client.invalidateQueries({ queryKey: [getAccount.path] });
-    showSnackbar('The auto reply is saved.');
+    showSnackbar('Auto reply saved.');
     onClose();
   };
   return (
     <DialogForm
-      title="Auto reply of the organisation"
-      intro="For all text numbers that have no auto reply of their own. Everybody who texts gets it once in twelve hours."
+      title="Organization auto reply"
+      intro="For all text numbers without their own auto reply. Each person gets it at most once every 12 hours."
       problem={errors.form}
       action="Save"
       isDisabled={update.isPending}

@@ -58,11 +58,7 @@ export function AutoRepliesCard() {
       <Rows label="Auto replies">
         <Row
           actions={
-            <RowButton
-              label="Change the organisation’s auto reply"
-              tip="Change"
-              onPress={() => show('account')}
-            >
+            <RowButton label="Edit the organization’s auto reply" tip="Edit" onPress={() => show('account')}>
               <Pencil />
             </RowButton>
           }
@@ -81,14 +77,14 @@ export function AutoRepliesCard() {
               actions={
                 <>
                   <RowButton
-                    label={`Change the auto reply of ${name}`}
-                    tip="Change"
+                    label={`Edit the auto reply for ${name}`}
+                    tip="Edit"
                     onPress={() => show('reply', reply)}
                   >
                     <Pencil />
                   </RowButton>
                   <RowButton
-                    label={`Delete the auto reply of ${name}`}
+                    label={`Delete the auto reply for ${name}`}
                     tip="Delete"
                     onPress={() => show('delete', reply)}
                   >
@@ -163,7 +159,7 @@ function DeleteReply({ isOpen, reply, onClose }: DeleteReplyProps) {
       onDelete={() => reply && mutate({ params: { AutoReplyID: reply.ID } })}
       onClose={onClose}
     >
-      Its text numbers go back to the organisation’s own. This can’t be undone.
+      Its text numbers will use the organization’s auto reply. This can’t be undone.
     </DeleteDialog>
   );
 }

@@ -37,9 +37,9 @@ export function AutoReplyDialog({ isOpen, reply, onClose }: AutoReplyDialogProps
 }
 
 const modes = [
-  { value: 'Never', title: 'Never', sentence: 'These numbers don’t answer by themselves.' },
-  { value: 'Always', title: 'Always', sentence: 'At any time of any day.' },
-  { value: 'Custom', title: 'Custom', sentence: 'On the days and in the hours that you choose.' },
+  { value: 'Never', title: 'Never', sentence: 'These numbers send no auto reply.' },
+  { value: 'Always', title: 'Always', sentence: 'At any time, every day.' },
+  { value: 'Custom', title: 'Custom', sentence: 'On the days and at the hours you choose.' },
 ] as const;
 
 function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>) {
@@ -55,13 +55,13 @@ function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>)
     else await add.mutateAsync({ body });
     for (const call of [listAutoReplies, listAutoRepliesOfNumber])
       void client.invalidateQueries({ queryKey: [call.path] });
-    showSnackbar('The auto reply is saved.');
+    showSnackbar('Auto reply saved.');
     onClose();
   };
   return (
     <DialogForm
       title="Auto reply settings"
-      intro="Everybody who texts gets it once in twelve hours."
+      intro="Each person gets it at most once every 12 hours."
       problem={errors.form}
       action="Save"
       isDisabled={add.isPending || update.isPending}
@@ -70,7 +70,7 @@ function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>)
     >
       <NumbersField
         value={draft.TextNumberIDs}
-        help="A number has one auto reply: one that has another leaves it."
+        help="Each number has one auto reply. A number you choose here drops its current one."
         error={errors.TextNumberIDs}
         onChange={(TextNumberIDs) => change({ TextNumberIDs })}
       />

@@ -49,12 +49,12 @@ function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
     if (keyword) await update.mutateAsync({ params: { KeywordID: keyword.ID }, body: draft });
     else await add.mutateAsync({ body: draft });
     void client.invalidateQueries({ queryKey: [listKeywords.path] });
-    showSnackbar('The keyword is saved.');
+    showSnackbar('Keyword saved.');
     onClose();
   };
   return (
     <DialogForm
-      title={keyword ? 'Change keyword' : 'New keyword'}
+      title={keyword ? 'Edit keyword' : 'New keyword'}
       problem={errors.form}
       action="Save"
       isDisabled={add.isPending || update.isPending}
@@ -71,7 +71,7 @@ function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
         autoFocus
         label="Keyword"
         autoComplete="off"
-        help="A text that is nothing but this word, in capitals or not."
+        help="People text exactly this word, in capitals or not."
         value={draft.Keyword}
         error={errors.Keyword}
         onChange={(event) => change({ Keyword: event.target.value })}
@@ -89,7 +89,7 @@ function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
         onChange={(TextNumberIDs) => change({ TextNumberIDs })}
       />
       <GroupField value={draft.ListID} error={errors.ListID} onChange={(ListID) => change({ ListID })} />
-      <SwitchRow label="In use" isOn={draft.Active} onChange={(Active) => change({ Active })} />
+      <SwitchRow label="Active" isOn={draft.Active} onChange={(Active) => change({ Active })} />
     </DialogForm>
   );
 }
@@ -105,7 +105,7 @@ function GroupField({ value, error, onChange }: GroupFieldProps) {
   return (
     <Field
       label="Add to group"
-      help="Optional. Whoever texts the word is added, as a new contact if need be."
+      help="Optional. People who text the word are added to this group and, if they’re new, to your contacts."
       error={error}
     >
       {({ id, ...aria }) => (

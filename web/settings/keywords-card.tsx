@@ -62,7 +62,7 @@ export function KeywordsCard() {
       {!data && !isError && <SkeletonRows rows={2} rowHeight={64} isTwoLine label="Loading your keywords" />}
       {data?.Size === 0 && (
         <EmptyState icon={MessageSquareQuote} title="No keywords yet">
-          People text a word such as BUS to one of your numbers, get your answer, and are added to a group.
+          People text a word such as BUS to one of your numbers. They get your reply and join a group.
         </EmptyState>
       )}
       {data && data.Items.length > 0 && (
@@ -73,8 +73,8 @@ export function KeywordsCard() {
               actions={
                 <>
                   <RowButton
-                    label={`Change ${keyword.Keyword}`}
-                    tip="Change"
+                    label={`Edit ${keyword.Keyword}`}
+                    tip="Edit"
                     onPress={() => show('keyword', keyword)}
                   >
                     <Pencil />
@@ -93,7 +93,7 @@ export function KeywordsCard() {
                 <Typography component="span" sx={{ fontWeight: 550 }}>
                   {keyword.Keyword}
                 </Typography>
-                {!keyword.Active && <Chip label="Not in use" />}
+                {!keyword.Active && <Chip label="Inactive" />}
               </Box>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {namesOf(keyword.TextNumberIDs, numbers)}
@@ -139,7 +139,8 @@ function DeleteKeyword({ isOpen, keyword, onClose }: DeleteKeywordProps) {
       onDelete={() => keyword && mutate({ params: { KeywordID: keyword.ID } })}
       onClose={onClose}
     >
-      Who texts this word gets no answer any more. The group and its people stay. This can’t be undone.
+      People who text this word will no longer get a reply. The group and its members stay. This can’t be
+      undone.
     </DeleteDialog>
   );
 }

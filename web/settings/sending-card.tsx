@@ -66,7 +66,7 @@ function QuietHours({ account }: { account: Account }) {
     if (Object.keys(problems).length > 0) return;
     try {
       await save({ QuietHours: hours });
-      showSnackbar('The quiet hours are saved.');
+      showSnackbar('Quiet hours saved.');
     } catch (error) {
       const byField = Object.entries(fieldMessages(error)).map(([field, message]) => [
         field.replace(/^QuietHours\./, ''),
@@ -79,7 +79,7 @@ function QuietHours({ account }: { account: Account }) {
     <CardForm onSubmit={() => void submit()}>
       <SwitchRow
         label="Hold broadcasts outside these hours"
-        help="By each recipient’s own clock. Texts that would arrive at night wait until the morning; conversations are not held."
+        help="In each recipient’s own time zone. Broadcast texts outside these hours wait until the next start time. Conversations aren’t affected."
         isOn={hours.IsOn}
         onChange={(IsOn) => change({ IsOn })}
       />
@@ -135,31 +135,37 @@ function Broadcasts({ account }: { account: Account }) {
         onChange={(isOn) =>
           void change(
             { Profile: { PrependOrganizationToText: isOn } },
-            isOn ? `Broadcasts begin with “${name}:”.` : 'Broadcasts begin with their own text.',
+            isOn
+              ? `Broadcasts now begin with “${name}:”.`
+              : 'Broadcasts no longer begin with the organization’s name.',
           )
         }
       />
       <SwitchRow
         label="Single numbers"
-        help="Numbers that are not in your contacts can be typed into a broadcast."
+        help="Type numbers that aren’t in your contacts into a broadcast."
         isOn={AllowAddIndividualNumbersInBroadcast}
         isDisabled={isPending}
         onChange={(isOn) =>
           void change(
             { Profile: { AllowAddIndividualNumbersInBroadcast: isOn } },
-            isOn ? 'Single numbers can be added.' : 'Single numbers can’t be added any more.',
+            isOn
+              ? 'You can now type numbers into a broadcast.'
+              : 'You can no longer type numbers into a broadcast.',
           )
         }
       />
       <SwitchRow
         label="Pasted numbers"
-        help="A list of names and numbers can be pasted into a broadcast."
+        help="Paste a list of names and numbers into a broadcast."
         isOn={AllowCopyPasteInBroadcast}
         isDisabled={isPending}
         onChange={(isOn) =>
           void change(
             { Profile: { AllowCopyPasteInBroadcast: isOn } },
-            isOn ? 'Numbers can be pasted.' : 'Numbers can’t be pasted any more.',
+            isOn
+              ? 'You can now paste numbers into a broadcast.'
+              : 'You can no longer paste numbers into a broadcast.',
           )
         }
       />
@@ -172,29 +178,33 @@ function OptIn({ account }: { account: Account }) {
   return (
     <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Whoever has opted out never gets a text. Here you can ask for more than that.
+        People who opted out never get a text. You can also require an opt-in.
       </Typography>
       <SwitchRow
         label="Text only people who have opted in"
-        help="Everybody else is left out of broadcasts, and can’t be texted first in a conversation."
+        help="Everyone else is left out of broadcasts, and you can’t text them first."
         isOn={account.RequireTextOptIn}
         isDisabled={isPending}
         onChange={(RequireTextOptIn) =>
           void change(
             { RequireTextOptIn },
-            RequireTextOptIn ? 'Only people who have opted in are texted.' : 'People need not opt in first.',
+            RequireTextOptIn
+              ? 'Muster now texts only people who have opted in.'
+              : 'People no longer need to opt in first.',
           )
         }
       />
       <SwitchRow
         label="Explicit opt-in required"
-        help="The organisation’s own rule: it holds also while the switch above is off."
+        help="Your organization’s own rule. It applies even when the switch above is off."
         isOn={account.Profile.ExplicitOptInRequired}
         isDisabled={isPending}
         onChange={(ExplicitOptInRequired) =>
           void change(
             { Profile: { ExplicitOptInRequired } },
-            ExplicitOptInRequired ? 'An explicit opt-in is required.' : 'No explicit opt-in is required.',
+            ExplicitOptInRequired
+              ? 'Explicit opt-in is now required.'
+              : 'Explicit opt-in is no longer required.',
           )
         }
       />

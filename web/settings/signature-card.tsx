@@ -36,7 +36,7 @@ function SignatureForm({ user }: { user: User }) {
     if (isOn && text.trim() === '') return;
     try {
       await mutateAsync({ body: { Signature: { IsEnabled: isOn, SignatureText: text } } });
-      showSnackbar('Your signature is saved.');
+      showSnackbar('Signature saved.');
       const paths = [getAccount.path, getUser.path];
       await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })));
     } catch (error) {
@@ -47,7 +47,7 @@ function SignatureForm({ user }: { user: User }) {
     <CardForm onSubmit={() => void save()}>
       <SwitchRow
         label="Add my signature to texts"
-        help="It counts towards the length of a text. In a conversation you can switch it on or off for itself."
+        help="It counts toward the length of a text. You can turn it on or off in each conversation."
         isOn={isOn}
         onChange={setOn}
       />

@@ -77,7 +77,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
     }
     for (const call of [listTextNumbers, getTextNumber, listNotifications])
       void client.invalidateQueries({ queryKey: [call.path] });
-    showSnackbar(isForAll ? 'Saved for all your text numbers.' : 'Text number settings are saved.');
+    showSnackbar(isForAll ? 'Saved for all your text numbers.' : 'Text number settings saved.');
     onClose();
     // Only who has just turned them on is asked for what they need.
     if (settings.BrowserNotificationsEnabled && !number.BrowserNotificationsEnabled) askForPermission();
@@ -113,26 +113,26 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
         />
       )}
       <Typography variant="h3" component="h3">
-        How you are told
+        Your notifications
       </Typography>
       <UnreadFields settings={settings} errors={errors} change={change} onSettings={setSettings} />
       <Divider />
       <SwitchRow
         label="Browser notifications"
-        help="Shown by this computer when a text comes, also while Muster is in the background."
+        help="This computer shows a notification when a text arrives, even when Muster is in the background."
         isOn={settings.BrowserNotificationsEnabled}
         onChange={(BrowserNotificationsEnabled) => change({ BrowserNotificationsEnabled })}
       />
       <SwitchRow
         label="Sound"
-        help="A short sound when a text comes and Muster is open."
+        help="Plays a short sound when a text arrives while Muster is open."
         isOn={settings.AudioNotificationsEnabled}
         onChange={(AudioNotificationsEnabled) => change({ AudioNotificationsEnabled })}
       />
       {hasOthers && (
         <SwitchRow
           label="Use this for all my numbers"
-          help="Unread texts, browser notifications and sound become the same for every text number you use."
+          help="Applies these unread, browser and sound settings to every text number you use."
           isOn={isForAll}
           onChange={setForAll}
         />
@@ -178,9 +178,9 @@ function NumberFields({
         label="Default number"
         help={
           number.IsDefault
-            ? 'New conversations begin with it. To change that, make another number the default.'
+            ? 'New conversations start from this number. To change that, make another number the default.'
             : canText
-              ? 'New conversations begin with it, and notices are texted from it.'
+              ? 'New conversations and text notifications come from this number.'
               : 'A number that can’t send texts can’t be the default.'
         }
         isOn={settings.IsDefault}
@@ -206,7 +206,7 @@ function UnreadFields({
     <>
       <SwitchRow
         label="Unread texts"
-        help="An e-mail or a text when new texts are unread, at most as often as you say."
+        help="Get an email or a text when you have unread texts, at most as often as you choose."
         isOn={settings.IsActive}
         onChange={(IsActive) => change({ IsActive })}
       />
@@ -285,12 +285,12 @@ function UnreadFields({
 }
 
 const methods = [
-  { value: 'Email', label: 'E-mail' },
+  { value: 'Email', label: 'Email' },
   { value: 'Text', label: 'Text' },
 ];
 
 function textHelp(phone: string): string {
   return phone === ''
-    ? 'Your profile has no phone for notices yet. Until it has one, they come by e-mail.'
+    ? 'Your profile has no phone for notifications yet. Until you add one, they come by email.'
     : `To ${formatPhone(phone)}.`;
 }

@@ -97,8 +97,8 @@ function DailyLimit({ isRegistered }: { isRegistered: boolean }) {
     >
       {limits &&
         (isRegistered
-          ? `Carriers take up to ${perDay('Registered')} texts a day from your organization.`
-          : `Carriers take up to ${perDay('Standard')} texts a day from your organization, and up to ${perDay('Registered')} once a number is registered.`)}
+          ? `Carriers accept up to ${perDay('Registered')} texts a day from your organization.`
+          : `Carriers accept up to ${perDay('Standard')} texts a day from your organization, and up to ${perDay('Registered')} once a number is registered.`)}
     </Typography>
   );
 }
@@ -125,7 +125,7 @@ function NumberRow({ number, usage, onOpen }: NumberRowProps) {
         <Button
           size="small"
           startIcon={<Settings2 aria-hidden />}
-          aria-label={`Settings of ${textNumberName(number)}`}
+          aria-label={`Settings for ${textNumberName(number)}`}
           onClick={onOpen}
         >
           Settings

@@ -26,8 +26,8 @@ export function TextSettingsPage() {
         crumb="Settings"
         sentence={
           canReply
-            ? 'Your text numbers, and what is answered when nobody is at the desk.'
-            : 'Your text numbers, and how you are told of their texts.'
+            ? 'Your text numbers, auto replies and keywords.'
+            : 'Your text numbers and how they notify you.'
         }
         actions={
           <Button startIcon={<BookText aria-hidden />} onClick={() => setLibraryOpen(true)}>

@@ -28,7 +28,7 @@ interface WeekHoursFieldProps {
 const types: { value: AutoReplyScheduleType; label: string }[] = [
   { value: 'Weekdays', label: 'Weekdays' },
   { value: 'EveryDay', label: 'Every day' },
-  { value: 'Custom', label: 'Each day its own hours' },
+  { value: 'Custom', label: 'Different hours each day' },
 ];
 
 /** The days and hours of a custom auto reply. */
@@ -65,8 +65,8 @@ export function WeekHoursField({ draft, errors, onDraft }: WeekHoursFieldProps) 
       )}
       {errors.DaySchedules && <FormHelperText error>{errors.DaySchedules}</FormHelperText>}
       <FormHelperText>
-        Hours are those of your organisation’s time zone. An end before the start is on the next day; the same
-        time twice is the whole day.
+        Hours are in your organization’s time zone. An end before the start means the next day. The same start
+        and end means all day.
       </FormHelperText>
     </Box>
   );

@@ -64,8 +64,8 @@ const Organisation = memo(function Organisation({
           </Box>
         </Tooltip>
         {canChange && (
-          <Tooltip title="Widen the navigation" placement="right">
-            <IconButton aria-label="Widen the navigation" onClick={toggle}>
+          <Tooltip title="Expand navigation" placement="right">
+            <IconButton aria-label="Expand navigation" onClick={toggle}>
               <PanelLeftOpen />
             </IconButton>
           </Tooltip>
@@ -97,8 +97,8 @@ const Organisation = memo(function Organisation({
           Muster
         </Typography>
       </Box>
-      <Tooltip title="Narrow the navigation" placement="right">
-        <IconButton aria-label="Narrow the navigation" size="small" onClick={toggle}>
+      <Tooltip title="Collapse navigation" placement="right">
+        <IconButton aria-label="Collapse navigation" size="small" onClick={toggle}>
           <PanelLeftClose />
         </IconButton>
       </Tooltip>

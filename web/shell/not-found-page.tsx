@@ -14,14 +14,14 @@ export function NotFoundPage() {
       <EmptyState
         icon={MapPinOff}
         titleComponent="h1"
-        title="There is no such page"
+        title="Page not found"
         action={
           <RouterButton to="/home" variant="contained" color="primary">
             Go to Home
           </RouterButton>
         }
       >
-        The address may be mistyped, or what stood here was moved or deleted.
+        The address may be mistyped, or the page was moved or deleted.
       </EmptyState>
     </Box>
   );

@@ -42,7 +42,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       {/* Plain, without EmptyState and its icon: the sign-in page carries this too. */}
       <Box sx={{ textAlign: 'center', maxWidth: 420, px: 3 }}>
         <Box component="h1" sx={{ typography: 'h3' }}>
-          This page could not be shown
+          This page couldn’t be shown
         </Box>
         <Box component="p" sx={{ color: 'text.secondary', mt: 1, mb: 2.5 }}>
           {shownMessage(error, isUnreachable(error) ? connectivity : somethingWrong)}

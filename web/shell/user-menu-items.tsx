@@ -21,7 +21,7 @@ export function userLinks(onLeave: () => void) {
   return [
     <MenuItem key="places" component={Link} to="/settings/profile" hash="signed-in" onClick={onLeave}>
       <MonitorSmartphone aria-hidden />
-      Signed-in places
+      Where you’re signed in
     </MenuItem>,
     <MenuItem key="reference" component={Link} to="/api/docs" onClick={onLeave}>
       <BookOpenText aria-hidden />

@@ -1,6 +1,6 @@
 /** The eight colours a group or a tag may have: name, hue, saturation. Teal is left out: it means "you can act here". */
 export const colours = [
-  { name: 'Grey', hue: 165, saturation: 6 },
+  { name: 'Gray', hue: 165, saturation: 6 },
   { name: 'Blue', hue: 214, saturation: 58 },
   { name: 'Violet', hue: 264, saturation: 46 },
   { name: 'Pink', hue: 328, saturation: 50 },

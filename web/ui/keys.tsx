@@ -68,7 +68,7 @@ export const KeyStrip = memo(function KeyStrip({ hints, height, onShowAll }: Key
         onClick={onShowAll}
         sx={{ typography: 'caption', color: 'text.secondary', borderRadius: '5px', minHeight: 24 }}
       >
-        <Hint keys={['?']} does="all keys" />
+        <Hint keys={['?']} does="all shortcuts" />
       </ButtonBase>
     </Box>
   );
@@ -95,7 +95,7 @@ export const KeysDialog = memo(function KeysDialog({ isOpen, keys: explained, on
   return (
     <Dialog open={isOpen} onClose={onClose}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start' }}>
-        <DialogTitle sx={{ flex: 1 }}>Keys</DialogTitle>
+        <DialogTitle sx={{ flex: 1 }}>Keyboard shortcuts</DialogTitle>
         <IconButton aria-label="Close" onClick={onClose} sx={{ mt: 2.5, mr: 2.5 }}>
           <X />
         </IconButton>

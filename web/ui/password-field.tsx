@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from './field.tsx';
 /** A password that can be looked at. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'endAdornment'>) {
   const [isShown, setShown] = useState(false);
-  const does = isShown ? 'Hide the password' : 'Show the password';
+  const does = isShown ? 'Hide password' : 'Show password';
   return (
     <TextField
       {...props}

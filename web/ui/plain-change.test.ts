@@ -8,7 +8,7 @@ it('names what changes and what it saves', () => {
     saved: '1 part at the carrier instead of 2',
   });
   expect(plainChange(`${'x'.repeat(159)}\u200b\u200b`)).toEqual({
-    changes: 'an invisible mark as nothing',
+    changes: 'an invisible character as nothing',
     saved: '1 segment instead of 2',
   });
   expect(plainChange('a\u00a0b ｃ ｄ ｅ ｆ')?.changes).toBe(

@@ -47,5 +47,5 @@ function nameOf(character: string): string {
   if (character === ' ') return 'a space';
   if (character === '\n') return 'a line break';
   if (/^\s+$/u.test(character)) return 'a special space';
-  return /^[\p{Cf}\p{Cc}\p{M}]+$/u.test(character) ? 'an invisible mark' : character;
+  return /^[\p{Cf}\p{Cc}\p{M}]+$/u.test(character) ? 'an invisible character' : character;
 }

@@ -54,7 +54,7 @@ export const SearchField = memo(function SearchField({
         endAdornment={
           <InputAdornment position="end" sx={{ ml: 0 }}>
             {text !== '' ? (
-              <IconButton size="small" aria-label="Clear the search" onClick={clear}>
+              <IconButton size="small" aria-label="Clear search" onClick={clear}>
                 <X />
               </IconButton>
             ) : (

@@ -75,7 +75,7 @@ export function SelectionBar({
         '&:not(:last-child)': { position: 'relative', zIndex: 5, mt: `-${height}px` },
       }}
     >
-      <IconButton size="small" aria-label="Select nothing" onClick={selection.clear} sx={{ ml: '-4px' }}>
+      <IconButton size="small" aria-label="Clear selection" onClick={selection.clear} sx={{ ml: '-4px' }}>
         <X />
       </IconButton>
       <Box role="status" sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
@@ -188,7 +188,7 @@ function MoreActions({ actions, isBusy }: { actions: readonly BarAction[]; isBus
   return (
     <>
       <IconButton
-        aria-label="More to do with them"
+        aria-label="More actions"
         disabled={isBusy}
         {...menu.buttonProps}
         sx={{ color: 'text.primary' }}

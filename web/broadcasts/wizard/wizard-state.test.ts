@@ -113,10 +113,7 @@ describe('the summary', () => {
   });
 
   test.each([
-    [
-      { Status: 'InProgress', AddedCount: 0, LeftOutCount: 0 },
-      'They are being added. You can go on meanwhile.',
-    ],
+    [{ Status: 'InProgress', AddedCount: 0, LeftOutCount: 0 }, 'They are being added. You can keep working.'],
     [
       { Status: 'Complete', AddedCount: 312, LeftOutCount: 14 },
       '312 people were added, 14 of them are left out.',

@@ -38,7 +38,7 @@ export function ActionMenus(props: ActionMenusProps) {
               ...(add.length > 0 ? { AddTagIDs: add } : {}),
               ...(remove.length > 0 ? { RemoveTagIDs: remove } : {}),
             },
-            'tagged anew',
+            'tagged',
           )
         }
         onManage={onManageTags}
@@ -58,7 +58,7 @@ export function ActionMenus(props: ActionMenusProps) {
         onChoose={(until) =>
           onChange(
             { SnoozedUntil: until },
-            until === null ? 'awake again' : `snoozed until ${formatAbsolute(until, zone)}`,
+            until === null ? 'no longer snoozed' : `snoozed until ${formatAbsolute(until, zone)}`,
           )
         }
         onClose={onClose}

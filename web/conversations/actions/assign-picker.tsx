@@ -36,7 +36,7 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
       anchor={anchor}
       label="Assign to"
       placeholder="Find a person"
-      nothing={failure ?? 'Nobody of that name may use this text number'}
+      nothing={failure ?? 'Nobody with that name can use this text number'}
       options={choices}
       nameOf={({ name }) => name}
       keyOf={({ userId }) => userId ?? 'nobody'}

@@ -49,14 +49,14 @@ export function useChangeConversations(search: InboxSearch) {
       });
       void freshenConversations(client);
       if (Size === 0) {
-        showSnackbar('There was nothing to change.');
+        showSnackbar('Nothing to change.');
         return true;
       }
       const who = Size === 1 && name ? `${name} is` : countOf(Size, 'conversation is', 'conversations are');
       const sentence =
         WorkID === undefined
           ? `${who} ${became}.`
-          : `${countOf(Size, 'conversation is', 'conversations are')} being changed. The list follows.`;
+          : `${countOf(Size, 'conversation is', 'conversations are')} being updated. The list will catch up.`;
       offerUndo({
         message: sentence,
         undo: undoConversations,

@@ -30,8 +30,8 @@ export function MoveForm({ count, fromId, numbers, isBusy, onMove, onClose }: Mo
       title={`Move ${what}`}
       intro={
         targets.length === 0
-          ? 'There is no other text number that you may use and that can text.'
-          : 'Your next texts come from the number you choose. What was written before stays readable. This can’t be undone.'
+          ? 'You have no other text number that can send texts.'
+          : 'Your next texts come from the number you choose. You can still read earlier texts. This can’t be undone.'
       }
       action="Move"
       isDisabled={isBusy || chosen === undefined}

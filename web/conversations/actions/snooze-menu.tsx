@@ -35,7 +35,7 @@ export function SnoozeMenu({ anchor, canWake, onChoose, onClose }: SnoozeMenuPro
         {canWake && (
           <MenuItem onClick={() => choose(null)}>
             <AlarmClockOff aria-hidden />
-            Wake now
+            Unsnooze now
           </MenuItem>
         )}
         {snoozeChoices(now, zone).map(({ label, at }) => (
@@ -82,7 +82,7 @@ function SnoozeForm({
       onSubmit={() => {
         const at = instantOfField(text, zone);
         if (at === undefined) setError('Enter a date and time');
-        else if (at <= Date.now()) setError('Choose a time that is still to come');
+        else if (at <= Date.now()) setError('Choose a time in the future');
         else {
           onClose();
           onChoose(new Date(at).toISOString());
@@ -94,7 +94,7 @@ function SnoozeForm({
         autoFocus
         type="datetime-local"
         label="Date and time"
-        help={`In ${zoneName(zone)}. It comes back sooner when they write.`}
+        help={`In ${zoneName(zone)}. The conversation comes back sooner if they text you.`}
         error={error}
         value={text}
         onChange={(event) => {

@@ -68,8 +68,8 @@ export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPi
     <Picker<Option>
       anchor={anchor}
       label="Tags"
-      placeholder="Find or make a tag"
-      nothing={failure ?? 'Type a name to make a tag'}
+      placeholder="Find or create a tag"
+      nothing={failure ?? 'Type a name to create a tag'}
       options={tags}
       nameOf={(option) => ('newName' in option ? option.newName : option.TagName)}
       keyOf={(option) => ('newName' in option ? 'new' : option.TagID)}

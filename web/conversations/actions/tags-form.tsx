@@ -63,7 +63,7 @@ export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
               >
                 <ColourMark of="tag" colour={tag.Colour} />
                 <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{tag.TagName}</Box>
-                <IconButton aria-label={`Change ${tag.TagName}`} onClick={() => setEdited(tag)}>
+                <IconButton aria-label={`Edit ${tag.TagName}`} onClick={() => setEdited(tag)}>
                   <Pencil />
                 </IconButton>
                 {canDelete && (
@@ -125,7 +125,7 @@ function TagForm(props: { tag: Tag | undefined; tags: readonly Tag[]; onClose: (
   };
   return (
     <DialogForm
-      title={tag ? 'Name and colour' : 'New tag'}
+      title={tag ? 'Name and color' : 'New tag'}
       action={tag ? 'Save' : 'Create tag'}
       isDisabled={add.isPending || update.isPending}
       onSubmit={() => void submit()}
@@ -173,7 +173,8 @@ function DeleteTagDialog({ tag, onClose }: { tag: Tag | undefined; onClose: (isD
     >
       <DialogTitle>Delete {tag?.TagName}?</DialogTitle>
       <DialogContent id="delete-tag-words" sx={{ color: 'text.secondary' }}>
-        It is taken off all conversations, and that can’t be undone. The conversations stay as they are.
+        This removes the tag from all conversations and can’t be undone. The conversations themselves don’t
+        change.
       </DialogContent>
       <DialogActions>
         <Button variant="text" autoFocus onClick={() => onClose(false)}>

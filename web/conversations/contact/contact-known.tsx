@@ -105,7 +105,7 @@ export const LatelySent = memo(function LatelySent({ conversationId }: { convers
   }
   if (sent.size === 0) return null;
   return (
-    <Section title="Lately sent">
+    <Section title="Recent broadcasts">
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {[...sent].slice(0, MOST_SENT).map(([id, { Broadcast, Status, StatusTimestamp }]) => (
           <Box

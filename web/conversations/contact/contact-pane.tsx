@@ -39,9 +39,9 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(phone);
-      showSnackbar(`${phone} is copied.`);
+      showSnackbar(`Copied ${phone}.`);
     } catch {
-      showSnackbar(`Your browser did not allow copying. The number is ${phone}.`);
+      showSnackbar(`Your browser didn’t allow copying. The number is ${phone}.`);
     }
   };
   return (

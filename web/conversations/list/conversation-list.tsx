@@ -141,7 +141,7 @@ export function ConversationList(props: ConversationListProps) {
       {hasMoreFailed && !isLoadingMore && (
         <Box sx={{ p: 2, textAlign: 'center' }}>
           <Button variant="text" size="small" onClick={() => void onLoadMore()}>
-            More conversations could not be loaded. Try again
+            Couldn’t load more conversations. Try again
           </Button>
         </Box>
       )}

@@ -27,7 +27,7 @@ function DatesForm({ from, to, onChoose, onClose }: Omit<DatesDialogProps, 'isOp
   return (
     <DialogForm
       title="Between two dates"
-      intro="Conversations whose last text came between these days. Leave a day empty for no limit on that side."
+      intro="Conversations whose last text falls between these dates. Leave a date empty for no limit."
       action="Show"
       isDisabled={isBackwards}
       onSubmit={() => {
@@ -49,7 +49,7 @@ function DatesForm({ from, to, onChoose, onClose }: Omit<DatesDialogProps, 'isOp
           type="date"
           label="To"
           value={last}
-          error={isBackwards ? 'This is before the first day' : undefined}
+          error={isBackwards ? 'This is before the start date' : undefined}
           onChange={(event) => setLast(event.target.value)}
           slotProps={{ input: { max: '9999-12-31' } }}
         />

@@ -82,7 +82,7 @@ export function DoneToday({ done: { Items, Size }, search, openId }: DoneTodayPr
       {Size > Items.length && (
         <Box sx={{ p: 2, textAlign: 'center', typography: 'body2' }}>
           <RouterLink to="/inbox" search={searchOfView('done', search)}>
-            All that are done
+            All done conversations
           </RouterLink>
         </Box>
       )}

@@ -21,19 +21,19 @@ interface EmptyListProps {
 }
 
 const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }> = {
-  unread: { title: 'Everything is read', words: 'New texts show here the moment they arrive.' },
+  unread: { title: 'No unread conversations', words: 'New texts show up here as soon as they arrive.' },
   done: {
-    title: 'Nothing is done yet',
-    words: 'Conversations that need no answer any more stand here once you mark them done.',
+    title: 'No done conversations',
+    words: 'Conversations move here when you mark them done.',
   },
   autooptout: {
     title: 'Nobody has opted out',
-    words: 'Those who write STOP are moved here and get no more texts.',
+    words: 'People who text STOP move here and get no more texts.',
   },
-  waiting: { title: 'Nobody is waiting', words: 'Everybody who wrote has got an answer.' },
+  waiting: { title: 'Nobody is waiting', words: 'Everyone who texted you has a reply.' },
   snoozed: {
-    title: 'Nothing is snoozed',
-    words: 'Conversations that you put off stand here until their time comes, or until they write.',
+    title: 'No snoozed conversations',
+    words: 'Snoozed conversations stay here until the time you chose or until the person texts you.',
   },
 };
 
@@ -58,10 +58,10 @@ export function EmptyList(props: EmptyListProps) {
     return (
       <EmptyState
         icon={ListFilter}
-        title="Nothing fits these filters"
-        action={<Button onClick={onShowAll}>Take them off</Button>}
+        title="No conversations match these filters"
+        action={<Button onClick={onShowAll}>Clear filters</Button>}
       >
-        No conversation in {viewNames[view]} is like that.
+        Clear them to see everything in {viewNames[view]}.
       </EmptyState>
     );
   }
@@ -85,7 +85,7 @@ export function EmptyList(props: EmptyListProps) {
         )
       }
     >
-      {creditAdvice ?? 'Write to somebody, or wait for them to write to you: answers arrive here.'}
+      {creditAdvice ?? 'Start a conversation. New texts and replies arrive here.'}
     </EmptyState>
   );
 }
@@ -101,12 +101,12 @@ function NothingFound({ search, onView, onSearchFurther }: EmptyListProps) {
         onSearchFurther ? (
           <Button onClick={onSearchFurther}>Search further back</Button>
         ) : (
-          <Button onClick={() => onView(other)}>Look in {viewNames[other]}</Button>
+          <Button onClick={() => onView(other)}>Search in {viewNames[other]}</Button>
         )
       }
     >
-      No conversation{onSearchFurther ? ' of the last 2 weeks' : ''} in {viewNames[view]} has “{search.q}” in
-      it.
+      No conversation{onSearchFurther ? ' from the last 2 weeks' : ''} in {viewNames[view]} contains “
+      {search.q}”.
     </EmptyState>
   );
 }

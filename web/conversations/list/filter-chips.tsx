@@ -26,7 +26,7 @@ interface Shown {
 const viewingNames = {
   mine: 'Mine',
   unassigned: 'Unassigned',
-  waiting: 'Waiting for an answer',
+  waiting: 'Waiting for a reply',
   snoozed: 'Snoozed',
 } as const;
 
@@ -59,7 +59,7 @@ export function FilterChips({ search, broadcastName, onChange }: FilterChipsProp
           deleteIcon={<X size={14} strokeWidth={2} aria-hidden />}
           // The chip itself can be reached and takes Delete; its small x is only for the pointer.
           onClick={() => onChange(off)}
-          aria-label={`Take off the filter: ${label}`}
+          aria-label={`Remove filter: ${label}`}
           sx={{
             height: 26,
             maxWidth: '100%',
@@ -83,7 +83,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   const shown: Shown[] = [];
   if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
   if (assignedTo !== undefined) {
-    const name = person ? fullName(person) || person.UserName : 'Somebody';
+    const name = person ? fullName(person) || person.UserName : 'Someone';
     shown.push({ label: name, icon: <Face name={name} size={18} />, off: { assignedTo: undefined } });
   }
   if (typeof tag === 'number') {
@@ -92,7 +92,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   }
   if (broadcastId !== undefined)
     shown.push({
-      label: `Answers to ${broadcastName ?? 'a broadcast'}`,
+      label: `Replies to ${broadcastName ?? 'a broadcast'}`,
       off: { broadcastId: undefined },
     });
   const from = dates['date-from'];

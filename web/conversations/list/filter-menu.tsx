@@ -50,7 +50,7 @@ const viewings: [Viewing | undefined, LucideIcon, string][] = [
   [undefined, Inbox, 'All'],
   ['mine', UserRoundCheck, 'Mine'],
   ['unassigned', UserRoundX, 'Unassigned'],
-  ['waiting', Clock, 'Waiting for an answer'],
+  ['waiting', Clock, 'Waiting for a reply'],
   ['snoozed', AlarmClock, 'Snoozed'],
 ];
 
@@ -70,10 +70,10 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
   };
   return (
     <>
-      <Tooltip title="Filter and order (f)">
+      <Tooltip title="Filter and sort (f)">
         <IconButton
           ref={buttonRef}
-          aria-label={active > 0 ? `Filter and order, ${active} on` : 'Filter and order'}
+          aria-label={active > 0 ? `Filter and sort, ${active} on` : 'Filter and sort'}
           aria-pressed={active > 0}
           {...buttonProps}
         >
@@ -203,7 +203,7 @@ function PersonFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       anchor={anchor}
       label="Assigned to"
       placeholder="Find a person"
-      nothing={failure ?? 'There is nobody of that name'}
+      nothing={failure ?? 'Nobody with that name'}
       options={people}
       nameOf={(person) => fullName(person) || person.UserName}
       keyOf={({ UserID }) => UserID}
@@ -226,7 +226,7 @@ function TagFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       anchor={anchor}
       label="With a tag"
       placeholder="Find a tag"
-      nothing={failure ?? (tags?.length === 0 ? 'There are no tags yet' : 'There is no such tag')}
+      nothing={failure ?? (tags?.length === 0 ? 'No tags yet' : 'No tag with that name')}
       options={tags}
       nameOf={({ TagName }) => TagName}
       keyOf={({ TagID }) => TagID}

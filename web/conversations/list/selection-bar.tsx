@@ -63,10 +63,10 @@ export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, on
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40, color: 'tint.accentInk' }}>
-        <Tooltip title="Select nothing (Esc)">
+        <Tooltip title="Clear selection (Esc)">
           <IconButton
             size="small"
-            aria-label="Select nothing"
+            aria-label="Clear selection"
             onClick={selection.clear}
             sx={{ color: 'inherit' }}
           >

@@ -101,7 +101,7 @@ function MissingPicture() {
       }}
     >
       <ImageOff size={16} strokeWidth={1.75} aria-hidden />
-      They sent a picture that hasn’t arrived here.
+      They sent a picture, but it hasn’t arrived.
     </Box>
   );
 }
@@ -233,7 +233,7 @@ function PendingLine(props: {
   }
   const isOvertaken = entry.state === 'overtaken';
   const Glyph = isOvertaken ? UsersRound : CircleAlert;
-  const reason = entry.reason || (isOvertaken ? 'Somebody else here has answered since.' : '');
+  const reason = entry.reason || (isOvertaken ? 'Someone else has already replied.' : '');
   return (
     <Box
       role="alert"

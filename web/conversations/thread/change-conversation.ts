@@ -58,7 +58,7 @@ export function useChangeConversation({ ConversationID, PhoneNumber, TextNumberI
     try {
       setConversation(client, await unread.mutateAsync({ params: { ConversationID } }));
       void freshenConversations(client, ConversationID);
-      showSnackbar('It is among the unread again.');
+      showSnackbar('Marked unread.');
       return true;
     } catch (error) {
       showSnackbar(refusalOf(error));

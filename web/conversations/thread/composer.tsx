@@ -139,7 +139,7 @@ export function Composer(props: ComposerProps) {
       pictures: [...before.pictures, ...saved.Media].slice(0, picturesInText),
     }));
     if (missing.length > 0)
-      showSnackbar(`There is no ${missing.join(', ')} for this contact. Check the text before you send it.`);
+      showSnackbar(`This contact has no ${missing.join(', ')}. Check the text before you send it.`);
     putCaret(caret);
   };
   const menu = useSlashMenu(insert);
@@ -233,9 +233,7 @@ export function Composer(props: ComposerProps) {
               <Tool
                 icon={Signature}
                 label="Signature"
-                tip={
-                  signature.isOn ? `Your signature goes with it: ${signature.text}` : 'Without your signature'
-                }
+                tip={signature.isOn ? `Includes your signature: ${signature.text}` : 'No signature'}
                 isOn={signature.isOn}
                 onPress={toggleSignature}
               />

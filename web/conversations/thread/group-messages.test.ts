@@ -22,7 +22,7 @@ function message(id: number, at: string, by: 'them' | number | null, text = `tex
     Segments: 1,
     Credits: 1,
     Origin: by === 'them' ? 'inbound' : 'conversation',
-    SentBy: typeof by === 'number' ? { UserID: by, Name: 'Somebody' } : null,
+    SentBy: typeof by === 'number' ? { UserID: by, Name: 'Someone' } : null,
   };
 }
 
@@ -48,7 +48,7 @@ function note(id: number, at: string): Note {
     NoteID: id,
     Kind: 'note',
     Note: `note ${id}`,
-    User: { UserID: 2, Name: 'Somebody' },
+    User: { UserID: 2, Name: 'Someone' },
     AssignedTo: null,
     CreateTimestamp: at,
     EditTimestamp: null,

@@ -139,7 +139,7 @@ function askFor({ has, isLoading, hasFailed, load }: More): (() => void) | undef
 
 function MoreLine({ more, which }: { more: More; which: 'older' | 'later' }) {
   const { has, isLoading, hasFailed, load } = more;
-  const failed = `${which === 'older' ? 'Older' : 'Later'} messages could not be loaded. Try again`;
+  const failed = `Couldn’t load ${which} messages. Try again`;
   return (
     <Box sx={{ minHeight: has ? 40 : 0, display: 'grid', placeItems: 'center' }}>
       {isLoading && <CircularProgress size={18} aria-label={`Loading ${which} messages`} />}

@@ -85,19 +85,17 @@ function WrittenNote({ conversationId, note }: NoteItemProps) {
             >
               {formatTime(CreateTimestamp, zone)}
             </time>
-            {EditTimestamp && (
-              <span title={`Changed ${formatAbsolute(EditTimestamp, zone)}`}> · changed</span>
-            )}
+            {EditTimestamp && <span title={`Edited ${formatAbsolute(EditTimestamp, zone)}`}> · edited</span>}
           </Box>
           {!note.ReadOnly && (
             <>
-              <Tooltip title="Change the note">
-                <IconButton size="small" aria-label="Change the note" onClick={() => setAsked('edit')}>
+              <Tooltip title="Edit note">
+                <IconButton size="small" aria-label="Edit note" onClick={() => setAsked('edit')}>
                   <Pencil />
                 </IconButton>
               </Tooltip>
-              <Tooltip title="Delete the note">
-                <IconButton size="small" aria-label="Delete the note" onClick={() => setAsked('delete')}>
+              <Tooltip title="Delete note">
+                <IconButton size="small" aria-label="Delete note" onClick={() => setAsked('delete')}>
                   <Trash2 />
                 </IconButton>
               </Tooltip>
@@ -139,7 +137,7 @@ function EditNote({ conversationId, note, onClose }: NoteItemProps & { onClose: 
   };
   return (
     <DialogForm
-      title="Change the note"
+      title="Edit note"
       action="Save"
       isDisabled={update.isPending}
       onSubmit={() => void save()}
@@ -175,7 +173,7 @@ function DeleteNote(props: NoteItemProps & { isOpen: boolean; onClose: () => voi
   return (
     <Dialog open={isOpen} onClose={onClose} maxWidth="xs">
       <DialogTitle>Delete this note?</DialogTitle>
-      <DialogContent>It is gone for everybody, and this can’t be undone.</DialogContent>
+      <DialogContent>This deletes it for everyone and can’t be undone.</DialogContent>
       <DialogActions>
         <Button variant="text" onClick={onClose}>
           Cancel
@@ -242,7 +240,7 @@ function doneWords({ Kind, Note: words, User, AssignedTo }: Note, ownId: number 
   // The server says it as "From Main office to Transportation".
   if (Kind === 'moved')
     return `${who} moved this conversation ${words.replace(/^From/, 'from') || 'to another text number'}`;
-  if (Kind === 'unassigned' || !AssignedTo) return `${who} took the assignment off`;
+  if (Kind === 'unassigned' || !AssignedTo) return `${who} removed the assignment`;
   if (AssignedTo.UserID === User.UserID) return `${who} took this conversation`;
   return `${who} assigned this to ${AssignedTo.UserID === ownId ? 'you' : AssignedTo.Name}`;
 }

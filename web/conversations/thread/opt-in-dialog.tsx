@@ -38,7 +38,7 @@ function OptInForm({ conversation, onClose }: Omit<OptInDialogProps, 'isOpen'>) 
     setProblem(undefined);
     try {
       const body = { IsAutoOptOut: false, UserIndicatedConsentDeclared: true };
-      await changeOrThrow(body, `${name} gets texts again.`);
+      await changeOrThrow(body, `${name} will get texts again.`);
       onClose();
     } catch (refusal) {
       setProblem(refusalOf(refusal));
@@ -47,7 +47,7 @@ function OptInForm({ conversation, onClose }: Omit<OptInDialogProps, 'isOpen'>) 
   return (
     <DialogForm
       title={`Opt in ${name}`}
-      intro="Only for somebody who has said yes. It is written into the record with your name and the time."
+      intro="Opt someone in only if they agreed to it. Muster records the opt-in with your name and the time."
       problem={problem}
       action="Opt in"
       isDisabled={isBusy}

@@ -45,7 +45,7 @@ export type Posted =
 
 /** A text that has waited longer is no longer sent by itself: what it says may not be true any more. */
 export const SENT_BY_ITSELF_MS = 10 * 60_000;
-const waitedTooLong = 'It waited too long for a connection.';
+const waitedTooLong = 'There was no connection for too long.';
 
 type WrittenText = Pick<
   OutboxEntry,

@@ -188,13 +188,13 @@ function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () 
         >
           {judged.isExplicit ? 'Not explicit' : 'Mark as explicit'}
         </Button>
-        <Tooltip title="Open in full size">
+        <Tooltip title="Open full size">
           <IconButton
             component="a"
             href={picture.full}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label="Open in full size"
+            aria-label="Open full size"
           >
             <Maximize2 />
           </IconButton>

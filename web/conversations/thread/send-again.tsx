@@ -48,7 +48,10 @@ export function SendAgain({ conversationId, message, isSentAgain }: SendAgainPro
   if (!canSend) return null;
   return (
     <>
-      <Tooltip describeChild title={isLong ? `It is cut after ${limit} characters.` : 'As a new text'}>
+      <Tooltip
+        describeChild
+        title={isLong ? `Muster cuts it off after ${limit} characters.` : 'Send it as a new text'}
+      >
         <Button
           variant="text"
           size="small"

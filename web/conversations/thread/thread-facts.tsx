@@ -54,7 +54,7 @@ export const ThreadFacts = memo(function ThreadFacts({ conversation }: { convers
             variant="text"
             size="small"
             sx={{ height: 24, px: '6px' }}
-            onClick={() => void change({ SnoozedUntil: null }, 'It is back in the list.')}
+            onClick={() => void change({ SnoozedUntil: null }, 'The conversation is back in the list.')}
           >
             Wake
           </Button>

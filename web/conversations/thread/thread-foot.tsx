@@ -117,7 +117,7 @@ function NoTextsNotice({ denial, onWriteNote }: { denial: string; onWriteNote: (
   return (
     <Padded>
       <Notice kind="warning" icon={Ban} title={(account && cannotSendMessage(account, Date.now())) ?? denial}>
-        What people write still arrives here.
+        Incoming texts still arrive here.
         <Box sx={{ mt: 1 }}>
           <Button size="small" variant="text" onClick={onWriteNote}>
             Write a note
@@ -193,9 +193,9 @@ function AnswerNotice({ answer, anywayRef, onAnyway, onAccept }: AnswerNoticePro
       <Notice
         kind="warning"
         icon={UsersRound}
-        title={`${answer.SentBy?.Name ?? 'Somebody else'} has answered in the meantime.`}
+        title={`${answer.SentBy?.Name ?? 'Someone else'} has already replied.`}
       >
-        Read it before you send yours.
+        Read their reply before you send yours.
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
           <Button size="small" ref={anywayRef} onClick={onAnyway}>
             Send anyway
@@ -220,7 +220,7 @@ function OptedOutNotice({
   return (
     <Padded>
       <Notice kind="warning" icon={MessageSquareX} title="This number has opted out of receiving texts.">
-        They can text START to your number to get them again.
+        They can text START to your number to get texts again.
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
           <Button size="small" onClick={() => setAsking(true)}>
             Opt in
@@ -249,12 +249,12 @@ function RetiredNotice({
         icon={ArrowRightLeft}
         title={
           numbers.length > 1
-            ? 'This conversation goes on at another text number.'
+            ? 'This conversation continues on another text number.'
             : 'This conversation has ended.'
         }
       >
         {ContinuedInID === null ? (
-          'What was written stays to be read.'
+          'You can still read it here.'
         ) : (
           <RouterLink to="/inbox/$conversationId" params={{ conversationId: ContinuedInID }} search>
             Open it there

@@ -115,7 +115,7 @@ const MarkButton = memo(function MarkButton({
       </IconButton>
     );
   return (
-    <Tooltip describeChild title={isDone ? 'Put back among the open ones (e)' : 'Mark done (e)'}>
+    <Tooltip describeChild title={isDone ? 'Reopen (e)' : 'Mark done (e)'}>
       <Button size="small" startIcon={<Glyph aria-hidden />} onClick={onMark}>
         {isDone ? 'Reopen' : 'Done'}
       </Button>

@@ -86,13 +86,13 @@ export function ThreadMissing({
         icon={isGone ? MessageSquareX : CloudAlert}
         titleComponent="h2"
         title={
-          isGone ? 'This conversation is no longer here' : 'There was an error viewing your conversation.'
+          isGone ? 'This conversation isn’t here anymore' : 'There was an error viewing your conversation.'
         }
         action={
           <Button onClick={isGone ? onBack : onRetry}>{isGone ? 'Back to the inbox' : 'Try again'}</Button>
         }
       >
-        {isGone ? 'It may belong to a text number that you have no access to.' : undefined}
+        {isGone ? 'It may belong to a text number you don’t have access to.' : undefined}
       </EmptyState>
     </Box>
   );

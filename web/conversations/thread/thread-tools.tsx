@@ -71,7 +71,7 @@ export function ThreadTools(props: ThreadToolsProps) {
     );
   const tag = ({ add, remove }: TagChange) => {
     const kept = conversation.Tags.map(({ TagID }) => TagID).filter((id) => !remove.includes(id));
-    void change({ TagIDs: [...new Set([...kept, ...add])] }, `The tags of ${name} are changed.`);
+    void change({ TagIDs: [...new Set([...kept, ...add])] }, `Tags updated for ${name}.`);
   };
 
   return (
@@ -82,7 +82,7 @@ export function ThreadTools(props: ThreadToolsProps) {
         onChoose={(userId, assignee) =>
           void change(
             { AssignedUserID: userId },
-            userId === null ? `${name} is assigned to nobody.` : `${name} is assigned to ${assignee}.`,
+            userId === null ? `${name} is no longer assigned.` : `${name} is assigned to ${assignee}.`,
           )
         }
         onClose={close}
@@ -171,7 +171,7 @@ function MoreMenu(props: MoreMenuProps) {
     : {
         icon: Ban,
         label: 'Opt out',
-        act: () => void change({ IsAutoOptOut: true }, `${name} gets no more texts.`),
+        act: () => void change({ IsAutoOptOut: true }, `${name} won’t get any more texts.`),
       };
   const item = ({ icon: Icon, label, act }: Action) => (
     <MenuItem

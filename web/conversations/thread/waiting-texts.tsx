@@ -43,7 +43,7 @@ export function WaitingTexts({
       <CalendarClock size={14} strokeWidth={2} aria-hidden />
       {waiting.length === 1
         ? `A text goes out ${when}.`
-        : `${waiting.length} texts go out later, the next ${when}.`}
+        : `${waiting.length} texts are scheduled. The next one goes out ${when}.`}
       <RouterLink
         to="/inbox/scheduled-conversations"
         search={{ q: PhoneNumber, textNumberId: TextNumberID }}

@@ -11,7 +11,7 @@ interface WhatTheyGetProps {
 /** A text with fields as it will stand in the thread, under the one that is being written. */
 export function WhatTheyGet({ conversation, merged: { shown, remark } }: WhatTheyGetProps) {
   return (
-    <Box role="group" aria-label="What they get" sx={{ px: '14px', pb: 1 }}>
+    <Box role="group" aria-label="Preview" sx={{ px: '14px', pb: 1 }}>
       <Box sx={{ typography: 'caption', color: 'text.secondary', mb: '4px' }}>
         {nameOf(conversation)} gets
       </Box>
