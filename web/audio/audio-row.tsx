@@ -13,7 +13,7 @@ import { audioTypeNames, formatLength, lengthWords } from '../pieces/audio/audio
 import { usePlayer } from '../pieces/audio/player.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { useNow } from '../ui/now.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import type { AudioActions } from './audio-actions.ts';
@@ -97,7 +97,7 @@ export function AudioRow({ audio, selection, actions, onEdit }: AudioRowProps) {
             component="span"
             sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, maxWidth: '100%' }}
           >
-            <Face name={audio.AddedBy} size={18} />
+            <Avatar name={audio.AddedBy} size={18} />
             <Box component="span" sx={oneLine}>
               {audio.AddedBy.split(' ')[0]}
             </Box>

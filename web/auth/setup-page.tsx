@@ -20,7 +20,7 @@ import { otherZones, usZones } from './zones.ts';
 
 const names = ['CompanyName', 'FirstName', 'LastName', 'Email', 'UserName', 'Password', 'TimeZone'] as const;
 
-/** First run: makes the organisation and its owner, and signs the owner in. */
+/** First run: makes the organization and its owner, and signs the owner in. */
 export function SetupPage() {
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState('');

@@ -6,7 +6,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { mergeSingleOfBroadcast } from '../../contract/template-merges.ts';
 import { callApi } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useLater } from '../ui/use-debounced.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
 
 interface EditPreviewProps {
   broadcastId: number;
@@ -20,7 +20,7 @@ export function EditPreview({ broadcastId, text, hasMedia }: EditPreviewProps) {
   const params = { BroadcastID: broadcastId };
   const whole = useCallQuery(getBroadcast, { params }).data;
   const body = {
-    TemplateText: useLater(text),
+    TemplateText: useDebounced(text),
     IncludeSignature: whole?.IncludeSignature ?? false,
     HasMedia: hasMedia,
     Position: 1,

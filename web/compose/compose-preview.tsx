@@ -26,7 +26,7 @@ export function ComposePreview({ compose }: { compose: Compose }) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5 }}>
       <Handset
-        organisation={account?.CompanyName ?? ''}
+        organization={account?.CompanyName ?? ''}
         sender={number ? formatPhone(number.TextPhoneNumber) : ''}
         time={formatTime(now, zone).replace(/ [AP]M$/, '')}
         isEmpty={text === '' && draft.pictures.length === 0}

@@ -13,11 +13,11 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { useLater } from '../ui/use-debounced.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
 import { useEarlyEnter } from '../ui/use-early-enter.ts';
 import {
   isPastedList,
@@ -58,7 +58,7 @@ const isTooLarge = (option: Option | string) =>
 export function RecipientsField(props: RecipientsFieldProps) {
   const { value, typed, error, problems, countryId, onAdd, onAddGroup, onChange, onType } = props;
   const [pasted, setPasted] = useState('');
-  const q = useLater(typed.trim(), SEARCH_DELAY_MS);
+  const q = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   const { options, isFresh } = useOptions(q, typed, countryId);
   const [isOpen, setOpen] = useState(false);
   const choose = async (option: Option | string): Promise<void> => {
@@ -321,7 +321,7 @@ function RecipientLine({ recipient: { name, phone, hasOptedOut } }: { recipient:
           <Hash size={14} strokeWidth={2} />
         </Mark>
       ) : (
-        <Face name={name} size={30} />
+        <Avatar name={name} size={30} />
       )}
       <Words first={name === '' ? `Text ${formatPhone(phone)}` : name}>
         {name !== '' && (

@@ -10,7 +10,7 @@ interface AskedPeople {
   failure: string | undefined;
 }
 
-/** The active people of the organisation. They change seldom. */
+/** The active people of the organization. They change seldom. */
 export function useAccountPeople(isEnabled = true): AskedPeople {
   const query = { page: 'all', enabled: true } as const;
   const asked = useCallQuery(listAccountUsers, { query }, { enabled: isEnabled, staleTime: 300_000 });
@@ -28,7 +28,7 @@ interface AskedTags {
   failure: string | undefined;
 }
 
-/** The organisation's tags. */
+/** The organization's tags. */
 export function useTags(isEnabled = true): AskedTags {
   const asked = useCallQuery(listTags, {}, { enabled: isEnabled, staleTime: 300_000 });
   return {

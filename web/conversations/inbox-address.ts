@@ -9,7 +9,7 @@ export interface InboxSearch {
   unread?: true | undefined;
   viewing?: (typeof viewings)[number] | undefined;
   assignedTo?: number | undefined;
-  /** The auto opt-outs, or one of the organisation's own tags. */
+  /** The auto opt-outs, or one of the organization's own tags. */
   tag?: 'autooptout' | number | undefined;
   textNumberId?: number | undefined;
   broadcastId?: number | undefined;

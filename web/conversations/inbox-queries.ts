@@ -16,7 +16,7 @@ import { longListQuery, useLongList } from '../queries/use-long-list.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf, type InboxView, type ListQuery, listQueryOf, viewOf } from './inbox-view.ts';
 
-/** An organisation has a handful; a page of the most allowed holds them all. */
+/** An organization has a handful; a page of the most allowed holds them all. */
 const everyNumber = { query: { pagesize: 1000 } } as const;
 
 export function useTextNumbers(): { numbers: readonly TextNumber[]; isLoaded: boolean; isError: boolean } {

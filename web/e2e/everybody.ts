@@ -6,7 +6,7 @@ import type axe from 'axe-core';
 /** Half as much for a page to read as the other one. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What every page owes everybody, at any size and in any colours: axe finds nothing, nothing scrolls sideways. */
+/** What every page owes everybody, at any size and in any colors: axe finds nothing, nothing scrolls sideways. */
 export async function checkForEverybody(page: Page, name: string): Promise<void> {
   await checkWidth(page, name);
   // What is old looks it, and has no contrast.
@@ -27,7 +27,7 @@ export async function checkForEverybody(page: Page, name: string): Promise<void>
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 812 };
-/** How pages are looked at: every size and every colour in as few looks as have them. */
+/** How pages are looked at: every size and every color in as few looks as have them. */
 export const looks = [
   { size: phone, colorScheme: 'dark' },
   { size: desk, colorScheme: 'light' },

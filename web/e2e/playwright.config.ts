@@ -35,7 +35,7 @@ export default defineConfig({
   use: {
     baseURL: baseUrl,
     viewport: { width: 1440, height: 900 },
-    // What fades in has other colours while it does: axe would look at those.
+    // What fades in has other colors while it does: axe would look at those.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs a third of the time; a failure leaves its picture and its page.
     screenshot: 'only-on-failure',

@@ -74,7 +74,7 @@ test('a text from a stranger raises the badge and the title, and is read by open
   await signIn(page, 'demo-owner', '/home');
   const badge = page.getByRole('navigation').getByRole('link', { name: /Inbox/ });
   const unread = async () => Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
-  // The demo organisation has unread texts; until they are counted the badge isn't there.
+  // The demo organization has unread texts; until they are counted the badge isn't there.
   await expect.poll(unread).toBeGreaterThan(0);
   const before = await unread();
   await textFrom('2125550199', '14235550100', 'Is this the school office?');

@@ -114,7 +114,7 @@ test('an auto reply is written, answers a stranger, and is deleted', async ({ pa
   await expect(list.getByText(message)).toHaveCount(0);
 });
 
-test('the organisation’s own auto reply wants a message while it is on', async ({ page }) => {
+test('the organization’s own auto reply wants a message while it is on', async ({ page }) => {
   await signIn(page, 'demo-owner', '/settings/text');
   await page.getByRole('button', { name: 'Edit the organization’s auto reply' }).click();
   const dialog = page.getByRole('dialog');
@@ -161,7 +161,7 @@ test('a keyword refuses reserved words, answers, and is deleted', async ({ page 
   await expect(page.getByText('Bus 7 leaves at 3:10 PM.')).toHaveCount(0);
 });
 
-test('what is the organisation’s only admins see', async ({ page }) => {
+test('what is the organization’s only admins see', async ({ page }) => {
   await signIn(page, 'demo-user');
   const dialog = await openNumber(page, /^Settings of/);
   await expect(dialog.getByLabel('Name')).toHaveCount(0);

@@ -50,7 +50,7 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
   };
 }
 
-/** What a new organisation does first; gone when all of it is done. */
+/** What a new organization does first; gone when all of it is done. */
 export function FirstSteps({ steps }: { steps: Home['FirstSteps'] }) {
   const isOwner = useUser()?.IsMasterUser ?? false;
   const done = steps.filter(({ Completed }) => Completed).length;

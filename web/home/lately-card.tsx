@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { CornerUpLeft, MessagesSquare } from 'lucide-react';
 import type { Conversation } from '../../contract/conversations.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -57,7 +57,7 @@ function LatelyRow({ conversation }: { conversation: Conversation }) {
           '&:focus-visible': { outlineOffset: '-2px' },
         }}
       >
-        <Face
+        <Avatar
           name={conversation.FirstName || conversation.LastName ? name : ''}
           size={26}
           isDone={conversation.IsDone}

@@ -16,9 +16,9 @@ export function TodayCard({ today }: { today: Home['Today'] }) {
           total={Sent}
           sentence={`${countOf(Sent, 'text', 'texts')} sent today: ${formatCount(Delivered)} delivered, ${formatCount(withCarrier)} with the carrier, ${formatCount(Failed)} failed.`}
           pieces={[
-            { key: 'delivered', count: Delivered, colour: 'chart.one' },
-            { key: 'carrier', count: withCarrier, colour: 'chart.two' },
-            { key: 'failed', count: Failed, colour: 'chart.fail' },
+            { key: 'delivered', count: Delivered, color: 'chart.one' },
+            { key: 'carrier', count: withCarrier, color: 'chart.two' },
+            { key: 'failed', count: Failed, color: 'chart.fail' },
           ]}
         />
         <Box

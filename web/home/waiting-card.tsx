@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Clock, MessageCircleHeart } from 'lucide-react';
 import { useTimeZone } from '../queries/current-user.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatAbsolute, formatCount, formatDuration } from '../ui/format.ts';
@@ -63,7 +63,7 @@ function WaitingRow({ item }: { item: Home['Waiting']['Items'][number] }) {
         },
       }}
     >
-      <Face name={item.FirstName || item.LastName ? name : ''} size={30} />
+      <Avatar name={item.FirstName || item.LastName ? name : ''} size={30} />
       <Typography noWrap sx={{ fontWeight: 550 }} title={name}>
         {name}
       </Typography>

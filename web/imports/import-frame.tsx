@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import type { FileUpload } from '../../contract/imports.ts';
 import { WizardFrame, type WizardFrameProps } from '../ui/wizard-frame.tsx';
-import { draftStations, importStations } from './import-steps.ts';
+import { draftSteps, importSteps } from './import-steps.ts';
 import { useImportTarget } from './import-target.ts';
 
-type OwnProps = 'title' | 'subtitle' | 'stations' | 'onClose' | 'closing';
+type OwnProps = 'title' | 'subtitle' | 'steps' | 'onClose' | 'closing';
 type ImportFrameProps = Omit<WizardFrameProps, OwnProps> & {
   file?: FileUpload;
   /** Where there is something to come back to: says that it is kept. */
@@ -18,7 +18,7 @@ export function ImportFrame({ file, isKept = false, ...rest }: ImportFrameProps)
   return (
     <WizardFrame
       title={isForDraft ? 'Add recipients from a file' : 'Import contacts'}
-      stations={isForDraft ? draftStations : importStations}
+      steps={isForDraft ? draftSteps : importSteps}
       onClose={() => void leave()}
       closing={
         isKept && (

@@ -18,7 +18,7 @@ import { files, useFile } from './file-queries.ts';
 import type { ImportSearch } from './import-address.ts';
 import { forgetDraft, useImportDraft } from './import-draft.ts';
 import { ImportFrame } from './import-frame.tsx';
-import { stationAt, stepOf } from './import-steps.ts';
+import { stepIndexAt, stepOf } from './import-steps.ts';
 import { useImportTarget } from './import-target.ts';
 import { forgetEdits } from './kept-edits.ts';
 
@@ -84,7 +84,7 @@ function FileSteps({ file, search }: { file: FileUpload; search: ImportSearch })
       );
     default:
       return (
-        <ImportFrame file={file} at={stationAt(step, Stage)} isKept={file.Status === 'InProgress'}>
+        <ImportFrame file={file} at={stepIndexAt(step, Stage)} isKept={file.Status === 'InProgress'}>
           <Underway file={file} />
         </ImportFrame>
       );

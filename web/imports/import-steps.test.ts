@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileStages } from '../../contract/imports.ts';
 import { readFileId, readImportSearch } from './import-address.ts';
-import { stationAt, stepOf } from './import-steps.ts';
+import { stepIndexAt, stepOf } from './import-steps.ts';
 
 describe('the step that is shown', () => {
   it('is that of the file’s stage', () => {
@@ -29,8 +29,8 @@ describe('the step that is shown', () => {
       expect(stepOf(stage, { step: 'edit' })).toBe(stepOf(stage, {}));
   });
 
-  it('has passed all stations when the import has ended', () => {
-    expect([stationAt('IMPORT', 'importing'), stationAt('IMPORT', 'imported')]).toEqual([3, 4]);
+  it('has passed all steps when the import has ended', () => {
+    expect([stepIndexAt('IMPORT', 'importing'), stepIndexAt('IMPORT', 'imported')]).toEqual([3, 4]);
   });
 });
 

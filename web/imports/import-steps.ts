@@ -34,12 +34,12 @@ export function stepOf(stage: FileStage, { step }: ImportSearch): FileUploadStep
   return next(fileUploadDialog, atStage, eventOfSearch[step]);
 }
 
-/** The four stations that the head shows, and at which one a step stands. */
-export const importStations = ['Choose file', 'Match columns', 'Check', 'Import'] as const;
+/** The four steps that the head shows, and at which one a step stands. */
+export const importSteps = ['Choose file', 'Match columns', 'Check', 'Import'] as const;
 /** Into a broadcast: what was checked is added at once. */
-export const draftStations = ['Choose file', 'Match columns', 'Check'] as const;
+export const draftSteps = ['Choose file', 'Match columns', 'Check'] as const;
 
-const stationOf: Record<FileUploadStep, number> = {
+const stepIndexOf: Record<FileUploadStep, number> = {
   SELECT: 0,
   METADATA: 1,
   PROCESS: 2,
@@ -50,7 +50,7 @@ const stationOf: Record<FileUploadStep, number> = {
   IMPORT: 3,
 };
 
-/** An import that has ended has passed its last station. */
-export function stationAt(step: FileUploadStep, stage?: FileStage): number {
-  return stage === 'imported' || stage === 'undone' ? importStations.length : stationOf[step];
+/** An import that has ended has passed its last step. */
+export function stepIndexAt(step: FileUploadStep, stage?: FileStage): number {
+  return stage === 'imported' || stage === 'undone' ? importSteps.length : stepIndexOf[step];
 }

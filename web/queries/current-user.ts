@@ -3,7 +3,7 @@ import { type Account, getAccount, type User } from '../../contract/accounts.ts'
 import type { CapabilityName } from '../../contract/permissions.ts';
 import { callQuery } from './calls.ts';
 
-/** The organisation with the signed-in user in it; loaded by the signed-in layout. */
+/** The organization with the signed-in user in it; loaded by the signed-in layout. */
 export const accountQuery = {
   ...callQuery(getAccount, { query: { include: 'currentuser' } }),
   staleTime: 60_000,

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReferenceCall } from './read-reference.ts';
 
-const colours = {
+const colors = {
   GET: ['tint.neutral', 'tint.neutralInk'],
   POST: ['tint.accent', 'tint.accentInk'],
   PUT: ['tint.warning', 'warning.main'],
@@ -15,7 +15,7 @@ export function MethodPill({
   method: ReferenceCall['method'];
   isSmall?: boolean;
 }) {
-  const [back, ink] = colours[method];
+  const [back, ink] = colors[method];
   return (
     <Box
       component="span"

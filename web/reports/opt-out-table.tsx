@@ -10,7 +10,7 @@ import type { OptOut } from '../../contract/consents.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { consentWording, consentWords } from '../pieces/consents/consent-words.ts';
 import { fullName } from '../queries/current-user.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 
@@ -34,7 +34,7 @@ export function OptOutTable({ items }: { items: readonly OptOut[] }) {
           <TableRow key={keyOf(item)}>
             <TableCell>
               <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
-                <Face name={fullName(item)} size={26} />
+                <Avatar name={fullName(item)} size={26} />
                 <Who item={item} />
               </Box>
             </TableCell>
@@ -73,7 +73,7 @@ export function OptOutRows({ items }: { items: readonly OptOut[] }) {
             '&:first-of-type': { borderTop: 0 },
           }}
         >
-          <Face name={fullName(item)} size={36} />
+          <Avatar name={fullName(item)} size={36} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
               <Who item={item} />
@@ -120,7 +120,7 @@ function Who({ item }: { item: OptOut }) {
   );
 }
 
-/** An opt-out colours glyph and word, so that it is never overlooked. */
+/** An opt-out colors glyph and word, so that it is never overlooked. */
 function OptedOut({ of, at }: { of?: string; at: string | null }) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px', color: 'error.main' }}>

@@ -24,7 +24,7 @@ import { useAllNumbers } from './settings-queries.ts';
 
 type Open = 'account' | 'reply' | 'delete' | undefined;
 
-/** The organisation's auto reply first, then those of text numbers, which go before it. */
+/** The organization's auto reply first, then those of text numbers, which go before it. */
 export function AutoRepliesCard() {
   const account = useAccount();
   const numbers = useAllNumbers();

@@ -9,7 +9,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fullName, roleName, useAccount, useUser } from '../queries/current-user.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { footRef } from '../ui/foot-height.ts';
 import { countOf } from '../ui/format.ts';
 import { Count } from './navigation.tsx';
@@ -129,7 +129,7 @@ function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
     >
       {user && account && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1.25, py: 1.25 }}>
-          <Face name={fullName(user)} size={36} />
+          <Avatar name={fullName(user)} size={36} />
           <Box sx={{ minWidth: 0, flex: 1 }}>
             <Typography noWrap sx={{ fontWeight: 580 }}>
               {fullName(user)}

@@ -13,7 +13,7 @@ import type { NavigationWidth } from './navigation-width.ts';
 import { badgeText, isUnder, type Place, usePlaces } from './places.ts';
 import { UserRow } from './user-row.tsx';
 
-/** The left navigation: organisation, places, credits, user. */
+/** The left navigation: organization, places, credits, user. */
 export function Navigation({ unread, width }: { unread: number; width: NavigationWidth }) {
   const { isRail } = width;
   const places = usePlaces();
@@ -34,7 +34,7 @@ export function Navigation({ unread, width }: { unread: number; width: Navigatio
         borderColor: 'line.hair',
       }}
     >
-      <Organisation width={width} />
+      <Organization width={width} />
       <Box component="ul" sx={{ listStyle: 'none', p: 0, mt: '14px', display: 'grid', gap: '2px' }}>
         {places.map((place) => (
           <li key={place.to}>
@@ -49,7 +49,7 @@ export function Navigation({ unread, width }: { unread: number; width: Navigatio
   );
 }
 
-const Organisation = memo(function Organisation({
+const Organization = memo(function Organization({
   width: { isRail, canChange, toggle },
 }: {
   width: NavigationWidth;

@@ -48,7 +48,7 @@ function Frame() {
   const canRead = useCan('readConversations');
   const unread = useCallQuery(getConversationsSummary, {}, { enabled: canRead }).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
-  const isQuiet = useLater(QUIET_MS);
+  const isQuiet = useDebounced(QUIET_MS);
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const chosenWidth = useNavigationWidth();
   // Wizards have the rail, whatever was chosen elsewhere, and the foot of the page for themselves.
@@ -90,7 +90,7 @@ function Frame() {
 }
 
 /** False at first, true so many milliseconds later. */
-function useLater(ms: number): boolean {
+function useDebounced(ms: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), ms);

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { ChevronsUpDown } from 'lucide-react';
 import { memo, useId } from 'react';
 import { fullName, roleName, useUser } from '../queries/current-user.ts';
-import { Face } from '../ui/avatar.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';
@@ -35,7 +35,7 @@ export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
           '&:hover, &[aria-expanded="true"]': { bgcolor: 'surface.press' },
         }}
       >
-        <Face name={name} size={32} />
+        <Avatar name={name} size={32} />
         {isRail && <span style={visuallyHidden}>{`${name}, ${roleName(user)}`}</span>}
         {!isRail && (
           <>

@@ -58,7 +58,7 @@ export const floating: ThemeComponents = {
         padding: '6px 10px',
         gap: 10,
         ...theme.typography.body1,
-        // Not surface.hover: in dark colours that is what the sheet itself has.
+        // Not surface.hover: in dark colors that is what the sheet itself has.
         '&:hover, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.surface.press },
         '&.Mui-focusVisible': { outlineOffset: -2 },
         '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: theme.vars.palette.surface.selected },

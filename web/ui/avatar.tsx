@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import { initialsOf, tintOf } from './avatar-color.ts';
 
-export interface FaceProps {
+export interface AvatarProps {
   /** A person's name; empty for somebody who is only a number. */
   name: string;
   size?: 18 | 26 | 30 | 32 | 36;
-  /** Conversations that are done lose their colour. */
+  /** Conversations that are done lose their color. */
   isDone?: boolean;
 }
 
 /** A person's initials on their own quiet tint. Says nothing to screen readers: the name stands beside it. */
-export function Face({ name, size = 36, isDone = false }: FaceProps) {
+export function Avatar({ name, size = 36, isDone = false }: AvatarProps) {
   const [hue, saturation] = tintOf(name);
   const initials = initialsOf(name);
   return (

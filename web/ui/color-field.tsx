@@ -1,23 +1,23 @@
 import Box from '@mui/material/Box';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { colours, shadesOf } from './colors.ts';
+import { colors, shadesOf } from './colors.ts';
 
-/** One of the eight colours. */
-export function ColourField({ value, onChange }: { value: number; onChange: (colour: number) => void }) {
+/** One of the eight colors. */
+export function ColorField({ value, onChange }: { value: number; onChange: (color: number) => void }) {
   const name = useId();
   return (
     <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
       <Box component="legend" sx={{ typography: 'body2', fontWeight: 550, p: 0, mb: '6px' }}>
-        Colour
+        Color
       </Box>
       <Box sx={{ display: 'flex', gap: '6px', flexWrap: 'wrap' }}>
-        {colours.map((colour, index) => (
+        {colors.map((color, index) => (
           <Swatch
-            key={colour.name}
+            key={color.name}
             name={name}
-            label={colour.name}
-            colour={index}
+            label={color.name}
+            color={index}
             isChosen={index === value}
             onChoose={() => onChange(index)}
           />
@@ -30,13 +30,13 @@ export function ColourField({ value, onChange }: { value: number; onChange: (col
 interface SwatchProps {
   name: string;
   label: string;
-  colour: number;
+  color: number;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Swatch({ name, label, colour, isChosen, onChoose }: SwatchProps) {
-  const { light, dark } = shadesOf(colour);
+function Swatch({ name, label, color, isChosen, onChoose }: SwatchProps) {
+  const { light, dark } = shadesOf(color);
   return (
     <Box
       component="label"

@@ -2,16 +2,16 @@ import Box from '@mui/material/Box';
 import { ListFilter } from 'lucide-react';
 import { shadesOf } from './colors.ts';
 
-interface ColourMarkProps {
+interface ColorMarkProps {
   of: 'group' | 'segment' | 'tag';
-  colour: number;
+  color: number;
   /** A chip tells its icon by it where to stand. */
   className?: string;
 }
 
-/** The colour of a group as a dot, of a segment as a funnel, of a tag as a square. The name stands beside it. */
-export function ColourMark({ of, colour, className }: ColourMarkProps) {
-  const { light, dark } = shadesOf(colour);
+/** The color of a group as a dot, of a segment as a funnel, of a tag as a square. The name stands beside it. */
+export function ColorMark({ of, color, className }: ColorMarkProps) {
+  const { light, dark } = shadesOf(color);
   return (
     <Box
       component="span"

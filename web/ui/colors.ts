@@ -1,5 +1,5 @@
-/** The eight colours a group or a tag may have: name, hue, saturation. Teal is left out: it means "you can act here". */
-export const colours = [
+/** The eight colors a group or a tag may have: name, hue, saturation. Teal is left out: it means "you can act here". */
+export const colors = [
   { name: 'Gray', hue: 165, saturation: 6 },
   { name: 'Blue', hue: 214, saturation: 58 },
   { name: 'Violet', hue: 264, saturation: 46 },
@@ -10,13 +10,13 @@ export const colours = [
   { name: 'Sky', hue: 194, saturation: 62 },
 ] as const;
 
-export function shadesOf(colour: number): { light: string; dark: string } {
-  const { hue, saturation } = colours[colour] ?? colours[0];
+export function shadesOf(color: number): { light: string; dark: string } {
+  const { hue, saturation } = colors[color] ?? colors[0];
   return { light: `hsl(${hue} ${saturation}% 47%)`, dark: `hsl(${hue} ${saturation}% 66%)` };
 }
 
-/** The colour that the fewest have, so that new ones can be told apart. */
-export function freeColour(taken: readonly { Colour: number }[]): number {
-  const counts = colours.map((_, colour) => taken.filter(({ Colour }) => Colour === colour).length);
+/** The color that the fewest have, so that new ones can be told apart. */
+export function freeColor(taken: readonly { Colour: number }[]): number {
+  const counts = colors.map((_, color) => taken.filter(({ Colour }) => Colour === color).length);
   return counts.indexOf(Math.min(...counts));
 }

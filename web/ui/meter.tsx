@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 export interface MeterPiece {
   key: string;
   count: number;
-  /** A palette colour: 'chart.one', 'chart.two', 'chart.fail' … */
-  colour: string;
+  /** A palette color: 'chart.one', 'chart.two', 'chart.fail' … */
+  color: string;
 }
 
 /** Shares of a whole beside one another; what is left over shows the track. The sentence is read aloud in its place. */
@@ -34,13 +34,13 @@ export function Meter({
     >
       {pieces
         .filter(({ count }) => count > 0)
-        .map(({ key, count, colour }) => (
+        .map(({ key, count, color }) => (
           <Box
             key={key}
             sx={{
               width: `${(100 * count) / Math.max(total, 1)}%`,
               minWidth: 2,
-              bgcolor: colour,
+              bgcolor: color,
               transition: 'width 200ms cubic-bezier(.2,0,0,1)',
             }}
           />

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 
 type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 
-const looks: Record<NoticeKind, { icon: LucideIcon; colour: string; tint: string }> = {
-  info: { icon: Info, colour: 'primary.main', tint: 'accent' },
-  success: { icon: CircleCheck, colour: 'success.main', tint: 'success' },
-  warning: { icon: TriangleAlert, colour: 'warning.main', tint: 'warning' },
-  error: { icon: CircleAlert, colour: 'error.main', tint: 'error' },
+const looks: Record<NoticeKind, { icon: LucideIcon; color: string; tint: string }> = {
+  info: { icon: Info, color: 'primary.main', tint: 'accent' },
+  success: { icon: CircleCheck, color: 'success.main', tint: 'success' },
+  warning: { icon: TriangleAlert, color: 'warning.main', tint: 'warning' },
+  error: { icon: CircleAlert, color: 'error.main', tint: 'error' },
 };
 
 export interface NoticeProps {
@@ -26,7 +26,7 @@ export interface NoticeProps {
  * Our own few boxes and not MUI's Alert, which weighs 3 kB more on the sign-in page.
  */
 export function Notice({ kind = 'info', icon, title, children, actions, isBand = false }: NoticeProps) {
-  const { icon: usual, colour, tint } = looks[kind];
+  const { icon: usual, color, tint } = looks[kind];
   return (
     <Box
       role={kind === 'error' ? 'alert' : 'status'}
@@ -48,7 +48,7 @@ export function Notice({ kind = 'info', icon, title, children, actions, isBand =
         size={18}
         strokeWidth={1.75}
         aria-hidden
-        sx={{ mt: '1px', flex: 'none', color: colour }}
+        sx={{ mt: '1px', flex: 'none', color }}
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         {title && (

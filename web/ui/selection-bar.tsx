@@ -149,7 +149,7 @@ interface ActionButtonProps {
 
 function ActionButton({ action, isIconOnly, isBusy }: ActionButtonProps) {
   const { label, icon: Icon, isDanger = false, refusal, onPress } = action;
-  const colour = isDanger ? 'error.main' : 'text.primary';
+  const color = isDanger ? 'error.main' : 'text.primary';
   const hover = { '&:hover': { bgcolor: 'tint.accentLine' } };
   // Not `disabled`: who can't press it must still be able to reach it and read why.
   const pressable = {
@@ -159,7 +159,7 @@ function ActionButton({ action, isIconOnly, isBusy }: ActionButtonProps) {
       if (refusal === undefined) onPress(event.currentTarget);
     },
   };
-  const look = { color: refusal === undefined ? colour : 'text.disabled', ...hover };
+  const look = { color: refusal === undefined ? color : 'text.disabled', ...hover };
   const button = isIconOnly ? (
     <IconButton aria-label={label} {...pressable} sx={look}>
       <Icon />

@@ -21,8 +21,8 @@ const glyphs: Record<DeliveryKind, LucideIcon> = {
   unknown: CircleQuestionMark,
 };
 
-/** Good states colour only the glyph, bad ones glyph and word, so that trouble stands out in a full list. */
-const colours: Record<DeliveryKind, { glyph: string; word: string }> = {
+/** Good states color only the glyph, bad ones glyph and word, so that trouble stands out in a full list. */
+const colors: Record<DeliveryKind, { glyph: string; word: string }> = {
   waiting: { glyph: 'ink.three', word: 'text.secondary' },
   'with-carrier': { glyph: 'ink.three', word: 'text.secondary' },
   good: { glyph: 'success.main', word: 'text.secondary' },
@@ -49,7 +49,7 @@ export function StatusMark({ status, at, size = 14, isGlyphOnly = false }: Statu
   const { label, tooltip, kind } = textStatuses[status];
   const Glyph = status === 'opted_out' ? Ban : glyphs[kind];
   // Their own wish and nobody's mistake: amber, not red.
-  const colour = status === 'opted_out' ? optedOut : colours[kind];
+  const color = status === 'opted_out' ? optedOut : colors[kind];
   return (
     <Tooltip describeChild title={at ? `${tooltip} ${formatAbsolute(at, zone)}.` : tooltip}>
       <Box
@@ -58,11 +58,11 @@ export function StatusMark({ status, at, size = 14, isGlyphOnly = false }: Statu
           display: 'inline-flex',
           alignItems: 'center',
           gap: '6px',
-          color: colour.word,
+          color: color.word,
           verticalAlign: 'bottom',
         }}
       >
-        <Box component="span" sx={{ display: 'inline-flex', color: colour.glyph }}>
+        <Box component="span" sx={{ display: 'inline-flex', color: color.glyph }}>
           {isGlyphOnly ? (
             <Glyph size={size} strokeWidth={2} role="img" aria-label={label} />
           ) : (

@@ -3,8 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { Check } from 'lucide-react';
 import { visuallyHidden } from './visually-hidden.ts';
 
-interface StationsProps {
-  stations: readonly string[];
+interface StepperProps {
+  steps: readonly string[];
   at: number;
   /** Which are done, where that isn't simply those before the current one. */
   done?: readonly boolean[] | undefined;
@@ -12,16 +12,16 @@ interface StationsProps {
   onPress?: ((index: number) => void) | undefined;
 }
 
-type StationState = 'done' | 'current' | 'next';
+type StepState = 'done' | 'current' | 'next';
 
-/** The way through a wizard: passed stations have a check, the current one is filled. Words where there is room. */
-export function Stations({ stations, at, done, onPress }: StationsProps) {
-  const stateOf = (index: number): StationState => {
+/** The way through a wizard: passed steps have a check, the current one is filled. Words where there is room. */
+export function Stepper({ steps, at, done, onPress }: StepperProps) {
+  const stateOf = (index: number): StepState => {
     if (index === at) return 'current';
     return (done?.[index] ?? index < at) ? 'done' : 'next';
   };
   const canPress = (index: number) =>
-    stations.slice(0, index).every((_, before) => before === at || stateOf(before) === 'done');
+    steps.slice(0, index).every((_, before) => before === at || stateOf(before) === 'done');
   return (
     <Box
       component="ol"
@@ -34,10 +34,10 @@ export function Stations({ stations, at, done, onPress }: StationsProps) {
         gap: '12px',
       }}
     >
-      {stations.map((station, index) => (
+      {steps.map((step, index) => (
         <Box
           component="li"
-          key={station}
+          key={step}
           aria-current={index === at ? 'step' : undefined}
           sx={{ display: 'flex', alignItems: 'center', gap: '12px' }}
         >
@@ -51,9 +51,9 @@ export function Stations({ stations, at, done, onPress }: StationsProps) {
               }}
             />
           )}
-          <Station
+          <Step
             number={index + 1}
-            label={station}
+            label={step}
             state={stateOf(index)}
             onPress={index !== at && onPress && canPress(index) ? () => onPress(index) : undefined}
           />
@@ -63,10 +63,10 @@ export function Stations({ stations, at, done, onPress }: StationsProps) {
   );
 }
 
-interface StationProps {
+interface StepProps {
   number: number;
   label: string;
-  state: StationState;
+  state: StepState;
   onPress?: (() => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ const looks = {
   next: { bgcolor: 'transparent', color: 'ink.three', borderColor: 'line.strong' },
 } as const;
 
-function Station({ number, label, state, onPress }: StationProps) {
+function Step({ number, label, state, onPress }: StepProps) {
   const content = (
     <>
       <Box

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const RESTS_MS = 350;
 
 /** The value as it was when it last stood still. */
-export function useLater<Value>(value: Value, restsMs = RESTS_MS): Value {
+export function useDebounced<Value>(value: Value, restsMs = RESTS_MS): Value {
   const [later, setLater] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setLater(value), restsMs);

@@ -8,19 +8,19 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { footRef } from './foot-height.ts';
 import { Notice } from './notice.tsx';
 import { usePageTitle } from './page-title.ts';
-import { Stations } from './stepper.tsx';
+import { Stepper } from './stepper.tsx';
 
 export interface WizardFrameProps {
   title: string;
   /** Under the title where there is room: the file's name, when it was saved. */
   subtitle?: ReactNode;
-  stations: readonly string[];
+  steps: readonly string[];
   /** The current one; as many as there are when all are passed. */
   at: number;
   /** Which of them are done, where that isn't simply those before the current one. */
   done?: readonly boolean[];
   /** Which of them can be gone to by pressing them; without it none. */
-  onStation?: ((index: number) => void) | undefined;
+  onStep?: ((index: number) => void) | undefined;
   onClose: () => void;
   /** In the bar at the right: Save and close. */
   closing?: ReactNode;
@@ -36,7 +36,7 @@ const gutter = { xs: 2, sm: 3, laptop: 4 } as const;
 
 /** A page of its own with a bar and a foot that stay, and the steps between. */
 export function WizardFrame(props: WizardFrameProps) {
-  const { title, subtitle, stations, at, done, onStation, onClose, closing, children } = props;
+  const { title, subtitle, steps, at, done, onStep, onClose, closing, children } = props;
   const { back, forward, aboveFoot } = props;
   usePageTitle(title);
   return (
@@ -49,7 +49,7 @@ export function WizardFrame(props: WizardFrameProps) {
           zIndex: 4,
           minHeight: 64,
           display: 'grid',
-          // The stations stand in the middle where there is room for that.
+          // The steps stand in the middle where there is room for that.
           gridTemplateColumns: { xs: 'minmax(0, 1fr) auto auto', lg: 'minmax(0, 1fr) auto minmax(0, 1fr)' },
           alignItems: 'center',
           gap: 2,
@@ -90,11 +90,11 @@ export function WizardFrame(props: WizardFrameProps) {
               noWrap
               sx={{ color: 'text.secondary', display: { sm: 'none' } }}
             >
-              {at < stations.length ? `Step ${at + 1} of ${stations.length}: ${stations[at]}` : 'Done'}
+              {at < steps.length ? `Step ${at + 1} of ${steps.length}: ${steps[at]}` : 'Done'}
             </Typography>
           </Box>
         </Box>
-        <Stations stations={stations} at={at} done={done} onPress={onStation} />
+        <Stepper steps={steps} at={at} done={done} onPress={onStep} />
         <Box sx={{ display: { xs: 'none', sm: 'flex' }, justifyContent: 'flex-end' }}>{closing}</Box>
       </Box>
       <Box sx={{ flex: 1, px: gutter, py: { xs: 2.5, sm: 3.5 }, minWidth: 0 }}>{children}</Box>

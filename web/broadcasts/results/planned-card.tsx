@@ -121,7 +121,7 @@ function Words({ broadcast }: { broadcast: WholeBroadcast }) {
         bgcolor: 'surface.sunken',
         borderLeft: { laptop: '1px solid' },
         borderTop: { xs: '1px solid', laptop: 0 },
-        // Said at both widths: a border that begins at one of them would have its own colour.
+        // Said at both widths: a border that begins at one of them would have its own color.
         borderColor: { xs: 'line.hair', laptop: 'line.hair' },
       }}
     >

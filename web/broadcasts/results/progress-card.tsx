@@ -151,7 +151,7 @@ function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-function ShareRow({ share: { label, count, colour, key }, total }: { share: Share; total: number }) {
+function ShareRow({ share: { label, count, color, key }, total }: { share: Share; total: number }) {
   return (
     <Box
       sx={{
@@ -173,7 +173,7 @@ function ShareRow({ share: { label, count, colour, key }, total }: { share: Shar
             width: 10,
             height: 10,
             borderRadius: '3px',
-            bgcolor: colour,
+            bgcolor: color,
             ...(key === 'waiting' ? { border: '1px solid', borderColor: 'line.strong' } : {}),
           }}
         />

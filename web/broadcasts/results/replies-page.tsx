@@ -9,7 +9,7 @@ import { type ComponentType, useCallback, useEffect, useRef } from 'react';
 import { downloadTextReplies, type TextReply } from '../../../contract/broadcast-results.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { downloadUrl } from '../../ui/download-url.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -220,7 +220,7 @@ function ReplyRow({ broadcastId, reply, isOpen, search }: ReplyRowProps) {
   const { ConversationID, TextSurveyResponse, IsOptedOut, Message, CreateTimestamp } = reply;
   const row = (
     <>
-      <Face name={fullName(reply)} />
+      <Avatar name={fullName(reply)} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
           <Typography noWrap sx={{ fontWeight: 520, flex: 1 }}>

@@ -13,7 +13,7 @@ import {
   recipientProblemMessages,
 } from '../../../contract/states/recipient-problem.ts';
 import { fullName, useTimeZone } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { formatAbsolute } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -156,7 +156,7 @@ function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
   return (
     <Box sx={{ position: 'relative', zIndex: 1, width: 26, height: 26, flex: 'none' }}>
       <Box className="row-face" sx={{ opacity: isShown ? 0 : 1 }}>
-        <Face name={fullName(detail)} size={26} />
+        <Avatar name={fullName(detail)} size={26} />
       </Box>
       <Checkbox
         className="row-tick"

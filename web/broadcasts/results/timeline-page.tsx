@@ -20,7 +20,7 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { fullName, useTimeZone } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { countOf, formatAbsolute } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -232,7 +232,7 @@ function Facts({ timeline }: { timeline: RecipientTimeline }) {
     <Card title="The text">
       <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
-          <Face name={fullName(Recipient)} size={30} />
+          <Avatar name={fullName(Recipient)} size={30} />
           <Box sx={{ minWidth: 0 }}>
             <Typography noWrap sx={{ fontWeight: 520 }}>
               {nameOfRecipient(Recipient)}

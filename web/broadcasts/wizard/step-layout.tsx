@@ -18,7 +18,7 @@ interface StepLayoutProps {
 }
 
 /** The stepper says it shorter than the page does. */
-const stations = wizardSteps.map((step) => step.replace(' and send', ''));
+const steps = wizardSteps.map((step) => step.replace(' and send', ''));
 
 /**
  * The frame of every step: bar, what the step brings, the summary at its right (below 1200 a line over the foot), Back
@@ -31,10 +31,10 @@ export function StepLayout({ forward, hasSummary = true, children }: StepLayoutP
     <WizardFrame
       title={draft.BroadcastName.trim() || 'New broadcast'}
       subtitle={<SavedLine wizard={wizard} />}
-      stations={stations}
+      steps={steps}
       at={step - 1}
       done={done}
-      onStation={(index) => goTo((index + 1) as WizardStep)}
+      onStep={(index) => goTo((index + 1) as WizardStep)}
       onClose={close}
       closing={
         <Button variant="text" onClick={close} sx={{ color: 'ink.one' }}>

@@ -81,7 +81,7 @@ function Balance({ credits }: { credits: number }) {
       <Meter
         height={6}
         total={Math.max(balance, credits)}
-        pieces={[{ key: 'taken', count: credits, colour: after < 0 ? 'chart.fail' : 'chart.one' }]}
+        pieces={[{ key: 'taken', count: credits, color: after < 0 ? 'chart.fail' : 'chart.one' }]}
         sentence={`It takes ${formatCount(credits)} of ${formatCount(balance)} available credits.`}
       />
       <Box

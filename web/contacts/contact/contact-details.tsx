@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { CustomFieldsDialog } from '../fields/custom-fields-dialog.tsx';
 import { useCustomFields } from './contact-queries.ts';
 
-/** Notes, the organisation's own fields, and where the contact came from. */
+/** Notes, the organization's own fields, and where the contact came from. */
 export function ContactDetails({ person, onEdit }: { person: WholeContact; onEdit: () => void }) {
   const fields = useCustomFields();
   const [areFieldsOpen, setFieldsOpen] = useState(false);

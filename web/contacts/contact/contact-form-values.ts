@@ -22,7 +22,7 @@ export function fieldKey({ FieldID }: Pick<CustomField, 'FieldID'>): `field${num
   return `field${FieldID}`;
 }
 
-/** The shared rules of a contact, with one for each field of the organisation's own. */
+/** The shared rules of a contact, with one for each field of the organization's own. */
 export function contactSchema(countryId: number, fields: readonly CustomField[]) {
   const custom = fields.map(
     (field) => [fieldKey(field), trimmedField(maxLength(field.Name, contactLimits.customValue))] as const,

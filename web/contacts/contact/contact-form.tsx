@@ -33,7 +33,7 @@ interface ContactFormProps {
   onClose: () => void;
 }
 
-/** The inside of the contact dialog; waits for the organisation's own fields, or they would be saved as empty. */
+/** The inside of the contact dialog; waits for the organization's own fields, or they would be saved as empty. */
 export function ContactForm({ listId, phone, person, onClose }: ContactFormProps) {
   const account = useAccount();
   const fields = useCallQuery(listCustomFields, {});

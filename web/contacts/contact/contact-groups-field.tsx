@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Plus, X } from 'lucide-react';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { Field } from '../../ui/field.tsx';
 import { isSameName } from '../../ui/same-name.ts';
 import { useGroups } from '../list/contacts-queries.ts';
@@ -64,7 +64,7 @@ export function GroupsField({
               {ListID === undefined ? (
                 <Plus size={16} strokeWidth={1.75} aria-hidden />
               ) : (
-                <ColourMark of="group" colour={Colour} />
+                <ColorMark of="group" color={Colour} />
               )}
               {ListID === undefined ? `New group “${ListName}”` : ListName}
             </Box>

@@ -8,7 +8,7 @@ import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useUndo } from '../../queries/undo.ts';
 import { Card } from '../../ui/card.tsx';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { ContactAddToGroup } from './contact-add-to-group.tsx';
 import { nameOfContact } from './contact-name.ts';
@@ -73,7 +73,7 @@ function Group({ person, group }: { person: WholeContact; group: WholeContact['L
         opacity: remove.isPending ? 0.5 : 1,
       }}
     >
-      <ColourMark of="group" colour={Colour} />
+      <ColorMark of="group" color={Colour} />
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {ListName}
       </Box>

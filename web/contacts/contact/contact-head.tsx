@@ -8,7 +8,7 @@ import { genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { fullName, useCan } from '../../queries/current-user.ts';
 import { useUndo } from '../../queries/undo.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -48,7 +48,7 @@ export function ContactHead({ person, onEdit }: { person: WholeContact; onEdit: 
             </RouterLink>
           </Typography>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-            <Face name={fullName(person)} isDone={person.IsDeleted} />
+            <Avatar name={fullName(person)} isDone={person.IsDeleted} />
             <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {nameOfContact(person)}
             </Typography>

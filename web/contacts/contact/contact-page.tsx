@@ -49,7 +49,7 @@ export function ContactPage({ personId }: { personId: number }) {
   );
 }
 
-/** Face and name, three cards at the left, the history beside them. */
+/** Avatar and name, three cards at the left, the history beside them. */
 function ContactSkeleton() {
   return (
     <Box aria-busy>

@@ -200,7 +200,7 @@ function State({ icon: Icon, glyph, ink, children }: StateProps) {
   );
 }
 
-/** Good states colour only the glyph; an opt-out colours both. */
+/** Good states color only the glyph; an opt-out colors both. */
 const looks = {
   in: { word: 'Opted in', icon: Check, glyph: 'success.main', ink: 'text.secondary' },
   out: { word: 'Opted out', icon: Ban, glyph: 'error.main', ink: 'error.main' },

@@ -5,7 +5,7 @@ import { getContact } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
 import { nameOfContact } from './contact-name.ts';
@@ -43,7 +43,7 @@ function Who({ personId }: { personId: number }) {
   const groups = data.Lists.map(({ ListName }) => ListName).join(', ');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, mt: 1 }}>
-      <Face name={fullName(data)} size={30} />
+      <Avatar name={fullName(data)} size={30} />
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 520, overflowWrap: 'anywhere' }}>{nameOfContact(data)}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

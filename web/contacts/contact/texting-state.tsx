@@ -9,7 +9,7 @@ import { consentNames } from '../list/contacts-view.ts';
 interface State {
   icon: LucideIcon;
   word: string;
-  /** Good states colour only the glyph, bad ones glyph and word. */
+  /** Good states color only the glyph, bad ones glyph and word. */
   glyph: string;
   ink: string;
   meaning: string;

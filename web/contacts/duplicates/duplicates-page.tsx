@@ -8,7 +8,7 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallPages } from '../../queries/calls.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -114,7 +114,7 @@ function ContactRow({ contact }: { contact: Contact }) {
         '&:first-of-type': { borderTop: 0 },
       }}
     >
-      <Face name={fullName(contact)} size={30} />
+      <Avatar name={fullName(contact)} size={30} />
       <Box sx={{ minWidth: 0 }}>
         <RouterLink
           to="/contacts/contact/$personId"

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { Contact } from '../../../contract/contacts.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { nameOfContact } from '../contact/contact-name.ts';
 import { contactLine } from './merge-words.ts';
@@ -62,7 +62,7 @@ export function MergeChoice({ contacts, keptId, leftOut, onKeep, onLeaveOut }: M
               slotProps={{ input: { 'aria-label': `Merge ${shown}` } }}
               sx={{ mt: '2px' }}
             />
-            <Face name={fullName(contact)} size={30} isDone={!isIn} />
+            <Avatar name={fullName(contact)} size={30} isDone={!isIn} />
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography sx={{ fontWeight: 520, overflowWrap: 'anywhere' }}>{shown}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

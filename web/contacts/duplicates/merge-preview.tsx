@@ -7,8 +7,8 @@ import type { Reply } from '../../../contract/call.ts';
 import type { mergeContacts } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { nameOfContact } from '../contact/contact-name.ts';
 
@@ -47,7 +47,7 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
-        <Face name={fullName(contact)} size={36} />
+        <Avatar name={fullName(contact)} size={36} />
         <Typography sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
           {nameOfContact(contact)}
         </Typography>
@@ -64,7 +64,7 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
               {contact.Lists.map(({ ListID, ListName, Colour }) => (
                 <Chip
                   key={ListID}
-                  icon={<ColourMark of="group" colour={Colour} />}
+                  icon={<ColorMark of="group" color={Colour} />}
                   label={ListName}
                   sx={{ bgcolor: 'surface.raised', '& .MuiChip-icon': { mr: '-2px' } }}
                 />

@@ -28,7 +28,7 @@ import { NewCustomField } from './custom-fields-new.tsx';
 
 const inner = { px: { xs: 2, sm: 4 } };
 
-/** The organisation's own fields: add, rename, delete. */
+/** The organization's own fields: add, rename, delete. */
 export function CustomFieldsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <FormDialog isOpen={open} onClose={onClose} width={520} isFullOnPhone>

@@ -8,7 +8,7 @@ import { fieldMessages, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { TextField } from '../../ui/field.tsx';
 
-/** "New field": a place for something of the organisation's own, such as a bus or a student's name. */
+/** "New field": a place for something of the organization's own, such as a bus or a student's name. */
 export function NewCustomField({ isOpenAtFirst = false }: { isOpenAtFirst?: boolean }) {
   const client = useQueryClient();
   const add = useCall(addCustomField);

@@ -1,11 +1,11 @@
 import Chip from '@mui/material/Chip';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 
 /** A group somebody is in. On a selected row the chip stands out from the tint. */
-export function GroupChip({ name, colour }: { name: string; colour: number }) {
+export function GroupChip({ name, color }: { name: string; color: number }) {
   return (
     <Chip
-      icon={<ColourMark of="group" colour={colour} />}
+      icon={<ColorMark of="group" color={color} />}
       label={name}
       title={name}
       sx={{

@@ -10,7 +10,7 @@ import { type LucideIcon, Plus, Trash2, Users, UserX } from 'lucide-react';
 import { useRef } from 'react';
 import { specialGroups } from '../../../contract/contacts.ts';
 import type { List } from '../../../contract/lists.ts';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { KeyStrip } from '../../ui/keys.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -237,7 +237,7 @@ function Row({ list, isCurrent }: { list: List; isCurrent: boolean }) {
           {Icon ? (
             <Icon size={16} strokeWidth={1.75} aria-hidden />
           ) : (
-            <ColourMark of={Segment === null ? 'group' : 'segment'} colour={Colour} />
+            <ColorMark of={Segment === null ? 'group' : 'segment'} color={Colour} />
           )}
         </Box>
         <Box

@@ -7,8 +7,8 @@ import { groupForm } from '../../../contract/forms/contact.ts';
 import { addList, type List, updateList } from '../../../contract/lists.ts';
 import { fieldMessages, genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
-import { ColourField } from '../../ui/color-field.tsx';
-import { freeColour } from '../../ui/colors.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { freeColor } from '../../ui/colors.ts';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { freshenContacts } from '../list/contacts-queries.ts';
@@ -22,7 +22,7 @@ interface GroupDialogProps {
   onClose: () => void;
 }
 
-/** A group's name and colour. */
+/** A group's name and color. */
 export function GroupDialog({ isOpen, onClose, ...rest }: GroupDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={440}>
@@ -36,7 +36,7 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
   const navigate = useNavigate();
   const add = useCall(addList);
   const update = useCall(updateList);
-  const [colour, setColour] = useState(list?.Colour ?? freeColour(lists));
+  const [color, setColor] = useState(list?.Colour ?? freeColor(lists));
   const [refusal, setRefusal] = useState('');
   const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
   const { register, handleSubmit, setError, formState } = useForm({
@@ -47,8 +47,8 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
     setRefusal('');
     try {
       if (list)
-        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Colour: colour } });
-      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Colour: colour } });
+        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Colour: color } });
+      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Colour: color } });
       freshenContacts(client);
       onClose();
       if (made) void navigate({ to: '/contacts/group/$listId', params: { listId: made.ListID }, search: {} });
@@ -75,7 +75,7 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
         error={formState.errors.ListName?.message}
         {...register('ListName')}
       />
-      <ColourField value={colour} onChange={setColour} />
+      <ColorField value={color} onChange={setColor} />
     </DialogForm>
   );
 }

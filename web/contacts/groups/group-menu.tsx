@@ -55,7 +55,7 @@ export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; 
   );
 }
 
-/** Text its people, rename, recolour, conditions, delete. */
+/** Text its people, rename, recolor, conditions, delete. */
 export function GroupMenuButton({ list, className }: { list: List; className?: string }) {
   const openDialog = useContext(OpenGroupDialog);
   const deleteGroup = useDeleteGroup();

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Plus } from 'lucide-react';
 import type { List } from '../../../contract/lists.ts';
 import { limits } from '../../../contract/reference/limits.ts';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { PickerPopover } from '../../ui/picker-popover.tsx';
 import { isSameName } from '../../ui/same-name.ts';
@@ -64,7 +64,7 @@ function GroupOption({ option }: { option: Option }) {
     );
   return (
     <>
-      <ColourMark of={option.Segment === null ? 'group' : 'segment'} colour={option.Colour} />
+      <ColorMark of={option.Segment === null ? 'group' : 'segment'} color={option.Colour} />
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         {option.ListName}
       </Box>

@@ -17,11 +17,11 @@ import {
 } from '../../../contract/lists.ts';
 import { callApi, fieldMessages, genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
-import { ColourField } from '../../ui/color-field.tsx';
+import { ColorField } from '../../ui/color-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { countOf } from '../../ui/format.ts';
-import { useLater } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { nameOfContact } from '../contact/contact-name.ts';
 import { freshenContacts } from '../list/contacts-queries.ts';
 import { isGroup } from '../list/contacts-view.ts';
@@ -61,7 +61,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
   const update = useCall(updateList);
   const anyGroup = lists.find(isGroup)?.ListID ?? 0;
   const [name, setName] = useState(list?.ListName ?? '');
-  const [colour, setColour] = useState(list?.Colour ?? 0);
+  const [color, setColor] = useState(list?.Colour ?? 0);
   const [match, setMatch] = useState<Segment['Match']>(list?.Segment?.Match ?? 'all');
   const [rows, setRows] = useState<readonly Row[]>(() =>
     (list?.Segment?.Rules ?? [ruleAbout('consent', 0)]).map((rule, key) => ({ key, rule })),
@@ -78,7 +78,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
     setNameProblem(checked.error?.issues[0]?.message);
     setRefusal(asked ? '' : 'Complete every condition, or take it out.');
     if (!checked.success || !asked) return;
-    const body = { ...checked.data, Colour: colour, Segment: asked };
+    const body = { ...checked.data, Colour: color, Segment: asked };
     try {
       const saved = list
         ? await update.mutateAsync({ params: { ListID: list.ListID }, body })
@@ -166,7 +166,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
         </Box>
       </Box>
       <Found segment={asked} />
-      <ColourField value={colour} onChange={setColour} />
+      <ColorField value={color} onChange={setColor} />
     </DialogForm>
   );
 }
@@ -174,7 +174,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
 /** How many the question finds as it stands, and the first of them. */
 function Found({ segment }: { segment: Segment | undefined }) {
   const wanted = segment === undefined ? '' : JSON.stringify(segment);
-  const asked = useLater(wanted, COUNT_DELAY_MS);
+  const asked = useDebounced(wanted, COUNT_DELAY_MS);
   const { data, isError, isPlaceholderData } = useQuery({
     queryKey: [countSegment.path, {}, {}, asked],
     queryFn: ({ signal }) =>

@@ -7,7 +7,7 @@ import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import { X } from 'lucide-react';
 import type { List, SegmentRule } from '../../../contract/lists.ts';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { useCustomFields } from '../contact/contact-queries.ts';
 import { isGroup } from '../list/contacts-view.ts';
 import { type Choice, comparisonChoices, ruleAbout, subjectChoices, subjectOf } from './segment-rules.ts';
@@ -122,7 +122,7 @@ function ChooseGroup(props: {
       onChange={(_, chosen) => onChange({ ...rule, ListID: chosen?.ListID ?? 0 })}
       renderOption={({ key, ...props }, { ListName, Colour }) => (
         <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
-          <ColourMark of="group" colour={Colour} />
+          <ColorMark of="group" color={Colour} />
           {ListName}
         </Box>
       )}

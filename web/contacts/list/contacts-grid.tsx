@@ -17,7 +17,7 @@ import type { Contact, CustomField } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { fullName } from '../../queries/current-user.ts';
 import type { SelectionState } from '../../queries/selection.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { nameOfContact } from '../contact/contact-name.ts';
@@ -264,7 +264,7 @@ const oneLine = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whi
 function Name({ contact, tabIndex }: { contact: Contact; tabIndex: 0 | -1 }) {
   return (
     <NameLink to="/contacts/contact/$personId" params={{ personId: contact.PersonID }} tabIndex={tabIndex}>
-      <Face name={fullName(contact)} size={26} />
+      <Avatar name={fullName(contact)} size={26} />
       <Box component="span" sx={{ ...oneLine, fontWeight: 520, color: 'text.primary' }}>
         {nameOfContact(contact)}
       </Box>
@@ -287,7 +287,7 @@ function Groups({ lists, listId }: { lists: Contact['Lists']; listId: number }) 
   if (!first) return null;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '6px', minWidth: 0 }}>
-      <GroupChip name={first.ListName} colour={first.Colour} />
+      <GroupChip name={first.ListName} color={first.Colour} />
       {rest.length > 0 && (
         <Tooltip describeChild title={rest.map(({ ListName }) => ListName).join(', ')}>
           <Box component="span" sx={{ typography: 'caption', flex: 'none', color: 'text.secondary' }}>

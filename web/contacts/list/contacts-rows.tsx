@@ -6,7 +6,7 @@ import { memo, type PointerEvent, useImperativeHandle, useRef } from 'react';
 import type { Contact } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { nameOfContact } from '../contact/contact-name.ts';
 import { TextingState } from '../contact/texting-state.tsx';
 import type { ContactRowsProps } from './contacts-grid.tsx';
@@ -106,7 +106,7 @@ const ContactRow = memo(function ContactRow({ contact, isTicked, isTicking, onTo
           if (press.isTouched()) event.preventDefault();
         }}
       >
-        <Box sx={{ width: 36, flex: 'none' }}>{!isTicking && <Face name={fullName(contact)} />}</Box>
+        <Box sx={{ width: 36, flex: 'none' }}>{!isTicking && <Avatar name={fullName(contact)} />}</Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Box
             component="span"

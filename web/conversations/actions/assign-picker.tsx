@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { UserRoundX } from 'lucide-react';
 import { fullName, useUser } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { useAccountPeople } from '../account-queries.ts';
 import { Picker } from './picker.tsx';
 
@@ -47,7 +47,7 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
               <UserRoundX size={16} strokeWidth={1.75} aria-hidden />
             </Box>
           ) : (
-            <Face name={name.replace(' (you)', '')} size={26} />
+            <Avatar name={name.replace(' (you)', '')} size={26} />
           )}
           {name}
         </>

@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip';
 import type { Tag } from '../../../contract/tags.ts';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 
 interface TagChipProps {
   tag: Pick<Tag, 'TagName' | 'Colour'>;
@@ -12,7 +12,7 @@ interface TagChipProps {
 export function TagChip({ tag, isSmall = false, onDelete }: TagChipProps) {
   return (
     <Chip
-      icon={<ColourMark of="tag" colour={tag.Colour} />}
+      icon={<ColorMark of="tag" color={tag.Colour} />}
       label={tag.TagName}
       title={tag.TagName}
       {...(onDelete ? { onDelete } : {})}

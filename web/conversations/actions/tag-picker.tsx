@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { addTag, listTags, type Tag, tagLimits } from '../../../contract/tags.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
-import { ColourMark } from '../../ui/color-mark.tsx';
-import { freeColour } from '../../ui/colors.ts';
+import { ColorMark } from '../../ui/color-mark.tsx';
+import { freeColor } from '../../ui/colors.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useTags } from '../account-queries.ts';
 import { Picker } from './picker.tsx';
@@ -51,7 +51,7 @@ export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPi
       return;
     }
     try {
-      const made = await mutateAsync({ body: { TagName: option.newName, Colour: freeColour(tags ?? []) } });
+      const made = await mutateAsync({ body: { TagName: option.newName, Colour: freeColor(tags ?? []) } });
       await client.invalidateQueries({ queryKey: [listTags.path] });
       setWanted((before) => new Map(before).set(made.TagID, true));
     } catch (error) {
@@ -129,7 +129,7 @@ function MarkedTag({ tag, mark }: { tag: Tag; mark: Mark }) {
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden />
       </Box>
-      <ColourMark of="tag" colour={tag.Colour} />
+      <ColorMark of="tag" color={tag.Colour} />
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {tag.TagName}
       </Box>

@@ -13,9 +13,9 @@ import { addTag, deleteTag, listTags, type Tag, tagLimits, updateTag } from '../
 import { fieldMessages, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
-import { ColourField } from '../../ui/color-field.tsx';
-import { ColourMark } from '../../ui/color-mark.tsx';
-import { freeColour } from '../../ui/colors.ts';
+import { ColorField } from '../../ui/color-field.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
+import { freeColor } from '../../ui/colors.ts';
 import { DialogHead } from '../../ui/dialog-parts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
@@ -30,7 +30,7 @@ export interface TagsDialogProps {
   onClose: () => void;
 }
 
-/** All tags: their names and colours, new ones, and those nobody needs any more. */
+/** All tags: their names and colors, new ones, and those nobody needs any more. */
 export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
   const { tags = [], failure } = useTags(isOpen);
   const canDelete = useCan('deleteTags');
@@ -61,7 +61,7 @@ export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
                   borderColor: 'line.hair',
                 }}
               >
-                <ColourMark of="tag" colour={tag.Colour} />
+                <ColorMark of="tag" color={tag.Colour} />
                 <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{tag.TagName}</Box>
                 <IconButton aria-label={`Edit ${tag.TagName}`} onClick={() => setEdited(tag)}>
                   <Pencil />
@@ -108,10 +108,10 @@ function TagForm(props: { tag: Tag | undefined; tags: readonly Tag[]; onClose: (
   const add = useCall(addTag);
   const update = useCall(updateTag);
   const [name, setName] = useState(tag?.TagName ?? '');
-  const [colour, setColour] = useState(tag?.Colour ?? freeColour(tags));
+  const [color, setColor] = useState(tag?.Colour ?? freeColor(tags));
   const [error, setError] = useState<string>();
   const submit = async () => {
-    const body = { TagName: name, Colour: colour };
+    const body = { TagName: name, Colour: color };
     try {
       if (tag) await update.mutateAsync({ params: { TagID: tag.TagID }, body });
       else await add.mutateAsync({ body });
@@ -143,7 +143,7 @@ function TagForm(props: { tag: Tag | undefined; tags: readonly Tag[]; onClose: (
         }}
         slotProps={{ input: { maxLength: tagLimits.name } }}
       />
-      <ColourField value={colour} onChange={setColour} />
+      <ColorField value={color} onChange={setColor} />
     </DialogForm>
   );
 }

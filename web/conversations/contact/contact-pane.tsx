@@ -11,7 +11,7 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { useThread } from '../../queries/thread.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { formatTime, zoneName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -58,7 +58,7 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
           borderColor: 'line.hair',
         }}
       >
-        <Face name={known} />
+        <Avatar name={known} />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="h6" component="h2" noWrap>
             {nameOf(conversation)}
@@ -107,7 +107,7 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
   );
 }
 
-/** Good states colour only the glyph; an opt-out colours both. */
+/** Good states color only the glyph; an opt-out colors both. */
 function Consent({ conversation: { OptedIn, OptedOut } }: { conversation: Conversation }) {
   const state = OptedOut
     ? { word: 'Opted out', Glyph: Ban, glyph: 'error.main', ink: 'error.main' }

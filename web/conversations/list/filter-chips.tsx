@@ -3,8 +3,8 @@ import Chip from '@mui/material/Chip';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { fullName, useTimeZone } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
@@ -84,10 +84,10 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
   if (assignedTo !== undefined) {
     const name = person ? fullName(person) || person.UserName : 'Someone';
-    shown.push({ label: name, icon: <Face name={name} size={18} />, off: { assignedTo: undefined } });
+    shown.push({ label: name, icon: <Avatar name={name} size={18} />, off: { assignedTo: undefined } });
   }
   if (typeof tag === 'number') {
-    const icon = <ColourMark of="tag" colour={own?.Colour ?? 0} />;
+    const icon = <ColorMark of="tag" color={own?.Colour ?? 0} />;
     shown.push({ label: own?.TagName ?? 'A tag', icon, off: { tag: undefined } });
   }
   if (broadcastId !== undefined)

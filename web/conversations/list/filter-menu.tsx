@@ -22,8 +22,8 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 import type { Reply } from '../../../contract/call.ts';
 import type { getConversationsSummary } from '../../../contract/conversations.ts';
 import { fullName, useCan } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
-import { ColourMark } from '../../ui/color-mark.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ColorMark } from '../../ui/color-mark.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { untilOnline } from '../../ui/until-online.ts';
 import { useMenu } from '../../ui/use-menu.ts';
@@ -209,7 +209,7 @@ function PersonFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       keyOf={({ UserID }) => UserID}
       render={(person) => (
         <>
-          <Face name={fullName(person)} size={26} />
+          <Avatar name={fullName(person)} size={26} />
           {fullName(person) || person.UserName}
         </>
       )}
@@ -232,7 +232,7 @@ function TagFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       keyOf={({ TagID }) => TagID}
       render={({ TagName, Colour }) => (
         <>
-          <ColourMark of="tag" colour={Colour} />
+          <ColorMark of="tag" color={Colour} />
           {TagName}
         </>
       )}

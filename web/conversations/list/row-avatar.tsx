@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { initialsOf, tintOf } from '../../ui/avatar-color.ts';
 
-/** As Face draws it, for rows. */
+/** As Avatar draws it, for rows. */
 export function RowFace({ name, isSmall = false }: { name: string; isSmall?: boolean }) {
   const [hue, saturation] = tintOf(name);
   const initials = initialsOf(name);

@@ -25,7 +25,7 @@ interface ComposerFrameProps {
   frameRef?: Ref<HTMLDivElement>;
   aria?: Record<string, string | undefined>;
   error: string | undefined;
-  /** For the team alone: in another colour. */
+  /** For the team alone: in another color. */
   isPrivate?: boolean;
   isNarrow: boolean;
   isBusy: boolean;

@@ -17,7 +17,7 @@ interface NoteComposerProps {
   onWriteText: () => void;
 }
 
-/** Where one writes to the team: in another colour, so that nothing private is ever sent. */
+/** Where one writes to the team: in another color, so that nothing private is ever sent. */
 export function NoteComposer({ conversationId, inputRef, isNarrow, onWriteText }: NoteComposerProps) {
   const client = useQueryClient();
   const [draft, changeDraft] = useNoteDraft(conversationId);

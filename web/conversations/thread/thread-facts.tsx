@@ -4,7 +4,7 @@ import { AlarmClock } from 'lucide-react';
 import { memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { useTimeZone, useUser } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { TagChip } from '../actions/tag-chip.tsx';
@@ -42,7 +42,7 @@ export const ThreadFacts = memo(function ThreadFacts({ conversation }: { convers
     >
       {AssignedTo && (
         <Box component="li" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
-          <Face name={AssignedTo.Name} size={18} />
+          <Avatar name={AssignedTo.Name} size={18} />
           {AssignedTo.UserID === userId ? 'Assigned to you' : `Assigned to ${AssignedTo.Name}`}
         </Box>
       )}

@@ -10,7 +10,7 @@ import { numberState } from '../../pieces/numbers/number-state.ts';
 import { textNumberName } from '../../pieces/numbers/text-number-names.ts';
 import { useAccount, useWhyNot } from '../../queries/current-user.ts';
 import { presenceLine, usePresent } from '../../queries/presence.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { snackbarAtTop } from '../../ui/foot-height.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
@@ -173,7 +173,7 @@ function PresenceLine({ conversationId }: { conversationId: number }) {
         color: 'text.secondary',
       }}
     >
-      <Face name={shown.Name} size={18} />
+      <Avatar name={shown.Name} size={18} />
       {line}
     </Box>
   );

@@ -17,7 +17,7 @@ import {
 import { type MouseEvent, memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { knownName, nameOf } from '../names.ts';
 import type { ThreadTool } from './thread-tools.tsx';
 
@@ -65,7 +65,7 @@ export const ThreadHead = memo(function ThreadHead(props: HeadProps) {
           <IconButton aria-label="Back to the list" onClick={onBack}>
             <ArrowLeft />
           </IconButton>
-          <Face name={known} isDone={IsDone} />
+          <Avatar name={known} isDone={IsDone} />
         </>
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -32,9 +32,9 @@ export function ReadyCard({ ready, words, duplicates, wrong, total, sentence, ch
         total={total}
         sentence={sentence}
         pieces={[
-          { key: 'ready', count: ready, colour: 'chart.one' },
-          { key: 'duplicate', count: duplicates, colour: 'chart.warn' },
-          { key: 'wrong', count: wrong, colour: 'chart.fail' },
+          { key: 'ready', count: ready, color: 'chart.one' },
+          { key: 'duplicate', count: duplicates, color: 'chart.warn' },
+          { key: 'wrong', count: wrong, color: 'chart.fail' },
         ]}
       />
       <Box sx={{ '& > div + div': { borderTop: '1px solid', borderColor: 'line.hair' }, mb: -1.5 }}>

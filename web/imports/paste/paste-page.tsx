@@ -23,8 +23,8 @@ import { PasteText } from './paste-text.tsx';
 import { PasteView } from './paste-view.tsx';
 import { usePasteToDraft } from './use-paste-to-draft.ts';
 
-const stations = ['Paste', 'Check', 'Add'] as const;
-const stationOf: Record<PasteStep, number> = {
+const steps = ['Paste', 'Check', 'Add'] as const;
+const stepIndexOf: Record<PasteStep, number> = {
   PASTE: 0,
   PARSE: 1,
   REVIEW: 1,
@@ -48,8 +48,8 @@ export function PastePage() {
   const isForDraft = draftId !== undefined;
   const frame = {
     title: isForDraft ? 'Paste recipients' : 'Paste contacts',
-    stations: isForDraft ? stations.slice(0, 2) : stations,
-    at: stationOf[step],
+    steps: isForDraft ? steps.slice(0, 2) : steps,
+    at: stepIndexOf[step],
     onClose: () => void leave(),
   };
   const forward = isForDraft

@@ -42,7 +42,7 @@ export const Waveform = memo(function Waveform({
   }, []);
   const count = Math.floor((width + PITCH - 2) / PITCH);
   const loudest = Math.max(40, ...Array.from(peaks));
-  const colourAt = (part: number) => {
+  const colorAt = (part: number) => {
     if (part < silentBefore || part > 1 - silentAfter) return vars?.palette.chart.warn;
     if (part < played) return vars?.palette.primary.main;
     return isReview ? vars?.palette.chart.two : vars?.palette.chart.three;
@@ -61,7 +61,7 @@ export const Waveform = memo(function Waveform({
               width={2}
               height={tall}
               rx={1}
-              fill={colourAt((n + 0.5) / count) ?? 'currentColor'}
+              fill={colorAt((n + 0.5) / count) ?? 'currentColor'}
             />
           );
         })}

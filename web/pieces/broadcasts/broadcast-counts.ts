@@ -19,7 +19,7 @@ export interface Share {
   key: 'delivered' | 'read' | 'sent' | 'waiting' | 'failed' | 'invalid' | 'optedOut' | 'canceled';
   label: string;
   count: number;
-  colour: string;
+  color: string;
   /** Shown even when nobody stands there. */
   isUsual: boolean;
 }

@@ -458,7 +458,7 @@ function Preview({ quick }: { quick: QuickSend }) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5 }}>
       <Handset
-        organisation={account?.CompanyName ?? ''}
+        organization={account?.CompanyName ?? ''}
         sender={number ? formatPhone(number.TextPhoneNumber) : ''}
         time={formatTime(now, zone).replace(/ [AP]M$/, '')}
         isEmpty={text === '' && !picture}

@@ -11,10 +11,10 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { fullName } from '../../queries/current-user.ts';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Field } from '../../ui/field.tsx';
 import { countOf } from '../../ui/format.ts';
-import { useLater } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { useEarlyEnter } from '../../ui/use-early-enter.ts';
 import type { QuickTo } from './use-quick-send.ts';
 
@@ -35,7 +35,7 @@ interface QuickSendToProps {
 /** To: groups and segments with all their people, and anybody of the contacts. */
 export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSendToProps) {
   const [typed, setTyped] = useState('');
-  const q = useLater(typed.trim(), SEARCH_DELAY_MS);
+  const q = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   const { options, isFresh } = useOptions(q, typed);
   const isChosen = (one: QuickTo) => value.some(({ kind, id }) => kind === one.kind && id === one.id);
   const early = useEarlyEnter(isFresh, () => {
@@ -144,7 +144,7 @@ function OptionLine({ option }: { option: QuickTo }) {
           <Users size={14} strokeWidth={2} />
         </Box>
       ) : (
-        <Face name={option.name} size={30} />
+        <Avatar name={option.name} size={30} />
       )}
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography noWrap sx={{ fontWeight: 520 }}>

@@ -17,7 +17,7 @@ import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { useAccount, useUser } from '../../queries/current-user.ts';
 import { countOf } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
-import { useLater } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { characterLimit } from '../texts/text-rules.ts';
 
 /** A group or segment with all its people, or one person. */
@@ -210,7 +210,7 @@ function useNumbers() {
 /** Asked when typing rests; while one types, what was asked for before. */
 function usePreview(body: object, isAsked: boolean) {
   const asText = JSON.stringify(body);
-  const later = useLater(asText, PREVIEW_DELAY_MS);
+  const later = useDebounced(asText, PREVIEW_DELAY_MS);
   const query = useQuery<QuickSendPreview>({
     queryKey: [previewQuickSend.path, later],
     queryFn: ({ signal }) =>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { ArrowUp, BatteryFull, ChevronLeft, Plus, Signal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Face } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 
 const WIDTH = 282;
 const HEIGHT = 592;
@@ -19,8 +19,8 @@ const round = {
 interface HandsetProps {
   /** Who the telephone shows as the sender. */
   sender: string;
-  /** The organisation's name, for the face. */
-  organisation: string;
+  /** The organization's name, for the face. */
+  organization: string;
   time: string;
   /** Pictures and words, as they will arrive. */
   children: ReactNode;
@@ -28,7 +28,7 @@ interface HandsetProps {
 }
 
 /** A telephone that shows a text as it will arrive. */
-export function Handset({ sender, organisation, time, children, isEmpty }: HandsetProps) {
+export function Handset({ sender, organization, time, children, isEmpty }: HandsetProps) {
   return (
     <Box
       role="img"
@@ -125,7 +125,7 @@ export function Handset({ sender, organisation, time, children, isEmpty }: Hands
             <Box sx={{ position: 'absolute', left: 10, top: 58, color: 'primary.main' }}>
               <ChevronLeft size={22} strokeWidth={2.25} />
             </Box>
-            <Face name={organisation} />
+            <Avatar name={organization} />
             <Box sx={{ fontSize: 12, lineHeight: '16px', fontWeight: 550 }}>{sender}</Box>
           </Box>
           <Box sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', p: 1.5 }}>

@@ -19,7 +19,7 @@ interface MergeFieldsMenuProps {
   onChoose: (field: string) => void;
 }
 
-/** What is known of every contact, and the organisation's own fields. */
+/** What is known of every contact, and the organization's own fields. */
 export function MergeFieldsMenu({ menu, onChoose }: MergeFieldsMenuProps) {
   const custom = useCallQuery(listCustomFields, {}, { enabled: menu.menuProps.open });
   const names = [

@@ -14,7 +14,7 @@ import { withSignature } from '../../../pieces/texts/text-rules.ts';
 import { fullName, useAccount, useTimeZone } from '../../../queries/current-user.ts';
 import { countOf, formatCount, formatDay, formatTime } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
-import { useLater } from '../../../ui/use-debounced.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import type { MessageFacts } from './message-state.ts';
 
 /** What one recipient gets, and which one of how many they are. */
@@ -24,7 +24,7 @@ export type Previewed = MergedMessage & { Position: number; Total: number };
 export function usePreviewed(draft: DraftBroadcast, position: number): Previewed | undefined {
   const { DraftBroadcastID, TextMessage, IncludeSignature, KeepCharacters, Media, TextNumberCount } = draft;
   const body = {
-    TemplateText: useLater(TextMessage),
+    TemplateText: useDebounced(TextMessage),
     IncludeSignature,
     KeepCharacters,
     HasMedia: Media.length > 0,
@@ -65,7 +65,7 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 2 }}>
       <Handset
-        organisation={account?.CompanyName ?? ''}
+        organization={account?.CompanyName ?? ''}
         sender={facts.number ? formatPhone(facts.number.TextPhoneNumber) : ''}
         time={formatTime(at, zone).replace(/ [AP]M$/, '')}
         isEmpty={facts.isEmpty}

@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/template-merges.ts';
 import { fieldMessages, shownMessage } from '../../../api.ts';
 import { callKey, callQuery, useCall } from '../../../queries/calls.ts';
-import { useLater } from '../../../ui/use-debounced.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 
 /** The socket says when a slice is done; without one this is what shows it. */
 const LOOKS_MS = 1_500;
@@ -91,7 +91,7 @@ function mergedWhat(draft: DraftBroadcast): string {
 export function useMergeWhileWriting(draft: DraftBroadcast, flush: () => Promise<boolean>) {
   const merging = useMerge(draft, flush);
   const what = mergedWhat(draft);
-  const rested = useLater(what, RESTS_MS);
+  const rested = useDebounced(what, RESTS_MS);
   const [asked, setAsked] = useState('');
   const isSmall = draft.TotalTextNumberCount <= draftLimits.rowsAtOnce;
   const ask = () => {

@@ -81,7 +81,7 @@ export function MessageComposer(props: MessageComposerProps) {
 
 /** As many stand in the row; the rest are behind More. */
 const SHOWN_FIELDS = 4;
-/** Everybody knows these two; they stand first, then the organisation's own. */
+/** Everybody knows these two; they stand first, then the organization's own. */
 const firstFields = ['FirstName', 'LastName'];
 
 function InsertChips({ fields, onInsert }: { fields: InsertField[]; onInsert: (piece: string) => void }) {

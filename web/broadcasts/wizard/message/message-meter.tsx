@@ -81,7 +81,7 @@ function Sum({ facts: { segments, credits, isPersonalised }, people }: MessageMe
   );
 }
 
-/** 160 characters; 150 of a longer text of an organisation outside the United States and Canada. */
+/** 160 characters; 150 of a longer text of an organization outside the United States and Canada. */
 function useSegmentSize(characters: number): number {
   const account = useAccount();
   const isLonger = isInternational(account?.CountryID ?? 1) && characters > SEGMENT_CHARACTERS;

@@ -7,7 +7,7 @@ import { genericShortenerWarning, hasShortUrl } from '../../../../contract/text/
 import { singleWordWarning } from '../../../../contract/text/single-word-warning.ts';
 import { callApi } from '../../../api.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { useLater } from '../../../ui/use-debounced.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import { unknownFields } from './message-pieces.ts';
 
 interface MessageWarningsProps {
@@ -39,7 +39,7 @@ export function MessageWarnings({ text, customFields }: MessageWarningsProps) {
 
 /** The server knows which of them carriers refuse outright. */
 function ShortUrls({ text }: { text: string }) {
-  const asked = useLater(text);
+  const asked = useDebounced(text);
   const { data, isError } = useQuery({
     queryKey: [lookUpShortUrls.path, asked],
     queryFn: ({ signal }) =>

@@ -12,7 +12,7 @@ import { callApi, genericMessage, shownMessage } from '../../../api.ts';
 import { useCallPages } from '../../../queries/calls.ts';
 import { fullName } from '../../../queries/current-user.ts';
 import { useSelection } from '../../../queries/selection.ts';
-import { Face } from '../../../ui/avatar.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { DialogBody, DialogFoot, DialogHead } from '../../../ui/dialog-parts.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -154,7 +154,7 @@ function ContactRow({ contact, isTicked, onToggle }: ContactRowProps) {
         sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minHeight: 44, px: 1, cursor: 'pointer' }}
       >
         <Checkbox checked={isTicked} onChange={onToggle} />
-        <Face name={fullName(contact)} size={26} />
+        <Avatar name={fullName(contact)} size={26} />
         <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
           <Box component="span" sx={{ display: 'block', fontWeight: 520, overflowWrap: 'anywhere' }}>
             {fullName(contact) || phone}

@@ -22,7 +22,7 @@ import { freshenDraft } from '../../../queries/draft-recipients.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { useLater } from '../../../ui/use-debounced.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 
 interface PersonDialogProps {
   draftId: number;
@@ -118,7 +118,7 @@ function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpe
   );
 }
 
-/** The organisation's own fields: few need them here, so they come when asked for. */
+/** The organization's own fields: few need them here, so they come when asked for. */
 function OwnFields({
   values,
   onChange,
@@ -156,7 +156,7 @@ function OwnFields({
 /** What only the server knows of a number: whether it can be texted, has agreed, or is in the broadcast already. */
 function usePhoneCheck(draftId: number, typed: string, person: DraftContact | undefined) {
   const account = useAccount();
-  const phone = useLater(normalisePhone(typed, account?.CountryID ?? 1));
+  const phone = useDebounced(normalisePhone(typed, account?.CountryID ?? 1));
   const isAsked = phone !== undefined && phone === normalisePhone(typed, account?.CountryID ?? 1);
   const { data, isFetching, isError } = useQuery({
     queryKey: ['draft-phone', draftId, phone],

@@ -13,7 +13,7 @@ import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
 import { fullName } from '../../../queries/current-user.ts';
 import type { SelectionState } from '../../../queries/selection.ts';
-import { Face } from '../../../ui/avatar.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 
 interface RecipientsTableProps {
@@ -98,7 +98,7 @@ function RecipientRow({ row, isTicked, onToggle, onEdit, onRemove }: RecipientRo
       </TableCell>
       <TableCell sx={{ py: '6px' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '9px', minWidth: 0 }}>
-          <Face name={fullName(row)} size={26} />
+          <Avatar name={fullName(row)} size={26} />
           <Box sx={{ minWidth: 0 }}>
             <Box sx={{ ...cut, fontWeight: 520 }}>{name}</Box>
             <Box sx={{ display: { sm: 'none' }, typography: 'body2', color: 'text.secondary' }}>
@@ -135,7 +135,7 @@ function RecipientRow({ row, isTicked, onToggle, onEdit, onRemove }: RecipientRo
   );
 }
 
-/** Good states colour only the glyph; why somebody is left out stands in words. */
+/** Good states color only the glyph; why somebody is left out stands in words. */
 function Verdict({ row }: { row: DraftContact }) {
   const { Problem, PrimaryPhoneError, DuplicateOf } = row;
   const isGood = Problem === null;
