@@ -53,7 +53,7 @@ test('pages of a signed-in user', async ({ page }) => {
     '/contacts/duplicates': () => expect(page.getByText(/ contacts$/).first()).toBeVisible(),
     '/reports/opt-out-report': () => expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
     '/settings/profile': () => expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
-    '/settings/text': () => expect(page.getByRole('button', { name: /^Settings of/ }).first()).toBeVisible(),
+    '/settings/text': () => expect(page.getByRole('button', { name: /^Settings for/ }).first()).toBeVisible(),
     '/no-such-page': async () => {
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();

@@ -52,12 +52,12 @@ async function openNumber(page: Page, name: RegExp) {
 
 test('an admin sets up a text number, and the settings are there again', async ({ page }) => {
   await signIn(page, 'demo-owner');
-  const dialog = await openNumber(page, /^Settings of/);
+  const dialog = await openNumber(page, /^Settings for/);
   const description = `Front desk ${Date.now()}`;
   await dialog.getByLabel('Description').fill(description);
   await dialog.getByLabel('Unread texts').check();
   await dialog.getByLabel('By', { exact: true }).selectOption('Text');
-  await expect(dialog.getByText(/Your profile has no phone for notices yet/)).toBeVisible();
+  await expect(dialog.getByText(/Your profile has no phone for notifications yet/)).toBeVisible();
   await dialog.getByLabel('How often').selectOption('30');
   await dialog.getByLabel('From').selectOption('6:00 PM');
   await dialog.getByRole('button', { name: 'Sun' }).click();
@@ -69,7 +69,7 @@ test('an admin sets up a text number, and the settings are there again', async (
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Text numbers' }).getByText(description)).toBeVisible();
 
-  const again = await openNumber(page, /^Settings of/);
+  const again = await openNumber(page, /^Settings for/);
   await expect(again.getByLabel('Description')).toHaveValue(description);
   await expect(again.getByLabel('From')).toHaveValue('7:30 AM');
   await expect(again.getByLabel('How often')).toHaveValue('30');
@@ -163,7 +163,7 @@ test('a keyword refuses reserved words, answers, and is deleted', async ({ page 
 
 test('what is the organization’s only admins see', async ({ page }) => {
   await signIn(page, 'demo-user');
-  const dialog = await openNumber(page, /^Settings of/);
+  const dialog = await openNumber(page, /^Settings for/);
   await expect(dialog.getByLabel('Name')).toHaveCount(0);
   await expect(dialog.getByLabel('Default number')).toHaveCount(0);
   await dialog.getByLabel('Sound').check();
@@ -248,7 +248,7 @@ test('a new text is shown and heard, but not while its conversation is open', { 
     await expect(page.getByText('On, even when Muster is closed.')).toBeVisible();
     await page.goto('/settings/text');
     await page
-      .getByRole('button', { name: /Settings of/ })
+      .getByRole('button', { name: /Settings for/ })
       .first()
       .waitFor();
     const { Items } = await (await page.request.get('/proxy/api/textnumbers?q=4235550100')).json();
