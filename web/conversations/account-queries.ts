@@ -4,13 +4,13 @@ import { listTags, type Tag } from '../../contract/tags.ts';
 import { useCallQuery } from '../queries/calls.ts';
 
 interface AskedPeople {
-  /** By name; undefined until they are there. */
+  /** Sorted by name; undefined while loading. */
   people: readonly AccountUser[] | undefined;
-  /** Why there are none; undefined where nothing failed. */
+  /** The error to show; undefined unless loading failed. */
   failure: string | undefined;
 }
 
-/** The active people of the organization. They change seldom. */
+/** The organization's active users. They rarely change. */
 export function useAccountPeople(isEnabled = true): AskedPeople {
   const query = { page: 'all', enabled: true } as const;
   const asked = useCallQuery(listAccountUsers, { query }, { enabled: isEnabled, staleTime: 300_000 });
@@ -22,9 +22,9 @@ export function useAccountPeople(isEnabled = true): AskedPeople {
 const nobody: readonly AccountUser[] = [];
 
 interface AskedTags {
-  /** By name; undefined until they are there. */
+  /** Sorted by name; undefined while loading. */
   tags: readonly Tag[] | undefined;
-  /** Why there are none; undefined where nothing failed. */
+  /** The error to show; undefined unless loading failed. */
   failure: string | undefined;
 }
 

@@ -1,39 +1,39 @@
-// On its own: routes read addresses before any page is loaded, sign-in's too.
+// A file of its own: routes parse addresses before any page loads, even on sign-in.
 
-/** Those of the contract's viewings that have no word of their own in the address. */
+/** The contract's viewings that have no parameter of their own in the address. */
 const viewings = ['waiting', 'mine', 'unassigned', 'snoozed'] as const;
 
-/** What the inbox keeps in the address; a conversation's address carries it on. */
+/** The inbox state in the address. A conversation's address carries it too. */
 export interface InboxSearch {
   isDone?: true | undefined;
   unread?: true | undefined;
   viewing?: (typeof viewings)[number] | undefined;
   assignedTo?: number | undefined;
-  /** The auto opt-outs, or one of the organization's own tags. */
+  /** The auto opt-outs, or one of the organization's tags. */
   tag?: 'autooptout' | number | undefined;
   textNumberId?: number | undefined;
   broadcastId?: number | undefined;
   q?: string | undefined;
   searchin?: 'people' | 'texts' | undefined;
-  /** The search goes back beyond the last two weeks. */
+  /** The search goes back further than two weeks. */
   further?: true | undefined;
   'date-from'?: string | undefined;
   'date-to'?: string | undefined;
   sortby?: 'oldest' | undefined;
-  /** The text at which the thread is opened: one that was searched for. */
+  /** The text that the thread opens at, such as a search result. */
   textMessageId?: number | undefined;
   compose?: true | undefined;
-  /** The phone that a new conversation is begun with. */
+  /** The phone that a new conversation starts with. */
   to?: string | undefined;
-  /** The contacts that it is begun with: their ids, with commas between. */
+  /** The contacts that a new conversation starts with, as comma-separated IDs. */
   people?: string | undefined;
 }
 
-/** For the route's validateSearch: takes what is well-formed and drops the rest. */
+/** For the route's validateSearch: keeps well-formed parameters and drops the rest. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const read: InboxSearch = {};
   for (const name of ['isDone', 'unread', 'compose'] as const) if (isTrue(search[name])) read[name] = true;
-  // The contract's word for the same.
+  // The contract's name for it.
   if (search.viewing === 'unread') read.unread = true;
   const viewing = viewings.find((name) => name === search.viewing);
   if (viewing) read.viewing = viewing;
@@ -61,7 +61,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   return read;
 }
 
-/** The contacts that a new conversation is begun with. */
+/** The contacts that a new conversation starts with. */
 export function peopleOf({ people }: InboxSearch): number[] {
   return people === undefined ? [] : people.split(',').map(Number);
 }
@@ -75,7 +75,7 @@ function readId(value: unknown): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** The router reads ?q=5550143 as a number. */
+/** The router parses ?q=5550143 as a number. */
 function readText(value: unknown, most: number): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, most) : undefined;
@@ -85,7 +85,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The id in an address; NaN for what is none, which the route answers with "not found". */
+/** The ID in an address. Invalid ones become NaN, which the route answers with "not found". */
 export function readConversationId(text: string): number {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN;
 }

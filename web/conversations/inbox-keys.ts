@@ -27,7 +27,7 @@ export const inboxKeys: ExplainedKeys = [
   [['?'], 'Show keyboard shortcuts'],
 ];
 
-/** Those that the strip names. */
+/** The shortcuts in the hint strip. */
 export const inboxHints: ExplainedKeys = [
   [['j', 'k'], 'move'],
   [['e'], 'done'],

@@ -37,7 +37,7 @@ import { useOpened, useReplyFocus } from './opened.ts';
 import { ThreadMissing, ThreadPaneSkeleton } from './thread/thread-states.tsx';
 import { useViewConversation } from './thread/view-conversation.ts';
 
-/** Fetched with the first conversation that is opened, or as soon as somebody moves: then one is about to be. */
+/** Loaded with the first conversation, or at the first sign of activity, because one is about to be opened. */
 const loadThread = () => import('./thread/thread-pane.tsx');
 const ContactSide = lazy(
   untilOnline(async () => ({ default: (await import('./contact/contact-side.tsx')).ContactSide })),
@@ -59,13 +59,13 @@ interface ComposeProps {
 interface InboxPageProps {
   search: InboxSearch;
   conversationId: number | undefined;
-  /** The dialog that begins a conversation, which other pages have too. */
+  /** The compose dialog, which other pages use too. */
   compose: ComponentType<ComposeProps>;
-  /** The one that changes a contact or adds one. */
+  /** The dialog that edits or adds a contact. */
   contactDialog: ContactDialog;
 }
 
-/** List, thread, contact: three panes, two, or one, by the room there is. */
+/** List, thread and contact: three panes, two or one, depending on the width. */
 export function InboxPage({ search, conversationId, compose: ComposeDialog, contactDialog }: InboxPageProps) {
   const navigate = useNavigate();
   const { numbers, isLoaded, isError } = useTextNumbers();
@@ -101,7 +101,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   useViewConversation(opened.conversation);
   usePreloadedThread();
 
-  // From the newest address, not from the one rendered: a search may still be on its way into it.
+  // Reads the latest address, not the rendered one, because a search may still be navigating.
   const onSearch: ChangeSearch = useCallback(
     (change, { replace = false } = {}) =>
       void navigate({ to: '.', search: (before) => change(readInboxSearch(before)), replace }),
@@ -117,7 +117,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
       params: { conversationId: id },
       search: { ...search, textMessageId: undefined, compose: undefined, to: undefined, people: undefined },
     });
-  // What the panes are given stays the same: they are drawn again only when what they show has changed.
+  // Props keep their identity, so that a pane renders only when its data changes.
   const onBack = useEventCallback(
     () => void navigate({ to: '/inbox', search: { ...search, textMessageId: undefined } }),
   );
@@ -127,7 +127,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     onOpen: (id) => {
       if (id === undefined) return onBack();
       openConversation(id);
-      // The button that was pressed is gone with its thread: the keys go on from the row.
+      // The pressed button disappears with its thread, so focus moves to the row.
       if (!isOnePane && listRef.current?.focusedId() === undefined) listRef.current?.focusRow(id);
     },
   });
@@ -149,7 +149,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     search,
     numbers,
     onChanged: (kind, { isTicked }) => {
-      // Tags leave the rows where they are, and one may want to do more with them.
+      // Tagged rows stay in the list, and the user may want to do more with them.
       if (kind !== 'tags' && isTicked) selection.clear();
     },
     goOnFrom,
@@ -182,7 +182,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     },
     others: {
       '/': () => {
-        // The bar lies over the field.
+        // The selection bar covers the search field.
         flushSync(selection.clear);
         searchRef.current?.focus();
       },
@@ -307,11 +307,11 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   );
 }
 
-/** Whoever moves the pointer or presses a key is about to open a conversation. */
+/** Moving the pointer or pressing a key means that a conversation is about to be opened. */
 function usePreloadedThread(): void {
   useEffect(() => {
     const moves = ['pointermove', 'pointerdown', 'keydown'] as const;
-    // What can't be fetched now is fetched again when it is needed.
+    // If this fails, it loads again when needed.
     const load = () => void loadThread().catch(() => undefined);
     for (const move of moves) document.addEventListener(move, load, { once: true, passive: true });
     return () => {
@@ -321,8 +321,8 @@ function usePreloadedThread(): void {
 }
 
 /**
- * A list that fails goes back to what it last showed, and says so; so does one that can't be kept up to date. Where
- * nothing can be shown the list itself says why, and the shell says when there is no connection: no error is said twice.
+ * A list that fails to load or to refresh shows its last rows and a snackbar. With nothing to show, the list itself
+ * shows the error, and the shell reports a lost connection, so no error appears twice.
  */
 function useRestoreSearch(
   search: InboxSearch,

@@ -16,7 +16,7 @@ import { longListQuery, useLongList } from '../queries/use-long-list.ts';
 import type { InboxSearch } from './inbox-address.ts';
 import { filtersOf, type InboxView, type ListQuery, listQueryOf, viewOf } from './inbox-view.ts';
 
-/** An organization has a handful; a page of the most allowed holds them all. */
+/** An organization has only a few, so the largest page holds them all. */
 const everyNumber = { query: { pagesize: 1000 } } as const;
 
 export function useTextNumbers(): { numbers: readonly TextNumber[]; isLoaded: boolean; isError: boolean } {
@@ -30,7 +30,7 @@ function useInboxCounts(textNumberId: number | undefined) {
   return useCallQuery(getConversationsSummary, { query }, { keepPrevious: true }).data;
 }
 
-/** Under the open ones, where all of them are shown; undefined elsewhere. */
+/** "Done today", below the whole open list; undefined elsewhere. */
 export function useDoneToday(search: InboxSearch, isEnabled: boolean) {
   const isAllOpen = viewOf(search) === 'open' && !search.q && Object.keys(filtersOf(search)).length === 0;
   const query = search.textNumberId ? { textNumberId: search.textNumberId } : {};
@@ -46,7 +46,7 @@ interface ListExtra {
   broadcastName: string | undefined;
 }
 
-/** The list as it is fetched: rows move up when something is said in them. */
+/** The list's fetch: rows move up when a text arrives. */
 const sourceOf =
   (query: ListQuery) =>
   (signal?: AbortSignal): LongSource<FoundConversation, ListExtra> => ({
@@ -72,13 +72,13 @@ function keyOf(query: ListQuery) {
   return [...callKey(listConversations, { query }), 'rows'] as const;
 }
 
-/** For the route's loader: the same query that the page uses. */
+/** For the route's loader: the same query as the page's. */
 export function conversationRows(client: QueryClient, search: InboxSearch) {
   const query = listQueryOf(search);
   return longListQuery(client, keyOf(query), sourceOf(query));
 }
 
-/** The rows of a view. What was shown before stays while another search loads. */
+/** The rows of a view. The previous rows stay while another search loads. */
 export function useConversationList(search: InboxSearch, isEnabled: boolean) {
   const counts = useInboxCounts(search.textNumberId);
   const query = listQueryOf(search);
@@ -88,15 +88,15 @@ export function useConversationList(search: InboxSearch, isEnabled: boolean) {
   return {
     ...list,
     counts,
-    /** How many there are in all; undefined where nobody has counted them. */
+    /** The total; undefined when unknown. */
     total: known === undefined ? undefined : Math.max(known, rows.length),
     searchedFrom: extra?.searchedFrom,
-    /** Of the broadcast whose answers are listed. */
+    /** The broadcast whose replies are listed. */
     broadcastName: extra?.broadcastName,
   };
 }
 
-/** The summary counts whole views; where more is asked for, nobody has counted. */
+/** The summary counts whole views only, so a narrower list has no total. */
 export function countOf(search: InboxSearch, counts: Reply<typeof getConversationsSummary> | undefined) {
   const { viewing, ...filters } = filtersOf(search);
   if (!counts || search.q || Object.keys(filters).length > 0) return undefined;
@@ -115,10 +115,10 @@ export function countOf(search: InboxSearch, counts: Reply<typeof getConversatio
   return ofView[view];
 }
 
-/** After a change of ours: what any list, count or page may show of it. */
+/** After a change of ours: refreshes every list, count and page that may show it. */
 export async function freshenConversations(client: QueryClient, conversationId?: number): Promise<void> {
   const calls = [listConversations, getConversationsSummary, listDoneToday];
-  // Home by its path alone: what it is made of would weigh on the inbox.
+  // Only Home's path, because importing its calls would make the inbox larger.
   const keys: unknown[][] = [...calls.map((call) => [call.path]), ['/home']];
   if (conversationId === undefined) keys.push([getConversation.path]);
   else {

@@ -4,14 +4,14 @@ import type { TextNumber } from '../../contract/numbers.ts';
 import { inboxTitle as titleOf } from '../../contract/states/conversation-state.ts';
 import type { InboxSearch } from './inbox-address.ts';
 
-/** Where conversations stand. The four of the tabs, and two that are filters of the open ones. */
+/** The inbox's views: the four tabs, and two that filter the open conversations. */
 export type InboxView = 'open' | 'unread' | 'done' | 'autooptout' | 'waiting' | 'snoozed';
 
 export const tabViews = ['open', 'unread', 'done', 'autooptout'] as const satisfies readonly InboxView[];
 
 export type ListQuery = NonNullable<CallInput<typeof listConversations>['query']>;
 
-/** Where an address asks for several at once, the order of the title rules decides. */
+/** If an address asks for several, the spec's title rules decide. */
 export function viewOf(search: InboxSearch): InboxView {
   if (search.isDone) return 'done';
   if (search.tag === 'autooptout') return 'autooptout';
@@ -28,7 +28,7 @@ const parts: Record<InboxView, InboxSearch> = {
   snoozed: { viewing: 'snoozed' },
 };
 
-/** Another view with the same filters and search; what can't be in it falls away. */
+/** Another view with the same filters and search, without those that don't apply there. */
 export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch {
   const { isDone: _done, unread: _unread, viewing, tag, compose: _compose, to: _to, ...kept } = search;
   const { textMessageId: _text, people: _people, ...filters } = kept;
@@ -41,7 +41,7 @@ export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch 
   };
 }
 
-/** What narrows a view down, besides the search and the text number: each can be taken off by itself. */
+/** The filters other than the search and the text number. Each can be removed on its own. */
 export function filtersOf(search: InboxSearch): Partial<InboxSearch> {
   const { viewing, assignedTo, tag, broadcastId } = search;
   return {
@@ -54,10 +54,10 @@ export function filtersOf(search: InboxSearch): Partial<InboxSearch> {
   };
 }
 
-/** Before anybody texted: a search that begins here looks at everything. */
+/** Earlier than any text, so a search from here covers everything. */
 const FIRST_DAY = '2000-01-01';
 
-/** What the list asks the server for. Auto opt-outs stand in their own tab and nowhere else. */
+/** The list's query. Auto opt-outs appear only in their own tab. */
 export function listQueryOf(search: InboxSearch): ListQuery {
   const { textNumberId, broadcastId, assignedTo, viewing, q, searchin, sortby, tag } = search;
   const from = search['date-from'] ?? (q && search.further && !search['date-to'] ? FIRST_DAY : undefined);
@@ -77,7 +77,7 @@ export function listQueryOf(search: InboxSearch): ListQuery {
 }
 
 function placeOf(search: InboxSearch): ListQuery {
-  // An own tag is a tag: "notags" would contradict it.
+  // A custom tag is a tag, so "notags" would contradict it.
   const noOptOuts = typeof search.tag === 'number' ? {} : { notags: true };
   switch (viewOf(search)) {
     case 'done':

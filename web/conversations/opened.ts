@@ -3,7 +3,7 @@ import { getConversation } from '../../contract/conversations.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import type { FoundConversation } from './inbox-queries.ts';
 
-/** The conversation in the address. Its row in the list shows at once while it is fetched. */
+/** The conversation in the address. Its row from the list shows immediately while the rest loads. */
 export function useOpened(conversationId: number | undefined, rows: readonly FoundConversation[]) {
   const query = useCallQuery(
     getConversation,
@@ -15,7 +15,7 @@ export function useOpened(conversationId: number | undefined, rows: readonly Fou
   return { conversation, error: conversation ? undefined : query.error, retry: () => void query.refetch() };
 }
 
-/** Puts the focus into a thread's composer: at once, or when the thread that was asked for is there. */
+/** Focuses a thread's composer, now or as soon as that thread has loaded. */
 export function useReplyFocus(conversationId: number | undefined) {
   const composer = useRef<HTMLTextAreaElement>(null);
   const wantedId = useRef<number>(undefined);

@@ -13,14 +13,14 @@ interface ActionMenusProps {
   isOpen: boolean;
   numbers: readonly TextNumber[];
   isBusy: boolean;
-  /** With what became of them, in words. */
+  /** `became` completes the sentence that confirms the change. */
   onChange: (update: ConversationChange, became: string) => void;
   onMove: (textNumberId: number) => Promise<boolean>;
   onManageTags: () => void;
   onClose: () => void;
 }
 
-/** What an action has to ask before it is done: which tags, whom, until when, where to. */
+/** The menus and dialogs of actions that need input: tags, assignee, snooze time or text number. */
 export function ActionMenus(props: ActionMenusProps) {
   const { asked, isOpen, numbers, isBusy, onChange, onMove, onManageTags, onClose } = props;
   const zone = useTimeZone();

@@ -7,7 +7,7 @@ import { Picker } from './picker.tsx';
 
 interface AssignPickerProps {
   anchor: HTMLElement | null;
-  /** Only people who may use these text numbers can take care of what comes in there. */
+  /** Only people who may use all of these text numbers are offered. */
   textNumberIds: readonly number[];
   onChoose: (userId: number | null, name: string) => void;
   onClose: () => void;
@@ -18,7 +18,7 @@ interface Choice {
   name: string;
 }
 
-/** Who takes care: oneself first, then the others by name, then nobody. */
+/** Choices for the assignee: yourself first, then the others by name, then nobody. */
 export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: AssignPickerProps) {
   const { people, failure } = useAccountPeople(anchor !== null);
   const own = useUser()?.UserID;

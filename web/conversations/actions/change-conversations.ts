@@ -20,21 +20,21 @@ export type ConversationChange = CallInput<typeof updateConversations>['body']['
 interface Wanted {
   selection: SelectionOfIds;
   update: ConversationChange;
-  /** What became of them: "done", "assigned to Joanne Pruitt". */
+  /** Completes "The conversation is …": "done", "assigned to Joanne Pruitt". */
   became: string;
-  /** The one that is changed, by its name. */
+  /** The contact's name, when one conversation changes. */
   name?: string | undefined;
 }
 
 const closing = 'There was an error closing your conversation.';
 const updating = 'There was an error updating your conversation.';
 
-/** "All" means all of the list. What was ticked by name may have left it since: its ids are enough. */
+/** "All" needs the list's filters. Rows selected one by one may have left the list since, so their IDs are enough. */
 function rangeOf(selection: SelectionOfIds, search: InboxSearch) {
   return selection.Type === 'Selected' ? {} : listQueryOf(search);
 }
 
-/** Changes what is ticked in the list that `search` describes, and offers to take it back. */
+/** Updates the selected conversations of the list that `search` describes, and offers Undo. */
 export function useChangeConversations(search: InboxSearch) {
   const client = useQueryClient();
   const offerUndo = useUndo();
@@ -71,7 +71,7 @@ export function useChangeConversations(search: InboxSearch) {
     }
   };
 
-  /** Answers where it goes on when it was one conversation. */
+  /** Returns the reply, which names the new conversation when one was moved. */
   const moveTo = async (selection: SelectionOfIds, textNumberId: number) => {
     try {
       const reply = await move.mutateAsync({

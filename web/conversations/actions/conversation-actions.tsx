@@ -13,13 +13,13 @@ const ActionMenus = lazy(
 
 export type ActionKind = 'done' | 'reopen' | 'unread' | 'tags' | 'assign' | 'snooze' | 'move';
 
-/** What an action is done to: what is ticked, or the one row that is aimed at. */
+/** What an action applies to: the selected rows, or the one row with the focus. */
 export interface Targets {
   isTicked: boolean;
   selection: SelectionOfIds;
-  /** Those of them that are loaded. */
+  /** Those that are loaded. */
   rows: readonly Conversation[];
-  /** undefined where nobody has counted them. */
+  /** undefined when the total is unknown. */
   count: number | undefined;
 }
 
@@ -32,19 +32,19 @@ export interface Asked {
 interface ActionsOptions {
   search: InboxSearch;
   numbers: readonly TextNumber[];
-  /** Something was changed that may have taken the rows out of the list. */
+  /** Called after a change that may have removed the rows from the list. */
   onChanged: (kind: ActionKind, targets: Targets) => void;
-  /** Asked before conversations are marked done; what it returns is called once they are. */
+  /** Called before conversations are marked done. The function it returns runs once they are. */
   goOnFrom: (isLeaving: (conversationId: number) => boolean) => () => Promise<void>;
   onMoved: (conversationId: number) => void;
   onManageTags: () => void;
 }
 
-/** What can be done with conversations of the list: `act` begins it, `menus` asks what it has to ask. */
+/** Actions on conversations in the list: `act` starts one, `menus` renders what it has to ask. */
 export function useConversationActions(options: ActionsOptions) {
   const { search, numbers, onChanged, goOnFrom, onMoved, onManageTags } = options;
   const { change, moveTo, isBusy } = useChangeConversations(search);
-  // What was asked last stays: a date is chosen after the menu has closed.
+  // Kept after the menu closes, because the date is chosen in a dialog that opens later.
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setOpen] = useState(false);
 

@@ -10,7 +10,7 @@ import { nameOf } from '../names.ts';
 const failure = (isDone: boolean) =>
   isDone ? 'There was an error closing your conversation.' : 'There was an error updating your conversation.';
 
-/** Marks one conversation done or puts it back, and offers to take that back. */
+/** Marks one conversation done or reopens it, and offers Undo. */
 export function useMarkDone() {
   const client = useQueryClient();
   const offerUndo = useUndo();

@@ -5,7 +5,7 @@ import type { MoveFormProps } from './move-form.tsx';
 
 const MoveForm = lazy(untilOnline(async () => ({ default: (await import('./move-form.tsx')).MoveForm })));
 
-/** Goes on with conversations at another text number. */
+/** Moves conversations to another text number. */
 export function MoveDialog({ isOpen, ...rest }: MoveFormProps & { isOpen: boolean }) {
   return (
     <FormDialog isOpen={isOpen} onClose={rest.onClose} width={460}>

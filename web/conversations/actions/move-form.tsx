@@ -9,18 +9,18 @@ import { DialogForm } from '../../ui/form-dialog.tsx';
 import { countOf } from '../../ui/format.ts';
 
 export interface MoveFormProps {
-  /** undefined where nobody has counted them. */
+  /** undefined when the total is unknown. */
   count: number | undefined;
-  /** Where all of them are now, when that is one number. */
+  /** Their current text number, when they all share one. */
   fromId: number | undefined;
   numbers: readonly TextNumber[];
   isBusy: boolean;
-  /** Answers whether it was done. */
+  /** Resolves to whether the move succeeded. */
   onMove: (textNumberId: number) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** Where conversations go on. */
+/** Asks which text number to move conversations to. */
 export function MoveForm({ count, fromId, numbers, isBusy, onMove, onClose }: MoveFormProps) {
   const targets = numbers.filter(({ TextNumberID, CanText }) => CanText && TextNumberID !== fromId);
   const [chosen, setChosen] = useState(targets[0]?.TextNumberID);

@@ -5,13 +5,13 @@ import type { FoundConversation, useConversationList } from '../inbox-queries.ts
 type ListedRow = Pick<FoundConversation, 'ConversationID' | 'IsDone'>;
 
 export interface NextOpen {
-  /** Below the one that leaves the list, or at the top when that one is not listed. */
+  /** The row below the one that leaves the list, or the top row when that one isn't listed. */
   below: number | undefined;
-  /** For the end of the list, when nothing is below. */
+  /** The row above, for when nothing is below. */
   above: number | undefined;
 }
 
-/** The open conversations around one that leaves the list. Done ones and others that leave with it are skipped. */
+/** The open conversations next to one that leaves the list. Skips done ones and others that leave with it. */
 export function findNextOpen(
   rows: readonly ListedRow[],
   conversationId: number,
@@ -26,7 +26,7 @@ export function findNextOpen(
   };
 }
 
-/** Where j and k lead: within the list that has the focus. From the open ones j never leads into "Done today". */
+/** Where j and k lead: within the list that has the focus. From the open list, j never moves into "Done today". */
 export function stepInList(
   { listed, under }: { listed: readonly ListedRow[]; under: readonly ListedRow[] },
   { focusedId, openId }: { focusedId: number | undefined; openId: number | undefined },
@@ -47,14 +47,14 @@ export function stepInList(
 interface NextOpenOptions {
   conversations: ReturnType<typeof useConversationList>;
   openId: number | undefined;
-  /** undefined: no open conversation is left. */
+  /** undefined when no open conversation is left. */
   onOpen: (conversationId: number | undefined) => void;
 }
 
 /**
- * Goes on to the next open conversation. Called before a change that takes conversations out of the list, because
- * afterwards their place in it is gone. What it returns is called once the change was made, and does nothing if the
- * thread that was open stays in the list or another one was opened meanwhile.
+ * Opens the next open conversation. Call it before a change that removes conversations from the list, while their
+ * position is still known. Call the function it returns after the change. That one does nothing if the open thread
+ * stays in the list or if the user has opened another thread meanwhile.
  */
 export function useNextOpen(options: NextOpenOptions) {
   const newest = useRef(options);
@@ -77,7 +77,7 @@ export function useNextOpen(options: NextOpenOptions) {
   }, []);
 }
 
-/** The rows after those that are loaded, or the first ones where none are; undefined when they could not be fetched. */
+/** The rows after the loaded ones, or the first page if none are loaded; undefined if the fetch failed. */
 async function readOn(list: NextOpenOptions['conversations']): Promise<readonly ListedRow[] | undefined> {
   const { query, hasMore, onLoadMore } = list;
   if (query.data === undefined) return (await query.refetch()).data?.pages.flatMap((page) => page.rows);

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { PickerPopover, PickerProps } from '../../ui/picker-popover.tsx';
 import { untilOnline } from '../../ui/until-online.ts';
 
-// An autocomplete is large: its code is fetched when the first one is opened. lazy() knows nothing of the type
+// Autocomplete is large, so its code loads when the first one opens. lazy() loses the type
 // parameter.
 const LazyPopover = lazy(
   untilOnline(async () => ({
@@ -10,7 +10,7 @@ const LazyPopover = lazy(
   })),
 ) as unknown as typeof PickerPopover;
 
-/** A search box with what can be chosen under it. */
+/** A search box above a list of choices. */
 export function Picker<Option extends object>(props: PickerProps<Option>) {
   const [wasOpen, setWasOpen] = useState(false);
   if (props.anchor !== null && !wasOpen) setWasOpen(true);

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/time/wall-clock.ts';
 import { formatDate, formatTime } from '../../ui/format.ts';
 
-/** "8:00 AM" today, "Tue 8:00 AM" within a week, then "March 10": until when, in a narrow row. */
+/** A short snooze time for a narrow row: "8:00 AM" today, "Tue 8:00 AM" within a week, then "March 10". */
 export function formatUntil(at: string, now: number, zone: string): string {
   const days = dayNumber(wallMsAt(Date.parse(at), zone)) - dayNumber(wallMsAt(now, zone));
   if (days > 6) return formatDate(at, now, zone);
@@ -24,12 +24,12 @@ export interface SnoozeChoice {
   at: number;
 }
 
-/** When people come back to their desk. */
+/** The start of the working day. */
 const MORNING_MS = 8 * hourMs;
 const EVENING_MS = 18 * hourMs;
 const MONDAY = 1;
 
-/** Until when a conversation is likely to be put away, by the clocks of the user's zone. */
+/** Likely snooze times, in the user's time zone. */
 export function snoozeChoices(now: number, zone: string): SnoozeChoice[] {
   const wall = wallMsAt(now, zone);
   const today = dayNumber(wall);
@@ -40,7 +40,7 @@ export function snoozeChoices(now: number, zone: string): SnoozeChoice[] {
   }
   choices.push({ label: 'Tomorrow', at: momentOnDay(today + 1, MORNING_MS, zone).epochMs });
   const daysToMonday = (MONDAY - weekday(today) + 7) % 7 || 7;
-  // On a Sunday tomorrow is the Monday.
+  // On Sunday, "Tomorrow" is already Monday.
   if (daysToMonday > 1) {
     choices.push({ label: 'Next Monday', at: momentOnDay(today + daysToMonday, MORNING_MS, zone).epochMs });
   }

@@ -13,14 +13,14 @@ import { formatUntil, snoozeChoices } from './snooze-choices.ts';
 
 interface SnoozeMenuProps {
   anchor: HTMLElement | null;
-  /** Some are asleep: they can be woken. */
+  /** Some are snoozed, so "Unsnooze now" is offered. */
   canWake: boolean;
-  /** null wakes. */
+  /** null unsnoozes. */
   onChoose: (until: string | null) => void;
   onClose: () => void;
 }
 
-/** Until when conversations leave the list: a few likely times, or any other. */
+/** Offers a few likely snooze times, or any other date and time. */
 export function SnoozeMenu({ anchor, canWake, onChoose, onClose }: SnoozeMenuProps) {
   const now = useNow();
   const zone = useTimeZone();

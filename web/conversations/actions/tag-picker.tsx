@@ -19,7 +19,7 @@ export interface TagChange {
 
 interface TagPickerProps {
   anchor: HTMLElement | null;
-  /** The tags of each conversation that is in sight of those to be tagged. */
+  /** The tags of each loaded conversation that is being tagged. */
   current: readonly (readonly Pick<Tag, 'TagID'>[])[];
   onApply: (change: TagChange) => void;
   onManage: () => void;
@@ -29,7 +29,7 @@ interface TagPickerProps {
 type Option = Tag | { newName: string };
 type Mark = 'all' | 'some' | 'none';
 
-/** Tags to put on or take off: several, then Apply. */
+/** Adds and removes several tags at once, on Apply. */
 export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPickerProps) {
   const client = useQueryClient();
   const { tags, failure } = useTags(anchor !== null);

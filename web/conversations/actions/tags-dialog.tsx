@@ -4,7 +4,7 @@ import type { TagsDialogProps } from './tags-form.tsx';
 
 const TagsForm = lazy(untilOnline(async () => ({ default: (await import('./tags-form.tsx')).TagsForm })));
 
-/** All tags: its code is fetched when it is opened for the first time. */
+/** Manages all tags. Its code loads when it first opens. */
 export function TagsDialog(props: TagsDialogProps) {
   const [wasOpen, setWasOpen] = useState(false);
   if (props.isOpen && !wasOpen) setWasOpen(true);

@@ -25,12 +25,12 @@ import { useTags } from '../account-queries.ts';
 
 export interface TagsDialogProps {
   isOpen: boolean;
-  /** It stood in the address and is no more. */
+  /** The deleted tag was a filter in the address. */
   onDeleted: (tagId: number) => void;
   onClose: () => void;
 }
 
-/** All tags: their names and colors, new ones, and those nobody needs any more. */
+/** Manages all tags: rename, recolor, create and delete. */
 export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
   const { tags = [], failure } = useTags(isOpen);
   const canDelete = useCan('deleteTags');
@@ -148,7 +148,7 @@ function TagForm(props: { tag: Tag | undefined; tags: readonly Tag[]; onClose: (
   );
 }
 
-/** Asked because it can't be taken back. */
+/** Confirms, because deleting a tag can't be undone. */
 function DeleteTagDialog({ tag, onClose }: { tag: Tag | undefined; onClose: (isDeleted: boolean) => void }) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useCall(deleteTag);

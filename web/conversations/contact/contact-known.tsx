@@ -15,7 +15,7 @@ import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { Section } from './pane-section.tsx';
 
-/** Changes a contact or adds one; it is the contacts' own, and the route hands it in. */
+/** The contact dialog. It belongs to contacts, so the route passes it in. */
 export type ContactDialog = ComponentType<{
   open: boolean;
   onClose: () => void;
@@ -23,7 +23,7 @@ export type ContactDialog = ComponentType<{
   person?: WholeContact | undefined;
 }>;
 
-/** The contact whose phone it is, what leads to it, and the dialog that changes it or writes somebody new down. */
+/** The contact with this phone, its links, and the dialog that edits it or adds a new one. */
 export function useContactCard({ PersonID, PhoneNumber }: Conversation, Dialog: ContactDialog) {
   const { data } = useCallQuery(
     getContact,
@@ -66,7 +66,7 @@ export function useContactCard({ PersonID, PhoneNumber }: Conversation, Dialog: 
   };
 }
 
-/** The groups that they are in; each leads to its people. */
+/** The contact's groups, each linked to its members. */
 export const Groups = memo(function Groups({ person, onAdd }: { person: WholeContact; onAdd: () => void }) {
   const navigate = useNavigate();
   return (
@@ -95,7 +95,7 @@ export const Groups = memo(function Groups({ person, onAdd }: { person: WholeCon
 
 const MOST_SENT = 3;
 
-/** The broadcasts that reached this phone last, of what is known of the thread, and what became of them. */
+/** The latest broadcasts to this phone, from the loaded part of the thread, with their delivery status. */
 export const LatelySent = memo(function LatelySent({ conversationId }: { conversationId: number }) {
   const { messages } = useThread(conversationId);
   const sent = new Map<number, (typeof messages)[number]>();

@@ -25,11 +25,11 @@ interface ContactPaneProps {
   conversation: Conversation;
   numbers: readonly TextNumber[];
   dialog: ContactDialog;
-  /** Given where the pane lies over the page. */
+  /** Set when the pane covers the page. */
   onClose?: () => void;
 }
 
-/** Who one is talking to: what the conversation says about them, and what is written down of the contact. */
+/** Details of the person in this conversation, from the conversation and the contact. */
 export function ContactPane({ conversation, numbers, dialog, onClose }: ContactPaneProps) {
   const card = useContactCard(conversation, dialog);
   const { person } = card;
@@ -107,7 +107,7 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
   );
 }
 
-/** Good states color only the glyph; an opt-out colors both. */
+/** Good statuses color only the icon; an opt-out colors both. */
 function Consent({ conversation: { OptedIn, OptedOut } }: { conversation: Conversation }) {
   const state = OptedOut
     ? { word: 'Opted out', Glyph: Ban, glyph: 'error.main', ink: 'error.main' }
@@ -179,7 +179,7 @@ function Details({ conversation, numbers, card }: DetailsProps) {
 
 function FirstMessage({ conversationId }: { conversationId: number }) {
   const { thread, messages } = useThread(conversationId);
-  // The thread is fetched from its end: its first text is known once all of it is here.
+  // Threads load from the end, so the first text is known only once everything is loaded.
   const first = thread.hasNextPage ? undefined : messages.at(-1);
   if (!first) return null;
   return (
@@ -189,7 +189,7 @@ function FirstMessage({ conversationId }: { conversationId: number }) {
   );
 }
 
-/** "10:42 AM", "9:42 AM, Central", or both where an area code lies in two zones. */
+/** The contact's local time: "10:42 AM", "9:42 AM, Central", or both where an area code spans two zones. */
 function localTimes(zones: readonly string[], ownZone: string, now: number): string {
   const times = new Map<string, string>();
   for (const zone of zones) {
@@ -201,18 +201,18 @@ function localTimes(zones: readonly string[], ownZone: string, now: number): str
   return [...times].map((one) => one.join(' ').replaceAll(' ', '\u00a0')).join(' or ');
 }
 
-/** The zones where a phone's owner may be, by the area code; none where it says nothing. */
+/** Time zones for the phone's area code; empty if unknown. */
 function useZonesOfPhone(phone: string): readonly string[] {
   const [found, setFound] = useState<{ phone: string; zones: readonly string[] }>();
   useEffect(() => {
     let isCurrent = true;
-    // The table of area codes is large and only this line needs it.
+    // The area code table is large, and only this line needs it.
     import('../../../contract/phone/area-codes.ts').then(
       ({ zonesOfAreaCode }) => {
         const ten = domesticDigits(phone);
         if (isCurrent) setFound({ phone, zones: ten.length === 10 ? zonesOfAreaCode(ten.slice(0, 3)) : [] });
       },
-      // Not loaded: the pane does without the line.
+      // If it fails to load, the pane omits the line.
       () => {},
     );
     return () => {
@@ -227,7 +227,7 @@ const Pictures = memo(function Pictures({ conversationId }: { conversationId: nu
   const { messages } = useThread(conversationId);
   const [open, setOpen] = useState<MediaItem>();
   const pictures = messages.flatMap(({ TextMessageID, Media }) =>
-    // One picture may be sent twice.
+    // The same picture may be sent twice.
     Media.map((picture) => ({ key: `${TextMessageID}-${picture.mediaId}`, picture })),
   );
   if (pictures.length === 0) return null;

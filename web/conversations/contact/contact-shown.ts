@@ -10,7 +10,9 @@ function recall(): boolean {
   }
 }
 
-/** Whether the contact pane is shown: beside the thread as one left it, over it only when asked for. */
+/**
+ * Whether the contact pane shows: beside the thread it keeps the user's choice, as a drawer it opens only on request.
+ */
 export function useContactShown(isInline: boolean): { isShown: boolean; toggle: () => void } {
   const [isInlineShown, setInlineShown] = useState(recall);
   const [isDrawerShown, setDrawerShown] = useState(false);
@@ -21,7 +23,7 @@ export function useContactShown(isInline: boolean): { isShown: boolean; toggle: 
     try {
       localStorage.setItem(storageKey, next ? 'shown' : 'hidden');
     } catch {
-      // Storage is refused: the choice lives as long as the page.
+      // Without storage, the choice lasts as long as the page.
     }
   }, [isInline, isInlineShown]);
   return { isShown: isInline ? isInlineShown : isDrawerShown, toggle };

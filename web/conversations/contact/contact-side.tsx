@@ -10,7 +10,7 @@ interface ContactSideProps {
   conversation: Conversation;
   numbers: readonly TextNumber[];
   dialog: ContactDialog;
-  /** Beside the thread, where there is room; a drawer over it elsewhere. */
+  /** The contact pane beside the thread where there is room, as a drawer elsewhere. */
   isInline: boolean;
   isShown: boolean;
   onToggle: () => void;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 
-/** Beside the thread while its code is on its way, so that the thread doesn't change its width. */
+/** Holds the pane's place while its code loads, so that the thread keeps its width. */
 export function ContactSkeleton() {
   return (
     <Box

@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format.ts';
 interface SectionProps {
   title: string;
   count?: number;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }

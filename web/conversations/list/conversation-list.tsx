@@ -22,11 +22,11 @@ import { ROW_HEIGHT, RowList } from './row-styles.ts';
 import { useRowsInSight } from './rows-in-sight.ts';
 
 export interface ConversationListHandle {
-  /** Puts the focus on a row, wherever it is in the list. */
+  /** Focuses a row, wherever it is in the list. */
   focusRow: (conversationId: number) => void;
-  /** The row that has the focus. */
+  /** The row with the focus. */
   focusedId: () => number | undefined;
-  /** A row as it is drawn: what a menu can hang on. */
+  /** A rendered row, to anchor a menu to. */
   rowElement: (conversationId: number) => HTMLElement | null;
 }
 
@@ -37,16 +37,16 @@ interface ConversationListProps {
   openId: number | undefined;
   selection: SelectionState<number>;
   onToggle: (conversationId: number, isRange: boolean) => void;
-  /** After the last row, when all are there. */
+  /** Shown after the last row, once all rows are loaded. */
   foot?: ReactNode;
-  /** Another list under it, whose band stays at the foot. */
+  /** Another list below this one, whose header sticks to the bottom. */
   after?: ReactNode;
 }
 
-/** Rows beyond the last one shown at which the next page is fetched. */
+/** Fetches the next page when this many rows are left. */
 const ROWS_AHEAD = 30;
 
-/** The rows that are in sight and a few around them; the next page is fetched before one gets there. */
+/** Renders the visible rows and a few around them, and fetches the next page ahead of time. */
 export function ConversationList(props: ConversationListProps) {
   const { ref, conversations, search, openId, selection, onToggle, foot, after } = props;
   const { rows, hasMore, isLoadingMore, hasMoreFailed, onLoadMore, onSight } = conversations;
@@ -61,7 +61,7 @@ export function ConversationList(props: ConversationListProps) {
     if (hasMore && !isLoadingMore && !hasMoreFailed && last >= rows.length - ROWS_AHEAD) void onLoadMore();
   }, [hasMore, isLoadingMore, hasMoreFailed, last, rows.length, onLoadMore]);
   useEffect(() => {
-    // Once it has come to rest: what flies past isn't read.
+    // Once scrolling stops, because nobody reads rows that fly past.
     const timer = setTimeout(() => onSight({ first, last }), 100);
     return () => clearTimeout(timer);
   }, [first, last, onSight]);
@@ -72,11 +72,11 @@ export function ConversationList(props: ConversationListProps) {
     return {
       focusRow: (id) => {
         const index = rows.findIndex(({ ConversationID }) => ConversationID === id);
-        // One of the list under this one is drawn, wherever it is.
+        // Rows of the list below are always rendered.
         if (index >= 0) scrollTo(index);
         rowElement(id)?.focus();
         if (index < 0) return;
-        // A row out of sight is drawn after the scroll.
+        // A row out of view renders only after the scroll.
         requestAnimationFrame(() => rowElement(id)?.focus());
       },
       focusedId: () => {
@@ -151,10 +151,10 @@ export function ConversationList(props: ConversationListProps) {
   );
 }
 
-/** As far as a row is looked for around its old place. One that went further went to the top: it was written in. */
+/** How far around its old position a row is searched for. A row that moved further went to the top with a new text. */
 const ROWS_LOOKED_AT = 200;
 
-/** What one reads stays where it is when rows come or go above it. At the very top the newest is let in. */
+/** Keeps the rows in view still when rows come or go above them. At the very top, new rows push in. */
 function useSteadyRows(scroller: RefObject<HTMLDivElement | null>, rows: readonly FoundConversation[]): void {
   const before = useRef(rows);
   useLayoutEffect(() => {

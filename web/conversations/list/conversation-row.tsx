@@ -23,7 +23,7 @@ import { foundPieces } from './found-words.ts';
 import { RowFace } from './row-avatar.tsx';
 import { RowMarks, RowTags } from './row-marks.tsx';
 
-/** What one does to a row's link: the same functions for all rows. */
+/** Event handlers for a row's link, shared by all rows. */
 export interface RowHandlers {
   onClick: (event: MouseEvent<HTMLAnchorElement>) => void;
   onPointerEnter: (event: PointerEvent<HTMLAnchorElement>) => void;
@@ -36,16 +36,19 @@ interface ConversationRowProps {
   href: string;
   q: string | undefined;
   draft: string | undefined;
-  /** A text of ours that the server doesn't have. */
+  /** A text that the server doesn't have yet. */
   unsent?: OutboxEntry | undefined;
   isOpen: boolean;
   isTicked: boolean;
   handlers: RowHandlers;
-  /** With `isRange` everything from the last one that was ticked. Not given where rows can't be ticked. */
+  /** With `isRange`, selects everything from the last selected row. Omitted where rows can't be selected. */
   onToggle?: (conversationId: number, isRange: boolean) => void;
 }
 
-/** A row of the list: the whole of it leads to the thread, the face is also its box. Plain elements: see RowList. */
+/**
+ * A row of the list. All of it links to the thread, and the avatar doubles as the checkbox. Uses plain elements: see
+ * RowList.
+ */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, href, q, draft, unsent, isOpen, isTicked, handlers, onToggle } = props;
   const { ConversationID, IsDone, Tags } = conversation;
@@ -115,7 +118,7 @@ function RowBox({ id, name, isTicked, onToggle }: RowBoxProps) {
   );
 }
 
-/** When something was last said, or until when it is put away. */
+/** The time of the last text, or the end of the snooze. */
 function RowTime({ conversation }: { conversation: FoundConversation }) {
   const now = useNow();
   const zone = useTimeZone();
@@ -137,7 +140,7 @@ interface SnippetProps {
   unsent: OutboxEntry | undefined;
 }
 
-/** The last words of a conversation on one line, or those that were searched for; before them the state of a text of ours. */
+/** The last text on one line, or the found one, after its delivery status if we sent it. */
 function Snippet({ conversation, q, draft, unsent }: SnippetProps) {
   const { Found, LastMessage } = conversation;
   if (unsent) return <Unsent entry={unsent} />;
@@ -182,7 +185,7 @@ const glyphs = {
   unknown: CircleQuestionMark,
 } as const satisfies Record<DeliveryKind, unknown>;
 
-/** As StatusMark draws it, for rows: good states are a glyph, bad ones glyph and word. */
+/** StatusMark for rows: good statuses show an icon, bad ones an icon and a word. */
 function RowStatus({ status }: { status: NonNullable<Conversation['LastMessage']>['Status'] }) {
   if (!isTextStatusCode(status)) return null;
   const { label, tooltip, kind } = textStatuses[status];
@@ -200,7 +203,7 @@ function RowStatus({ status }: { status: NonNullable<Conversation['LastMessage']
   );
 }
 
-/** A text with what was searched for marked. */
+/** A text with the search words highlighted. */
 function Words({ text, q }: { text: string; q: string }) {
   let at = 0;
   return foundPieces(text, q).map((piece) => {

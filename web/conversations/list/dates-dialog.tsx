@@ -11,7 +11,7 @@ interface DatesDialogProps {
   onClose: () => void;
 }
 
-/** The days between which something was last said. */
+/** Filters by the date of the last text. */
 export function DatesDialog({ isOpen, onClose, ...rest }: DatesDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={420}>

@@ -12,7 +12,7 @@ import { useRowLinks } from './row-link.ts';
 import { ROW_HEIGHT, RowList } from './row-styles.ts';
 
 export const BAND_HEIGHT = 34;
-/** The server counts no further. */
+/** The server stops counting here. */
 const MOST_COUNTED = 1000;
 
 interface DoneTodayProps {
@@ -21,7 +21,7 @@ interface DoneTodayProps {
   openId: number | undefined;
 }
 
-/** What the team has got done, after the open ones. Its band stays in sight, and leads down to them. */
+/** Conversations the team finished today, below the open ones. The header stays visible and scrolls down to them. */
 export function DoneToday({ done: { Items, Size }, search, openId }: DoneTodayProps) {
   const { hrefOf, handlers } = useRowLinks(search);
   const unsent = useUnsent();
@@ -37,7 +37,7 @@ export function DoneToday({ done: { Items, Size }, search, openId }: DoneTodayPr
         onClick={show}
         sx={{
           position: 'sticky',
-          // Its lower line lies on that of the keys.
+          // Overlaps the border of the shortcut hints.
           bottom: '-1px',
           zIndex: 1,
           width: '100%',
@@ -52,7 +52,7 @@ export function DoneToday({ done: { Items, Size }, search, openId }: DoneTodayPr
           borderTop: '1px solid',
           borderBottom: '1px solid',
           borderColor: 'line.hair',
-          // On the line of the last row.
+          // Overlaps the last row's border.
           mt: '-1px',
           '&:hover': { bgcolor: 'surface.hover' },
           '&.Mui-focusVisible': { outlineOffset: -2 },

@@ -12,11 +12,11 @@ interface EmptyListProps {
   isError: boolean;
   onRetry: () => void;
   onView: (view: InboxView) => void;
-  /** Undefined where the search has looked at everything. */
+  /** Undefined once the search has covered everything. */
   onSearchFurther: (() => void) | undefined;
   onShowAll: () => void;
   onCompose: () => void;
-  /** The numbers that are written from. */
+  /** The numbers the user can text from. */
   numbers: readonly TextNumber[];
 }
 
@@ -37,7 +37,7 @@ const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }
   },
 };
 
-/** Why the list has no rows, and what to do. */
+/** Explains why the list is empty and offers a next step. */
 export function EmptyList(props: EmptyListProps) {
   const { search, isError, onRetry, onShowAll, onCompose, numbers } = props;
   const view = viewOf(search);

@@ -30,7 +30,7 @@ const viewingNames = {
   snoozed: 'Snoozed',
 } as const;
 
-/** What narrows the list down, each with the way to take it off. */
+/** The active filters, each with a way to remove it. */
 export function FilterChips({ search, broadcastName, onChange }: FilterChipsProps) {
   const shown = useShown(search, broadcastName);
   if (shown.length === 0) return null;
@@ -57,7 +57,7 @@ export function FilterChips({ search, broadcastName, onChange }: FilterChipsProp
           {...(icon ? { icon } : {})}
           onDelete={() => onChange(off)}
           deleteIcon={<X size={14} strokeWidth={2} aria-hidden />}
-          // The chip itself can be reached and takes Delete; its small x is only for the pointer.
+          // The chip itself takes focus and the Delete key; its small x is for the pointer only.
           onClick={() => onChange(off)}
           aria-label={`Remove filter: ${label}`}
           sx={{

@@ -54,7 +54,7 @@ const viewings: [Viewing | undefined, LucideIcon, string][] = [
   ['snoozed', AlarmClock, 'Snoozed'],
 ];
 
-/** Which conversations are shown, and in which order. */
+/** Chooses which conversations the list shows, and in what order. */
 export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }: FilterMenuProps) {
   const { choose, buttonProps, menuProps } = useMenu();
   const [picking, setPicking] = useState<'person' | 'tag'>();
@@ -80,7 +80,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
           <ListFilter />
         </IconButton>
       </Tooltip>
-      {/* Inside the page, where its words belong to a landmark. */}
+      {/* Rendered inside the page, so that its content belongs to a landmark. */}
       <Menu {...menuProps} disablePortal>
         {viewings.map(([viewing, icon, label]) => (
           <Choice
@@ -149,7 +149,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
   );
 }
 
-/** What only open ones can be takes the list there; whose they are is asked in one way only. */
+/** Filters that only open conversations can match switch to Open. There is one assignee filter at a time. */
 function changeOfViewing(viewing: Viewing | undefined, search: InboxSearch): Partial<InboxSearch> {
   const isPlace = viewing === 'waiting' || viewing === 'snoozed';
   if (isPlace) return { viewing, isDone: undefined, unread: undefined, tag: ownTag(search) };

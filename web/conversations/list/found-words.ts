@@ -1,13 +1,13 @@
-/** A piece of a text: one that was searched for, or what lies between two of them. */
+/** Part of a text: a search hit, or the text between two hits. */
 export interface Piece {
   text: string;
   isFound: boolean;
 }
 
-/** So much stands before the first word that was found; the row has one line. */
+/** Characters kept before the first hit, because a row has only one line. */
 const LEAD = 24;
 
-/** Letters without their marks and in lower case, one for one: "É" is found by "e". */
+/** Lowercase letters without accents, one for one, so that "e" finds "É". */
 function fold(text: string): string {
   return Array.from(text, (letter) => {
     const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -17,7 +17,7 @@ function fold(text: string): string {
   }).join('');
 }
 
-/** Where the whole of it stands, from where to where; else where its words begin, in any order, if all of them do. */
+/** The positions of the whole query; otherwise those where all its words begin, in any order. */
 function findPlaces(folded: string, wanted: string): [from: number, to: number][] {
   if (wanted === '') return [];
   const places: [number, number][] = [];
@@ -25,7 +25,7 @@ function findPlaces(folded: string, wanted: string): [from: number, to: number][
     places.push([from, from + wanted.length]);
   }
   if (places.length > 0) return places;
-  // What is left has no sign that means something to a pattern. The longest first: "bus" isn't all of "buses".
+  // The words are free of regex syntax by now. Longest first, so that "buses" matches whole.
   const words = [...new Set(wanted.split(/[\s\p{P}\p{S}]+/u))]
     .filter((word) => word !== '')
     .sort((one, other) => other.length - one.length);
@@ -37,14 +37,14 @@ function findPlaces(folded: string, wanted: string): [from: number, to: number][
   ]);
 }
 
-/** A text as a row shows it: from shortly before the first find, with what was searched for marked. */
+/** A text for a row: starts shortly before the first hit, with all hits marked. */
 export function foundPieces(text: string, q: string): Piece[] {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   const places = findPlaces(fold(flat), fold(q.replaceAll(/\s+/g, ' ').trim()));
   const [first] = places[0] ?? [];
   if (first === undefined) return [{ text: flat, isFound: false }];
   const pieces: Piece[] = [];
-  // From the beginning of a word, so that none is cut in two.
+  // Starts at a word boundary, so that no word is cut.
   const start = first <= LEAD ? 0 : flat.lastIndexOf(' ', first - LEAD) + 1;
   let at = start;
   for (const [from, to] of places) {

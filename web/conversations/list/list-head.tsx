@@ -36,7 +36,7 @@ interface ListHeadProps {
   onCompose: () => void;
 }
 
-/** Title, number picker, filters and order, what is scheduled, compose. */
+/** Title, number picker, filter menu, scheduled texts and compose button. */
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { search, numbers, counts, broadcastName, filterRef, onChange, onManageTags, onCompose } = props;
   const title = inboxTitle(search, numbers, broadcastName);
@@ -95,7 +95,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
 function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChange'> & { title: string }) {
   const { search, numbers, title, onChange } = props;
   const menu = useMenu();
-  // Of all numbers, whichever is chosen: the menu leads to the others.
+  // Counts for all numbers, whichever is chosen, because the menu leads to the others.
   const counts = useCallQuery(getConversationsSummary, {}, { enabled: numbers.length > 1 }).data?.TextNumbers;
   if (numbers.length < 2) return null;
   const unreadOf = (id: number) => counts?.find(({ TextNumberID }) => TextNumberID === id)?.UnreadCount ?? 0;
@@ -114,8 +114,8 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
           minWidth: 36,
           px: 1,
           fontWeight: 500,
-          // The title says where one is: the picker's words give way first, and the title not by a hair, which would
-          // already cost it its end.
+          // The picker's label shrinks before the title does. The title must not lose even one pixel,
+          // which would already truncate it.
           flexShrink: 99_999,
           overflow: 'hidden',
           '& .picker-label': { overflow: 'hidden', textOverflow: 'ellipsis' },

@@ -11,24 +11,24 @@ import type { ChangeSearch } from './list-pane.tsx';
 
 interface ListKeysOptions {
   rows: readonly FoundConversation[];
-  /** Rows of the list under it: one can go there, and act on one, but not tick it. */
+  /** Rows of "Done today": they can be focused and acted on, but not selected. */
   under: readonly Conversation[];
   openId: number | undefined;
   opened: Conversation | undefined;
   listRef: RefObject<ConversationListHandle | null>;
   threadRef: RefObject<HTMLElement | null>;
   selection: SelectionState<number>;
-  /** What is ticked. */
+  /** The selection. */
   ticked: () => Targets;
   toggle: (conversationId: number, isRange: boolean) => void;
   onSearch: ChangeSearch;
   onAct: (kind: ActionKind, targets: Targets, anchor: HTMLElement) => void;
   onReply: (conversationId: number) => void;
-  /** Keys that have nothing to do with a row. */
+  /** Shortcuts that don't concern a row. */
   others: Record<string, () => void>;
 }
 
-/** The keys of the list: they mean what is ticked, or else the row that has the focus, or else what is open. */
+/** The list's shortcuts. They act on the selection, else on the focused row, else on the open conversation. */
 export function useListKeys(options: ListKeysOptions): void {
   const { rows: listed, under, openId, opened, listRef, threadRef, selection, ticked, toggle } = options;
   const { onSearch, onAct, onReply, others } = options;
@@ -48,7 +48,7 @@ export function useListKeys(options: ListKeysOptions): void {
     const selected: Targets['selection'] = { Type: 'Selected', Items: [row.ConversationID] };
     return { isTicked: false, selection: selected, rows: [row], count: 1 };
   };
-  /** In the list that it is in: done ones have done neighbours. */
+  /** Moves within the row's own list: done rows have done neighbors. */
   const neighbours = (id: number) => {
     const own = listed.some(({ ConversationID }) => ConversationID === id) ? listed : under;
     return findNextOpen(
@@ -63,7 +63,7 @@ export function useListKeys(options: ListKeysOptions): void {
     if (!targets || !first) return;
     const anchor = listRef.current?.rowElement(first.ConversationID) ?? threadRef.current;
     if (!anchor) return;
-    // A row that leaves the list takes the focus with it: the keys go on from its neighbour.
+    // A row that leaves the list takes the focus with it, so focus moves to its neighbor.
     const isLeaving = kind === 'done' || kind === 'reopen' || kind === 'snooze';
     if (isLeaving && !selection.isAny && listRef.current?.focusedId() !== undefined) {
       const { below, above } = neighbours(first.ConversationID);

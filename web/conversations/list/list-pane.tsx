@@ -63,7 +63,7 @@ export function ListPane(props: ListPaneProps) {
     (by: Partial<InboxSearch>) => onSearch((before) => ({ ...before, ...by })),
     [onSearch],
   );
-  // What was searched further for was the last word; the next one begins with two weeks again.
+  // "Search further back" applies to one query; the next one starts with two weeks again.
   const onQuery = useCallback(
     (q: string) =>
       onSearch((before) => ({ ...before, q: q || undefined, further: undefined }), { replace: true }),
@@ -82,7 +82,7 @@ export function ListPane(props: ListPaneProps) {
         onCompose={props.onCompose}
       />
       <Box sx={{ position: 'relative', flex: 'none' }}>
-        {/* Under the bar nothing can be reached; with a search its field stays in sight above it. */}
+        {/* The bar covers these. During a search, the field stays visible above it. */}
         <Box inert={selection.isAny && !search.q}>
           <SearchField
             q={search.q ?? ''}
@@ -132,7 +132,7 @@ function Rows(props: ListPaneProps) {
   const done = doneToday && doneToday.Size > 0 && (
     <DoneToday done={doneToday} search={search} openId={openId} />
   );
-  // Further back means by date.
+  // Searching further back is a search by date.
   const canSearchFurther = useCan('searchConversationsByDate');
   const isShort = rows.length < limits.smallSearchResult;
   const isFurther = search.further || search['date-from'] || search['date-to'];
@@ -184,7 +184,7 @@ function searchWords(search: InboxSearch): string {
   return search.further ? 'Search everything' : 'Search the last 2 weeks';
 }
 
-/** Few were found in the last two weeks: the way to look further back. */
+/** Offers to search further back when the last two weeks have few hits. */
 function SearchFurther({ from, onSearch }: { from: string | undefined; onSearch: () => void }) {
   const now = useNow();
   const zone = useTimeZone();
@@ -207,14 +207,14 @@ interface ViewTabsProps {
   onSearch: ChangeSearch;
 }
 
-/** How many are done or have opted out says nothing about what there is to do. */
+/** The totals of done and opted-out conversations aren't work to do, so they show no count. */
 const counted: readonly InboxView[] = ['open', 'unread'];
 
 const ViewTabs = memo(function ViewTabs({ search, counts, view, onSearch }: ViewTabsProps) {
   const isTab = tabViews.some((name) => name === view);
   return (
     <Tabs
-      // Waiting and snoozed ones are open, but not all that are.
+      // Waiting and snoozed conversations are a subset of the open ones.
       value={isTab ? view : false}
       onChange={(_, next: InboxView) => onSearch((before) => searchOfView(next, before))}
       aria-label="Conversations"
@@ -223,7 +223,7 @@ const ViewTabs = memo(function ViewTabs({ search, counts, view, onSearch }: View
         borderBottom: '1px solid',
         borderColor: 'line.hair',
         flex: 'none',
-        // Four tabs in 320 px.
+        // Fits four tabs into 320 px.
         '@media (min-width: 640px) and (max-width: 959.95px)': {
           '& .MuiTabs-list': { gap: 0 },
           '& .MuiTab-root': { px: 1 },
@@ -236,7 +236,7 @@ const ViewTabs = memo(function ViewTabs({ search, counts, view, onSearch }: View
           value={name}
           id={`inbox-tab-${name}`}
           aria-controls="inbox-list"
-          // Without a chosen tab the first one is where the Tab key enters.
+          // With no tab selected, the Tab key enters at the first one.
           {...(!isTab && index === 0 ? { tabIndex: 0 } : {})}
           label={
             <TabWords

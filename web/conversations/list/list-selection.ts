@@ -4,7 +4,7 @@ import type { InboxSearch } from '../inbox-address.ts';
 import type { FoundConversation } from '../inbox-queries.ts';
 import { listQueryOf } from '../inbox-view.ts';
 
-/** Ticks belong to one view, number, filter and search. */
+/** A selection belongs to one view, number, filter and search. */
 export function useListSelection(
   search: InboxSearch,
   total: number | undefined,
@@ -14,7 +14,7 @@ export function useListSelection(
   const newest = useRef({ selection, rows });
   newest.current = { selection, rows };
   const lastId = useRef<number>(undefined);
-  /** Stays the same function, so that rows are not drawn anew for it. */
+  /** Keeps its identity, so that rows don't render again. */
   const toggle = useCallback((id: number, isRange: boolean) => {
     const { selection: now, rows: shown } = newest.current;
     const indexOf = (wanted: number | undefined) =>

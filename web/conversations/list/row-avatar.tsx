@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { initialsOf, tintOf } from '../../ui/avatar-color.ts';
 
-/** As Avatar draws it, for rows. */
+/** The Avatar for rows, as plain elements. */
 export function RowFace({ name, isSmall = false }: { name: string; isSmall?: boolean }) {
   const [hue, saturation] = tintOf(name);
   const initials = initialsOf(name);

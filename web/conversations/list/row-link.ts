@@ -4,12 +4,12 @@ import type { InboxSearch } from '../inbox-address.ts';
 import type { FoundConversation } from '../inbox-queries.ts';
 import type { RowHandlers } from './conversation-row.tsx';
 
-/** As long as the router waits before a pointer is taken for an intention. */
+/** The router's own delay before hovering preloads a page. */
 const INTENT_MS = 50;
 
 /**
- * Where rows lead. A Link of the router works its address out in every row that is drawn: here that is done once, and
- * the rows share what happens when one points, presses or comes by the Tab key.
+ * Links for rows. The router's Link computes its address in every rendered row. Here it is computed once, and all rows
+ * share their handlers for hover, click and focus.
  */
 export function useRowLinks(search: InboxSearch) {
   const router = useRouter();
@@ -25,7 +25,7 @@ export function useRowLinks(search: InboxSearch) {
     const { href } = router.buildLocation(address(1, undefined));
     const hrefOf = ({ ConversationID, Found }: FoundConversation) => {
       const own = href.replace('/inbox/1', `/inbox/${ConversationID}`);
-      // Who searched for words is led to the text that has them.
+      // A search hit opens the thread at that text.
       if (!search.q || !Found) return own;
       return `${own}${own.includes('?') ? '&' : '?'}textMessageId=${Found.TextMessageID}`;
     };
@@ -52,7 +52,7 @@ export function useRowLinks(search: InboxSearch) {
   }, [router, navigate, search]);
 }
 
-/** Another tab, another window, a download: what browsers do with a link when a key is held. */
+/** Modified clicks, which the browser handles: new tab, new window, download. */
 function isForBrowser(event: MouseEvent): boolean {
   return (
     event.defaultPrevented ||

@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/format.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { RowFace } from './row-avatar.tsx';
 
-/** The first tag, and how many more there are: a row has one line for the name, the tags and the time. */
+/** The first tag and the number of others, because name, tags and time share one line. */
 export function RowTags({ tags }: { tags: readonly Tag[] }) {
   const [first, ...more] = tags;
   if (!first) return null;
@@ -35,7 +35,7 @@ interface RowMarksProps {
   unreadCount: number;
 }
 
-/** At the end of a row: who is in it, whose it is, how much is unread. */
+/** At the end of a row: who is viewing it, the assignee and the unread count. */
 export function RowMarks({ conversationId, assignedTo, unreadCount }: RowMarksProps) {
   const present = presenceLine(usePresent(conversationId));
   return (

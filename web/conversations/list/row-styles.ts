@@ -5,8 +5,8 @@ export const ROW_HEIGHT = 70;
 const oneLine = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 /**
- * The list with the styles of all its rows. A fast scroll draws twenty rows a frame, and each styled element in them
- * would have its styles worked out anew: rows are plain elements with these classes. bench/inbox-scroll.ts measures it.
+ * The list, with the styles of all its rows. A fast scroll renders twenty rows a frame, and styled elements would
+ * compute their styles for each. So rows are plain elements with these classes. bench/inbox-scroll.ts measures it.
  */
 export const RowList = styled('ul')(({ theme }) => {
   const { palette } = theme.vars;
@@ -35,7 +35,7 @@ export const RowList = styled('ul')(({ theme }) => {
       flexDirection: 'column',
       justifyContent: 'center',
       height: '100%',
-      // The face, which is also the row's box, lies over the link.
+      // The avatar, which doubles as the checkbox, lies over the link.
       padding: '0 16px 0 64px',
       color: 'inherit',
       textDecoration: 'none',
@@ -168,7 +168,7 @@ export const RowList = styled('ul')(({ theme }) => {
       pointerEvents: 'none',
     },
     '& .box input:checked ~ .tick': { display: 'block' },
-    // The box takes the place of the face where one points, where the Tab key is, and once something is ticked.
+    // The checkbox replaces the avatar on hover, on keyboard focus, and while anything is selected.
     '& .box:hover input, & .box:has(:focus-visible) input, &.is-ticking .box input': { opacity: 1 },
     '& .box:hover .row-face, & .box:has(:focus-visible) .row-face, &.is-ticking .row-face': { opacity: 0 },
   };

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows drawn beyond the edges, so that a fast scroll finds them there. */
+/** Rows rendered beyond the edges, for fast scrolling. */
 const ROWS_AROUND = 6;
-/** So long after the last leap it counts as come to rest. */
+/** Scrolling counts as stopped this long after the last jump. */
 const REST_MS = 100;
 
-/** Which of `count` rows of one height are drawn. All are of one height, so nothing has to be measured or remembered. */
+/** Which of `count` rows to render. All rows have the same height, so nothing is measured. */
 export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [sight, setSight] = useState({ first: 0, last: 15, isLeap: false });
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: n
       });
     };
     look();
-    // At once, before the frame is painted: later the place of the rows would be seen empty.
+    // Before the frame is painted; otherwise the rows' place would flash empty.
     const onScroll = () => flushSync(look);
     element.addEventListener('scroll', onScroll, { passive: true });
     const observer = new ResizeObserver(look);
@@ -38,19 +38,19 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: n
     return () => clearTimeout(timer);
   }, [sight]);
 
-  /** Scrolls just as far as needed to have a row in sight. */
+  /** Scrolls only as far as needed to show a row. */
   const scrollTo = useCallback(
     (index: number) => {
       const element = scroller.current;
       if (!element) return;
-      // What sticks to the foot of the list lies over its rows.
+      // The sticky header at the bottom covers rows.
       const covered = Number.parseFloat(getComputedStyle(element).scrollPaddingBottom) || 0;
       const lowest = (index + 1) * rowHeight - element.clientHeight + covered;
       element.scrollTop = Math.max(lowest, Math.min(element.scrollTop, index * rowHeight));
     },
     [scroller, rowHeight],
   );
-  // After a leap of more than a screen the next one lands elsewhere again: half of the work would never be seen.
+  // After a jump of more than a screen, the next one lands elsewhere again, so half the work would never be seen.
   const around = sight.isLeap ? 0 : ROWS_AROUND;
   return {
     first: Math.max(0, Math.min(sight.first, count - 1) - around),

@@ -8,7 +8,7 @@ interface SearchInProps {
   onChange: (change: Partial<InboxSearch>) => void;
 }
 
-/** Where the search looks. */
+/** Chooses what the search covers. */
 export function SearchIn({ search, onChange }: SearchInProps) {
   return (
     <Box sx={{ px: 2, pb: 1 }}>

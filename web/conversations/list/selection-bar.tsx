@@ -19,20 +19,20 @@ import type { ActionKind } from '../actions/conversation-actions.tsx';
 
 interface SelectionBarProps {
   selection: SelectionState<number>;
-  /** How many the list holds in all; undefined where nobody has counted them. */
+  /** The list's total; undefined when unknown. */
   total: number | undefined;
   isBusy: boolean;
-  /** Done conversations are opened again, others marked done. */
+  /** Done conversations can be reopened, others marked done. */
   isDoneView: boolean;
   /** There is another number to move them to. */
   canMove: boolean;
   onAct: (kind: ActionKind, anchor: HTMLElement) => void;
 }
 
-/** As high as the search and the tabs. */
+/** As high as the search field and the tabs together. */
 const BAR_HEIGHT = 85;
 
-/** "12 selected · Select all 38", and what can be done with them. Over the search and the tabs: no row may move. */
+/** "12 selected · Select all 38" and the actions. It covers the search field and the tabs, so that no row moves. */
 export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, onAct }: SelectionBarProps) {
   const isAll = selection.selection.Type === 'SelectedAll' || (total !== undefined && selection.isAll);
   const actions: [ActionKind, LucideIcon, string, string][] = [
@@ -116,7 +116,7 @@ export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, on
   );
 }
 
-/** Those that ask for something first. */
+/** Actions that ask for more first. */
 const opening: ReadonlySet<ActionKind> = new Set(['tags', 'assign', 'snooze', 'move']);
 
 function selectionWords(
@@ -124,7 +124,7 @@ function selectionWords(
   total: number | undefined,
   isAll: boolean,
 ): string {
-  // Of a list that nobody has counted, "all but two" is all that can be said.
+  // Without a total, "all but two" is all we can say.
   if (total === undefined && isAll) return 'All selected';
   if (total === undefined && Type === 'SelectedAllExcept')
     return `All but ${formatCount(Items.length)} selected`;

@@ -23,19 +23,19 @@ export interface BubbleProps {
   item: Exclude<ThreadItem, { kind: 'note' }>;
   isInbound: boolean;
   isLastOfRun: boolean;
-  /** Somebody came here for this one. */
+  /** This text is the search hit. */
   isFound: boolean;
-  /** It failed, and was sent once more since. */
+  /** It failed and has been sent again since. */
   isSentAgain: boolean;
-  /** "You", a colleague's name, or nothing for texts that the system sent. */
+  /** "You", a coworker's name, or empty for texts the system sent. */
   speaker: string;
   onOpenPicture: (picture: MediaItem) => void;
   pendingActions: { tryAgain: (entry: OutboxEntry) => void; takeBack: (entry: OutboxEntry) => void };
 }
 
 /**
- * A text and what stands under it: name, time and state under the last of a run, trouble under each.
- * Drawn again only when its own text has changed: a reply that arrives must not cost a page of bubbles.
+ * A text with its details: name, time and status below the last of a run, errors below each. Renders only when its own
+ * text changes, so that a new reply doesn't render a page of bubbles.
  */
 export const Bubble = memo(function Bubble(props: BubbleProps) {
   const { item, isInbound, isLastOfRun, isFound, speaker, onOpenPicture, pendingActions } = props;
@@ -53,7 +53,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
         listStyle: 'none',
       }}
     >
-      {/* Who speaks is seen by the side; those who don't see it are told. */}
+      {/* Sighted users see the sender by the side; screen readers need words. */}
       <Box component="span" sx={visuallyHidden}>
         {isInbound ? 'They wrote:' : `${speaker || 'Sent by Muster'}:`}
       </Box>
@@ -83,7 +83,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
   );
 });
 
-/** It is still being fetched, or the carrier doesn't have it any more. */
+/** Still being fetched, or no longer available from the carrier. */
 function MissingPicture() {
   return (
     <Box

@@ -17,13 +17,13 @@ type Change = CallInput<typeof updateConversation>['body'];
 
 const failure = 'There was an error updating your conversation.';
 
-/** Why it could not be done: a refusal says it, and nobody can guess it. */
+/** The error to show. A refusal carries its own reason. */
 export function refusalOf(error: unknown): string {
   const isRefusal = error instanceof ApiError && error.status === 422;
   return (isRefusal && error.body.Message) || shownMessage(error, failure);
 }
 
-/** Changes the conversation that is open, and offers to take it back. */
+/** Updates the open conversation and offers Undo. */
 export function useChangeConversation({ ConversationID, PhoneNumber, TextNumberID }: Conversation) {
   const client = useQueryClient();
   const offerUndo = useUndo();
@@ -31,7 +31,7 @@ export function useChangeConversation({ ConversationID, PhoneNumber, TextNumberI
   const unread = useCall(markConversationUnread);
   const move = useCall(moveConversations);
 
-  /** Throws what it was refused with. */
+  /** Throws the refusal. */
   const changeOrThrow = async (body: Change, message: string): Promise<void> => {
     const { UndoID, ...changed } = await update.mutateAsync({ params: { ConversationID }, body });
     setConversation(client, changed);
@@ -53,7 +53,7 @@ export function useChangeConversation({ ConversationID, PhoneNumber, TextNumberI
     }
   };
 
-  /** Answers whether it is unread now. */
+  /** Resolves to whether it is unread now. */
   const markUnread = async (): Promise<boolean> => {
     try {
       setConversation(client, await unread.mutateAsync({ params: { ConversationID } }));
@@ -66,7 +66,7 @@ export function useChangeConversation({ ConversationID, PhoneNumber, TextNumberI
     }
   };
 
-  /** Answers where it goes on. */
+  /** Resolves to the conversation that continues it. */
   const moveTo = async (textNumberId: number): Promise<number | undefined> => {
     try {
       const { ConversationID: id } = await move.mutateAsync({

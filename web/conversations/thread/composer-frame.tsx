@@ -8,7 +8,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode, Ref } from 'react';
 
 interface ComposerFrameProps {
-  /** Of the form and of the field. */
+  /** Names the form and the field. */
   name: string;
   label: string;
   placeholder: string;
@@ -17,7 +17,7 @@ interface ComposerFrameProps {
   onSubmit: () => void;
   /** Ctrl+Enter or Command+Enter. */
   onSubmitDone?: () => void;
-  /** Sees every key first; true when it was meant for somebody else. */
+  /** Gets every key first; returns true if it handled the key. */
   onKeyDown?: (event: KeyboardEvent) => boolean;
   onPaste?: (event: ClipboardEvent) => void;
   onBlur?: () => void;
@@ -25,26 +25,26 @@ interface ComposerFrameProps {
   frameRef?: Ref<HTMLDivElement>;
   aria?: Record<string, string | undefined>;
   error: string | undefined;
-  /** For the team alone: in another color. */
+  /** For notes to the team, in another color. */
   isPrivate?: boolean;
   isNarrow: boolean;
   isBusy: boolean;
   submit: { label: string; icon: LucideIcon; tip?: string };
-  /** Between the edge and the text: attached pictures. */
+  /** Attached pictures, above the text. */
   above?: ReactNode;
-  /** Between the text and the tools: what becomes of it. */
+  /** The preview, between the text and the toolbar. */
   below?: ReactNode;
   tools: ReactNode;
   count: ReactNode;
-  /** Below the frame: where it comes from, and what it costs. */
+  /** Below the frame: sender and cost. */
   note: ReactNode;
   cost?: ReactNode;
 }
 
-/** Where one writes: grows from two to eight lines; Enter sends, Shift+Enter begins a line. */
+/** The text box: grows from two to eight lines. Enter sends, Shift+Enter starts a new line. */
 export function ComposerFrame(props: ComposerFrameProps) {
   const { value, onChange, onSubmit, error, isPrivate = false, isNarrow } = props;
-  // A telephone has no Shift+Enter: there Enter begins a line and the button sends.
+  // Phones have no Shift+Enter, so Enter starts a new line there and the button sends.
   const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
   const onKeyDown = (event: KeyboardEvent) => {
     if (props.onKeyDown?.(event)) return;

@@ -46,7 +46,7 @@ import type { useSubmitText } from './submit-text.ts';
 import { WhatTheyGet } from './what-they-get.tsx';
 import type { Writing } from './writing.ts';
 
-// Opened now and then: their code is fetched when they are.
+// Rarely opened, so their code loads on demand.
 const MergeFieldsMenu = lazy(
   untilOnline(async () => ({
     default: (await import('../../pieces/texts/merge-fields-menu.tsx')).MergeFieldsMenu,
@@ -72,14 +72,14 @@ interface ComposerProps {
   conversation: Conversation;
   writing: Writing;
   submitting: ReturnType<typeof useSubmitText>;
-  /** The number that it is sent from; undefined while the numbers load. */
+  /** The sending number; undefined while the numbers load. */
   from: TextNumber | undefined;
   inputRef: Ref<HTMLTextAreaElement>;
   isNarrow: boolean;
   onWriteNote: () => void;
 }
 
-/** Where one writes to them. "/" finds saved texts. */
+/** Writes texts to the contact. "/" finds saved texts. */
 export function Composer(props: ComposerProps) {
   const { conversation, writing, submitting, from, isNarrow } = props;
   const { draft, change: onChange, signature, startAt } = writing;
@@ -114,13 +114,13 @@ export function Composer(props: ComposerProps) {
   const attachment = useAttachPictures({ count: draft.pictures.length, onAdd: addPicture });
   const choosePictures = useEventCallback((files: File[]) => void attachment.attach(files));
 
-  /** Where the caret stands, or what is selected. */
+  /** The caret position or selection. */
   const selected = () => {
     const start = field.current?.selectionStart ?? draft.text.length;
     return { start, end: field.current?.selectionEnd ?? start };
   };
   const putCaret = (caret: number) =>
-    // After the new text is in the field.
+    // Once the field shows the new text.
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(caret, caret);
@@ -149,7 +149,7 @@ export function Composer(props: ComposerProps) {
   const problem =
     textProblem(going, draft.pictures.length, limit, suffix) ?? personalisedFieldError(draft.text);
   const send = (how?: { done: true }) => {
-    // A picture that is still on its way belongs to this text.
+    // A picture still uploading belongs to this text.
     if (attachment.uploading > 0) return;
     setEmptyPressed(problem !== undefined);
     if (problem === undefined) void submitting.submit(how);
@@ -269,7 +269,7 @@ export function Composer(props: ComposerProps) {
             onChoose={(saved) => {
               insert(saved, selected());
             }}
-            // A telephone has no room for a button of its own.
+            // A phone has no room for a separate button.
             onSave={isNarrow && draft.text.trim() !== '' ? openSaving : undefined}
             onClose={() => setPicker(null)}
           />
@@ -294,11 +294,11 @@ interface ToolProps {
   icon: LucideIcon;
   label: string;
   tip?: string;
-  /** Of a switch. */
+  /** For a toggle. */
   isOn?: boolean;
   isDisabled?: boolean;
   onPress?: (anchor: HTMLElement) => void;
-  /** Of a menu that it opens. */
+  /** For a button that opens a menu. */
   buttonProps?: ReturnType<typeof useMenu>['buttonProps'];
 }
 
@@ -315,6 +315,6 @@ const Tool = memo(function Tool(props: ToolProps) {
       <Icon />
     </IconButton>
   );
-  // A disabled button tells the tooltip nothing.
+  // Disabled buttons fire no events for the tooltip.
   return isDisabled ? button : <Tooltip title={tip}>{button}</Tooltip>;
 });

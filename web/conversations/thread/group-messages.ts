@@ -4,31 +4,31 @@ import type { Note } from '../../../contract/notes.ts';
 import { dayKey } from '../../ui/format.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/** What a thread shows: a text the server has, one of ours that it doesn't have yet, or what the team says of it. */
+/** An item of a thread: a text on the server, a text of ours still in the outbox, or a note. */
 export type ThreadItem =
   | { kind: 'message'; key: string; at: string; message: TextMessage }
   | { kind: 'pending'; key: string; at: string; entry: OutboxEntry }
   | { kind: 'note'; key: string; at: string; note: Note };
 
-/** Texts by one speaker, one after the other; name, time and state stand once, under the last. */
+/** Consecutive texts by one sender. Name, time and status appear once, below the last. */
 export interface Run {
   key: string;
   speaker: string;
   isInbound: boolean;
-  /** Where they come from, when nobody here wrote them: stands above the first. */
+  /** The origin, shown above the first text if no user wrote it. */
   source?: 'Broadcast' | 'Automatic reply' | 'Notification';
-  /** Which broadcast. */
+  /** The broadcast it came from. */
   broadcast?: NonNullable<TextMessage['Broadcast']>;
   items: ThreadItem[];
 }
 
 interface Day {
-  /** 2026-03-11, in the reader's zone. */
+  /** 2026-03-11, in the reader's time zone. */
   date: string;
   runs: Run[];
 }
 
-/** A pause longer than this begins a new run, so that no text stands without its time. */
+/** A longer pause starts a new run, so that no text goes without its time. */
 const RUN_GAP_MS = 15 * 60_000;
 
 const sources = {
@@ -48,12 +48,12 @@ function speakerOf(item: ThreadItem, ownUserId: number): string {
   if (item.kind === 'pending') return `user ${ownUserId}`;
   if (item.message.IsInbound) return 'them';
   const { SentBy, Origin, Broadcast } = item.message;
-  // Two broadcasts in a row are two runs: each has its name above it.
+  // Two broadcasts in a row are two runs, each with its name above it.
   const origin = Origin === 'broadcast' ? `broadcast ${Broadcast?.BroadcastID} ` : `${Origin} `;
   return `${Origin === 'conversation' ? '' : origin}${SentBy ? `user ${SentBy.UserID}` : 'system'}`;
 }
 
-/** Items in the order of time, oldest first, as days of runs. A note stands alone and ends the run before it. */
+/** Groups items, oldest first, into days of runs. A note stands alone and ends the run before it. */
 export function groupByDay(items: readonly ThreadItem[], zone: string, ownUserId: number): Day[] {
   const days: Day[] = [];
   let before: ThreadItem | undefined;
@@ -88,8 +88,8 @@ export function groupByDay(items: readonly ThreadItem[], zone: string, ownUserId
 }
 
 /**
- * Texts of ours that the server has although their own reply hasn't come (yet, or never): each is newer
- * than anything known when it was sent, ours, and says the same. One that was refused is none of them.
+ * Outbox texts that the server already has, although their reply never arrived. Each is newer than anything known when
+ * it was sent, is ours, and has the same content. Refused texts never match.
  */
 export function arrivedEntries(
   messages: readonly TextMessage[],
@@ -111,20 +111,20 @@ export function arrivedEntries(
   });
 }
 
-/** The server puts the signature under the text. */
+/** The server appends the signature. */
 function isTextOf({ Message }: TextMessage, { text, hasSignature }: OutboxEntry): boolean {
   return hasSignature ? Message.startsWith(text) : Message === text;
 }
 
-/** Whether a text can be tried again: it failed, or nobody knows what became of it. */
+/** Whether a text can be sent again: it failed, or its status is unknown. */
 export function mayBeSentAgain({ IsInbound, Status, Origin }: TextMessage): boolean {
   if (IsInbound || Origin !== 'conversation' || !isTextStatusCode(Status)) return false;
   const { kind } = textStatuses[Status];
-  // Who has opted out gets nothing, however often one presses.
+  // Sending again can't reach a person who opted out.
   return (kind === 'bad' || kind === 'unknown') && Status !== 'opted_out';
 }
 
-/** Failed texts that somebody has sent again: a later text of ours has the same words and pictures, or their beginning. */
+/** Failed texts that were sent again: a later text of ours has the same content, or its beginning. */
 export function sentAgain(messages: readonly TextMessage[]): ReadonlySet<number> {
   const again = new Set<number>();
   const ours = messages.filter(({ IsInbound }) => !IsInbound);
@@ -140,20 +140,20 @@ export function sentAgain(messages: readonly TextMessage[]): ReadonlySet<number>
   return again;
 }
 
-/** Nothing is cut shorter than this: a limit is 160 at least, of which a signature takes about half. */
+/** No text is cut shorter than this: the limit is at least 160, and a signature takes about half. */
 const SHORTEST_CUT = 70;
 
 function isSameOrShortened(text: string, whole: string): boolean {
   return text === whole || (text.length >= SHORTEST_CUT && whole.startsWith(text));
 }
 
-/** The part of the thread that is here, when there is more of it: notes outside of it wait. */
+/** The loaded range, when there is more. Notes outside it wait. */
 export interface LoadedPart {
   hasOlder: boolean;
   hasLater: boolean;
 }
 
-/** The same text is the same item, so that nothing is drawn again for it. */
+/** Reuses the item for the same text, so that nothing renders again. */
 const itemsOfTexts = new WeakMap<TextMessage, ThreadItem>();
 
 function itemOf(message: TextMessage): ThreadItem {
@@ -165,7 +165,7 @@ function itemOf(message: TextMessage): ThreadItem {
   return item;
 }
 
-/** What the server has (newest first, as it answers) and what waits here, oldest first, each text once. */
+/** Merges the server's texts (newest first) and the outbox, oldest first, each text once. */
 export function threadItems(
   messages: readonly TextMessage[],
   entries: readonly OutboxEntry[],
@@ -186,7 +186,7 @@ export function threadItems(
   return [...merged(texts.reverse(), said.reverse()), ...waiting];
 }
 
-/** Two lists, oldest first, as one: each keeps its own order. */
+/** Merges two sorted lists, oldest first, each in its own order. */
 function merged(texts: readonly ThreadItem[], notes: readonly ThreadItem[]): ThreadItem[] {
   if (notes.length === 0) return [...texts];
   const all: ThreadItem[] = [];

@@ -1,16 +1,16 @@
 interface TextPiece {
-  /** Where it begins in the text. */
+  /** Its position in the text. */
   at: number;
   text: string;
   href?: string;
 }
 
-/** Characters that end a sentence more often than an address. */
+/** Punctuation that more often ends a sentence than an address. */
 const trailing = new Set(['.', ',', ';', ':', '!', '?', "'", '"', '”', '’', '…', '>', ']']);
 
 /**
- * A text as plain pieces and links. Only http and https lead anywhere, and "www." is https. The words
- * are looked at one by one, so that a hostile text costs no more than its length.
+ * Splits a text into plain text and links. Only http and https become links; "www." becomes https. Checks word by word,
+ * so that a hostile text costs linear time.
  */
 export function linkText(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -47,7 +47,7 @@ function startOfLink(word: string): number {
   const lower = word.toLowerCase();
   const starts = ['http://', 'https://', 'www.'].map((begin) => lower.indexOf(begin)).filter((at) => at >= 0);
   const first = starts.length > 0 ? Math.min(...starts) : -1;
-  // Before it only an opening bracket or quote: "mailwww.x" is no link.
+  // Only an opening bracket or quote may precede it: "mailwww.x" is no link.
   return first > 0 && !/^["'“‘([<]+$/.test(word.slice(0, first)) ? -1 : first;
 }
 
@@ -56,7 +56,7 @@ function endOfLink(word: string, start: number): number {
   let end = word.length;
   while (end > start) {
     const last = word[end - 1] ?? '';
-    // A closing bracket belongs to the address when it was opened there.
+    // A closing bracket belongs to the address if it was opened there.
     const isOutside = trailing.has(last) || (last === ')' && (opened < 0 || opened >= end));
     if (!isOutside) break;
     end -= 1;

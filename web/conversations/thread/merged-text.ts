@@ -6,17 +6,17 @@ import type { Draft } from '../../queries/drafts.ts';
 import { mergePreviewQuery, useMergePreview } from '../../queries/merge-preview.ts';
 
 export interface MergedText {
-  /** It has fields. */
+  /** The text has fields. */
   isNeeded: boolean;
-  /** What they get; undefined for a text without fields, and until the server has said it. */
+  /** The merged text; undefined without fields, and until the server replies. */
   shown: string | undefined;
-  /** What isn't known of them, in a sentence; empty when all is. */
+  /** A sentence about missing data; empty if nothing is missing. */
   remark: string;
-  /** The same of a text that is to go out now: never of one that was typed before it. */
+  /** The same for a text about to be sent. Never returns the result for an earlier draft. */
   merge: (text: string) => Promise<string>;
 }
 
-/** The other side of a conversation, as somebody to write to. */
+/** The contact of a conversation, as a recipient. */
 export function recipientOf({ PersonID, FirstName, LastName, PhoneNumber }: Conversation): Recipient {
   return PersonID === null
     ? { PrimaryPhone: PhoneNumber, FirstName, LastName }
@@ -27,14 +27,14 @@ function isMergeable(text: string): boolean {
   return hasPersonalisedFields(text) && personalisedFieldError(text) === undefined;
 }
 
-/** A text of a conversation is stored as it goes out, so its fields are filled in before it is sent. */
+/** Conversation texts are stored as sent, so fields are filled in before sending. */
 export function useMergedText(conversation: Conversation, draft: Draft): MergedText {
   const client = useQueryClient();
   const bodyOf = (text: string) => ({
     Contacts: [recipientOf(conversation)],
     TemplateText: isMergeable(text) ? text.trim() : '',
     HasMedia: isMergeable(text) && draft.pictures.length > 0,
-    // The server puts it under the text when it is sent.
+    // The server appends it on sending.
     IncludeSignature: false,
   });
   const [preview] = useMergePreview(bodyOf(draft.text));
@@ -43,7 +43,7 @@ export function useMergedText(conversation: Conversation, draft: Draft): MergedT
     shown: preview?.TextMessage,
     remark: preview?.TemplateMergeMessageStatus === 'MissingData' ? preview.Error : '',
     merge: async (text) => {
-      // What was shown is what is sent.
+      // Sends exactly what the preview showed.
       const [merged] = await client.fetchQuery({ ...mergePreviewQuery(bodyOf(text)), staleTime: Infinity });
       return merged?.TextMessage ?? text;
     },

@@ -13,7 +13,7 @@ import { groupByDay, type Run, sentAgain, type ThreadItem } from './group-messag
 import { NoteItem } from './note-item.tsx';
 import { useThreadScroll } from './thread-scroll.ts';
 
-/** More of the thread in one direction. */
+/** Loads more of the thread in one direction. */
 export interface More {
   has: boolean;
   isLoading: boolean;
@@ -27,13 +27,13 @@ interface MessageListProps extends Shared {
   items: readonly ThreadItem[];
   older: More;
   later: More;
-  /** The text that somebody came here for. */
+  /** The text to open at, such as a search hit. */
   foundId: number | undefined;
-  /** Back to the present, from around an old text. */
+  /** Jumps to the latest texts, from around an old one. */
   onShowLatest: () => void;
 }
 
-/** The texts of a conversation by day and run, the newest at the bottom. */
+/** The texts of a conversation by day and run, newest at the bottom. */
 export const MessageList = memo(function MessageList({
   items,
   older,
@@ -62,7 +62,7 @@ export const MessageList = memo(function MessageList({
       <Box
         ref={scrollerRef}
         onScroll={onScroll}
-        // Scrolled with the keyboard too: nothing inside may be focusable.
+        // Focusable, so that it scrolls by keyboard even with nothing focusable inside.
         tabIndex={0}
         role="region"
         aria-label="Messages"
@@ -71,7 +71,7 @@ export const MessageList = memo(function MessageList({
           minWidth: 0,
           overflowY: 'auto',
           overscrollBehavior: 'contain',
-          // Kept in place by thread-scroll.ts; two at once would jump.
+          // thread-scroll.ts keeps the position. With the browser's anchoring too, it would jump.
           overflowAnchor: 'none',
           containerType: 'inline-size',
           '&:focus-visible': { outlineOffset: -2 },
@@ -183,7 +183,7 @@ interface RunItemsProps extends Shared {
   again: ReadonlySet<number>;
 }
 
-/** Drawn again only when one of its texts has changed. */
+/** Renders only when one of its texts changes. */
 const RunItems = memo(function RunItems({ run, userId, foundId, again, ...shared }: RunItemsProps) {
   const [first] = run.items;
   if (first?.kind === 'note') return <NoteItem conversationId={shared.conversationId} note={first.note} />;
@@ -231,7 +231,7 @@ const sourceGlyphs: Record<NonNullable<Run['source']>, LucideIcon> = {
   Notification: Bell,
 };
 
-/** Above texts that nobody here wrote to this person alone. */
+/** A heading above texts that no user wrote to this person alone. */
 function SourceLine({
   source,
   broadcast,

@@ -13,17 +13,17 @@ interface NoteComposerProps {
   conversationId: number;
   inputRef: Ref<HTMLTextAreaElement>;
   isNarrow: boolean;
-  /** Back to writing to them. */
+  /** Switches back to texting. */
   onWriteText: () => void;
 }
 
-/** Where one writes to the team: in another color, so that nothing private is ever sent. */
+/** Writes notes to the team, in another color, so that nothing private is sent by mistake. */
 export function NoteComposer({ conversationId, inputRef, isNarrow, onWriteText }: NoteComposerProps) {
   const client = useQueryClient();
   const [draft, changeDraft] = useNoteDraft(conversationId);
   const add = useCall(addNote);
   const [error, setError] = useState<string>();
-  // One key for one note: pressing again after a failure must not write it twice.
+  // One key per note, so that a retry can't write it twice.
   const attempt = useRef({ note: '', key: '' });
   const text = draft.text.trim();
   const isLong = text.length > noteLength;

@@ -31,7 +31,7 @@ interface NoteItemProps {
   note: Note;
 }
 
-/** What the team says among itself, and what was done with the conversation: never sent, and never like a text. */
+/** Team notes and actions on the conversation: never sent, and never shown like a text. */
 export function NoteItem({ conversationId, note }: NoteItemProps) {
   return note.Kind === 'note' ? (
     <WrittenNote conversationId={conversationId} note={note} />
@@ -234,7 +234,7 @@ function DoneLine({ note, kind }: { note: Note; kind: Exclude<Note['Kind'], 'not
   );
 }
 
-/** What was done, in a sentence. */
+/** The action in a sentence. */
 function doneWords({ Kind, Note: words, User, AssignedTo }: Note, ownId: number | undefined): string {
   const who = User.UserID === ownId ? 'You' : User.Name;
   // The server says it as "From Main office to Transportation".

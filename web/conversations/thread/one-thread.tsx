@@ -14,7 +14,7 @@ interface OneThreadProps {
   onContact: (conversationId: number) => void;
 }
 
-/** A conversation outside the inbox: the same thread, without the list and the contact around it. */
+/** A thread outside the inbox, without the list and the contact. */
 export function OneThread({ conversationId, isOnePane, onBack, onContact }: OneThreadProps) {
   const { numbers } = useTextNumbers();
   const query = useCallQuery(getConversation, { params: { ConversationID: conversationId } });

@@ -14,7 +14,7 @@ interface OptInDialogProps {
   onClose: () => void;
 }
 
-/** Opts a phone back in by hand: somebody has to declare that they were asked. */
+/** Opts a phone back in by hand. The user must confirm that the person agreed. */
 export function OptInDialog({ conversation, isOpen, onClose }: OptInDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={460}>

@@ -20,30 +20,27 @@ export interface OutboxEntry {
   hasSignature: boolean;
   at: string;
   state: 'sending' | 'waiting' | 'failed' | 'overtaken';
-  /** It waits or failed, but may have arrived: should it turn up in the thread, it is taken out here. */
+  /** It waits or failed, but may have arrived. If it shows up in the thread, it leaves the outbox. */
   isUnsure: boolean;
-  /** Why it failed, as it is shown. */
+  /** The reason for the failure, as shown. */
   reason: string;
-  /** The newest text of the thread when this one was sent; what is newer may be this one. */
+  /** The newest text of the thread when this one was sent. Newer ones may be this one. */
   newestKnownId: number;
-  /** The newest text that its writer had read; undefined when it is to be sent whoever has answered. */
+  /** The newest text that its writer had read; undefined if it should be sent whoever has replied. */
   seenId?: number | undefined;
   /**
-   * Sent with every try of this text, so that one that arrived although we never heard so isn't sent
-   * twice. Only a refusal, after which nothing can have happened, gets a new one.
+   * Sent with every try, so that a text that arrived without our knowing isn't sent twice. Only a refusal, which
+   * guarantees that nothing was sent, gets a new key.
    */
   idempotencyKey: string;
 }
 
-/**
- * What became of a try. `unreachable`, `unsure`: it may have arrived. `refused`, `overtaken`: it certainly had no
- * effect.
- */
+/** The result of a try. `unreachable`, `unsure`: it may have arrived. `refused`, `overtaken`: it had no effect. */
 export type Posted =
   | { result: 'sent' }
   | { result: 'unreachable' | 'unsure' | 'refused' | 'overtaken'; reason: string };
 
-/** A text that has waited longer is no longer sent by itself: what it says may not be true any more. */
+/** A text that waited longer isn't sent automatically, because it may be out of date. */
 export const SENT_BY_ITSELF_MS = 10 * 60_000;
 const waitedTooLong = 'There was no connection for too long.';
 
@@ -53,7 +50,7 @@ type WrittenText = Pick<
 >;
 
 interface OutboxParts {
-  /** Where texts outlive a reload. */
+  /** Storage that survives a reload. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   storageKey: string;
   post: (entry: OutboxEntry) => Promise<Posted>;
@@ -62,10 +59,7 @@ interface OutboxParts {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * Holds texts until the server has them. Those of one conversation go one after the other, so that
- * they arrive in the order in which they were written.
- */
+/** Holds texts until the server has them. Sends those of one conversation in order. */
 export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts) {
   let entries = recall();
   const listeners = new Set<() => void>();
@@ -74,7 +68,7 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
   function recall(): OutboxEntry[] {
     try {
       const kept: OutboxEntry[] = JSON.parse(storage.getItem(storageKey) ?? '[]');
-      // The page went away while these were under way: nobody knows, so somebody has to press again.
+      // The page closed while these were being sent. Their status is unknown, so the user has to decide.
       return kept.map((entry) =>
         entry.state === 'sending' ? { ...entry, state: 'failed', isUnsure: true, reason: '' } : entry,
       );
@@ -89,7 +83,7 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
       if (next.length === 0) storage.removeItem(storageKey);
       else storage.setItem(storageKey, JSON.stringify(next));
     } catch {
-      // Storage is full or refused: the texts live as long as the page.
+      // Without storage, texts last as long as the page.
     }
     for (const listener of listeners) listener();
   }
@@ -105,7 +99,7 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
     return line;
   }
 
-  /** Answers whether the server has it. */
+  /** Resolves to whether the server has it. */
   async function tryPost(key: string): Promise<boolean> {
     const entry = entries.find((candidate) => candidate.key === key);
     if (!entry) return false;
@@ -128,7 +122,7 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
     return false;
   }
 
-  /** What was written first is sent first. */
+  /** First written, first sent. */
   function isBehindWaiting({ key, conversationId }: OutboxEntry): boolean {
     const own = entries.filter((entry) => entry.conversationId === conversationId);
     const at = own.findIndex((entry) => entry.key === key);
@@ -145,7 +139,7 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Answers whether the server has it; one that waits or failed is sent again later. */
+    /** Resolves to whether the server has it. One that waits or failed is sent again later. */
     send(text: WrittenText): Promise<boolean> {
       const key = newKey();
       publish([
@@ -154,7 +148,7 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
       ]);
       return enqueue(key, text.conversationId);
     },
-    /** Once more; of one that was overtaken this means: whoever has answered. */
+    /** Tries again. For an overtaken text this sends it whoever has replied. */
     async tryAgain(key: string): Promise<void> {
       const entry = entries.find((candidate) => candidate.key === key);
       if (!entry || entry.state === 'sending') return;
@@ -163,8 +157,8 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
       await enqueue(key, entry.conversationId);
     },
     /**
-     * The server can be reached again: sends what waits, each with the key of its first try. Answers the keys of
-     * those that have waited too long, and are left for somebody to decide.
+     * Call when the server is reachable again. Sends waiting texts, each with its original key. Returns the keys of
+     * those that waited too long, which the user has to decide about.
      */
     resume(nowMs: number): string[] {
       const waiting = entries.filter(({ state }) => state === 'waiting');

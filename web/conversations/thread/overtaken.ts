@@ -1,6 +1,6 @@
 import type { TextMessage } from '../../../contract/conversations.ts';
 
-/** A colleague's answer that came after the text one had read last when one began to write. */
+/** A coworker's reply that came after the last text the user had read when starting to write. */
 export function answerSince(
   messages: readonly TextMessage[],
   seenId: number | undefined,

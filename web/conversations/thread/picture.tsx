@@ -21,11 +21,11 @@ interface PictureThumbProps {
   size?: 'bubble' | 'pane';
 }
 
-/** A picture cropped to its place; it opens whole. One that can't be shown says so, an explicit one is blurred. */
+/** A cropped picture that opens in full. Broken ones say so, explicit ones are blurred. */
 export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbProps) {
   const [isMissing, setMissing] = useState(false);
   const isBlurred = picture.isExplicit;
-  // Its first frame stands for it here; opened, it moves.
+  // Shows a GIF's first frame; it plays when opened.
   const isMoving = picture.contentType === 'image/gif';
   const label = picture.fileName ? `Picture ${picture.fileName}` : 'Picture';
   const place =
@@ -62,7 +62,7 @@ export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbP
             width: '100%',
             height: '100%',
             objectFit: 'cover',
-            // Larger than its place, or the blur would show a light rim.
+            // Oversized, because the blur would show a light rim.
             ...(isBlurred ? { filter: BLUR, transform: 'scale(1.3)' } : {}),
           }}
         />
@@ -124,9 +124,9 @@ interface PictureDialogProps {
   onClose: () => void;
 }
 
-/** The whole picture over the page: in full size, to download, and to say that it is explicit or isn't. */
+/** The full picture over the page, with download and the explicit mark. */
 export const PictureDialog = memo(function PictureDialog({ picture, onClose }: PictureDialogProps) {
-  // The last one stays while the dialog fades out.
+  // Stays while the dialog fades out.
   const titleId = useId();
   const [shown, setShown] = useState(picture);
   if (picture && picture !== shown) setShown(picture);
@@ -166,7 +166,7 @@ function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () 
           id={titleId}
           sx={{
             flex: 1,
-            // On a telephone the name gives way, so that its actions stay in one line.
+            // On a phone the name shrinks, so that the actions stay on one line.
             minWidth: { xs: 40, sm: 90 },
             overflow: 'hidden',
             textOverflow: 'ellipsis',
@@ -246,7 +246,7 @@ function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () 
   );
 }
 
-/** What the user says of a picture holds whatever the service said; it shows at once. */
+/** The user's mark overrides the detection service, and shows immediately. */
 function useClassify(picture: MediaItem): [MediaItem, (isExplicit: boolean) => Promise<void>] {
   const client = useQueryClient();
   const { mutateAsync } = useCall(classifyMedia);

@@ -20,14 +20,14 @@ interface SendAgainProps {
   isSentAgain: boolean;
 }
 
-/** Under a text that failed: sends it again as a new one, cut to the user's limit where it is longer. */
+/** Below a failed text: sends it again as a new text, cut to the limit if it is longer. */
 export function SendAgain({ conversationId, message, isSentAgain }: SendAgainProps) {
   const client = useQueryClient();
   const limit = characterLimit(useAccount());
   const canSend = useCan('replyInConversation');
   const resend = useCall(resendTextMessage);
   const [problem, setProblem] = useState('');
-  // Found out by the server where the signature counts too.
+  // The server refused it as too long, because it counts the signature too.
   const [isRefusedAsLong, setRefusedAsLong] = useState(false);
   const isLong = isTooLong(message.Message, limit) || isRefusedAsLong;
   const again = async () => {
@@ -72,7 +72,7 @@ function isTooLongRefusal(error: unknown, limit: number): boolean {
   return error instanceof ApiError && error.body.Message === messageTooLong(limit);
 }
 
-/** A refusal says why, and nobody can guess it. */
+/** A refusal carries its own reason. */
 function reasonOf(error: unknown): string {
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return (

@@ -6,12 +6,12 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 
 export interface OwnSignature {
   text: string;
-  /** Whether it goes with texts in this conversation. */
+  /** Whether texts in this conversation include it. */
   isOn: boolean;
   toggle: () => void;
 }
 
-/** The user's signature in one conversation; undefined for who has none. */
+/** The user's signature in one conversation; undefined without one. */
 export function useSignature(conversationId: number): OwnSignature | undefined {
   const client = useQueryClient();
   const text = useUser()?.Signature.SignatureText.trim() ?? '';
@@ -20,7 +20,7 @@ export function useSignature(conversationId: number): OwnSignature | undefined {
   const keep = (isEnabled: boolean) =>
     client.setQueryData(callKey(getSignatureSetting, input), { isEnabled });
   const update = useCall(updateSignatureSetting, {
-    // The switch moves at once, and back should it not be kept.
+    // The switch moves immediately, and back if saving fails.
     onMutate: ({ body }) => keep(body.isEnabled),
     onError: (_, { body }) => {
       keep(!body.isEnabled);

@@ -7,12 +7,12 @@ import { noteUse, SavedTextWords, useSavedTexts } from '../../pieces/templates/s
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { byShortcut, type SlashWord, slashWord } from './slash-word.ts';
 
-/** As many as one chooses among without typing more. */
+/** As many as people can pick from without typing more. */
 const SHOWN = 6;
 const listId = 'saved-replies';
 const optionId = (id: number) => `saved-reply-${id}`;
 
-/** The saved texts for the "/" that is being typed in a field: what to show, what its keys do, what it tells readers. */
+/** Saved texts for a "/" typed in a field: the matches, key handling and screen reader text. */
 export function useSlashMenu(onChoose: (text: Template, word: SlashWord) => void) {
   const [word, setWord] = useState<SlashWord>();
   const [aimed, setAimed] = useState(0);
@@ -27,13 +27,13 @@ export function useSlashMenu(onChoose: (text: Template, word: SlashWord) => void
     noteUse(text);
     close();
   };
-  /** After every change of the text or the caret. */
+  /** Call after every change of the text or the caret. */
   const look = (text: string, caret: number | null) => {
     const next = slashWord(text, caret ?? text.length);
     if (next?.q !== word?.q) setAimed(0);
     setWord(next);
   };
-  /** Answers whether the key was meant for the menu. */
+  /** Returns whether the menu handled the key. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing) return false;
     const chosen = texts[at];
@@ -61,7 +61,7 @@ interface SlashMenuProps {
   anchor: HTMLElement | null;
 }
 
-/** Over the composer. The focus stays in the text; arrows and Enter choose. */
+/** A menu above the composer. Focus stays in the text; arrows and Enter choose. */
 export function SlashMenu({ menu, anchor }: SlashMenuProps) {
   const { isOpen, texts, at, choose } = menu;
   return (
@@ -91,7 +91,7 @@ export function SlashMenu({ menu, anchor }: SlashMenuProps) {
               id={optionId(text.TemplateID)}
               role="option"
               aria-selected={index === at}
-              // Pressed before the field loses the focus.
+              // On mousedown, before the field loses focus.
               onMouseDown={(event) => {
                 event.preventDefault();
                 choose(text);

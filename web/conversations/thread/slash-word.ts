@@ -1,12 +1,12 @@
 export interface SlashWord {
-  /** What stands after the slash, in small letters. */
+  /** The text after the slash, in lowercase. */
   q: string;
   /** From the slash to the caret. */
   start: number;
   end: number;
 }
 
-/** The word that is being typed after a "/" which begins it; undefined where none is: "and/or" begins nothing. */
+/** The word being typed after a "/" at its start; undefined otherwise: "and/or" doesn't count. */
 export function slashWord(text: string, caret: number): SlashWord | undefined {
   const before = text.slice(0, caret);
   const match = /(?:^|\s)\/([\p{L}\p{M}\p{N}_-]{0,30})$/u.exec(before);
@@ -15,14 +15,14 @@ export function slashWord(text: string, caret: number): SlashWord | undefined {
   return { q, start: caret - q.length - 1, end: caret };
 }
 
-/** The text with a piece put in place of another, and where the caret goes. */
+/** Replaces a range of the text, and returns the new caret position. */
 export function putIn(
   text: string,
   piece: string,
   { start, end }: Pick<SlashWord, 'start' | 'end'>,
 ): { text: string; caret: number } {
   const before = text.slice(0, start);
-  // Between words of a sentence there is a space; one that is there already isn't doubled.
+  // Adds a space between words, unless there is one.
   const space = before === '' || /\s$/.test(before) ? '' : ' ';
   return { text: `${before}${space}${piece}${text.slice(end)}`, caret: start + space.length + piece.length };
 }
@@ -32,7 +32,7 @@ interface Found {
   TemplateName: string;
 }
 
-/** Shortcuts that begin with what was typed stand first, the exact one before them. */
+/** The exact shortcut first, then shortcuts that begin with the typed text. */
 export function byShortcut<Text extends Found>(texts: readonly Text[], q: string): Text[] {
   const rank = ({ Shortcut }: Text) => {
     const shortcut = Shortcut.toLowerCase();

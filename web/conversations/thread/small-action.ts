@@ -1,2 +1,2 @@
-/** A word to press in a line of small print. */
+/** A text button in a line of small print. */
 export const smallAction = { height: 24, px: '6px', fontSize: 12 } as const;

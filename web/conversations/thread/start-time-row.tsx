@@ -11,7 +11,7 @@ interface StartTimeRowProps {
   onClose: () => void;
 }
 
-/** When the text goes out, for who doesn't want it now. */
+/** The time to send a scheduled text. */
 export function StartTimeRow({ startAt, onChange, onClose }: StartTimeRowProps) {
   const zone = useTimeZone();
   return (
@@ -35,7 +35,7 @@ export function StartTimeRow({ startAt, onChange, onClose }: StartTimeRowProps) 
       <Box
         id="composer-start-zone"
         component="span"
-        // On a telephone below the field: the button to close it stays beside it.
+        // On a phone, below the field, so that the close button stays beside it.
         sx={{
           typography: 'caption',
           color: 'text.secondary',

@@ -11,7 +11,7 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenConversations } from '../inbox-queries.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type Posted } from './outbox.ts';
 
-/** One a user: it outlives the screens, so that leaving a thread loses nothing under way. */
+/** One per user. It outlives the screens, so that leaving a thread loses nothing in progress. */
 const outboxOf = new Map<number, Outbox>();
 
 export function useOutbox(): { outbox: Outbox; entries: readonly OutboxEntry[] } {
@@ -31,7 +31,7 @@ export function useOutbox(): { outbox: Outbox; entries: readonly OutboxEntry[] }
   return { outbox, entries: useSyncExternalStore(outbox.subscribe, outbox.entries) };
 }
 
-/** By conversation, the latest text that waits for a connection or could not be sent. */
+/** The latest waiting or failed text of each conversation. */
 export function useUnsent(): ReadonlyMap<number, OutboxEntry> {
   const { entries } = useOutbox();
   return useMemo(
@@ -43,10 +43,10 @@ export function useUnsent(): ReadonlyMap<number, OutboxEntry> {
   );
 }
 
-/** How often a text that waits is tried while nothing says that the connection is broken. */
+/** How often waiting texts are retried while the connection seems fine. */
 const AGAIN_MS = 10_000;
 
-/** Sends what waits as soon as the server can be reached. What has waited too long is offered. */
+/** Sends waiting texts as soon as the server is reachable, and offers those that waited too long. */
 function resumeByItself(outbox: Outbox): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isAnyWaiting = () => outbox.entries().some(({ state }) => state === 'waiting');
@@ -75,7 +75,7 @@ function resumeByItself(outbox: Outbox): void {
 
 const triesAfterFailure = 2;
 
-/** A weak connection is tried twice more with the same key before the text waits for a better one. */
+/** On a weak connection, retries twice with the same key before the text waits. */
 async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -103,7 +103,7 @@ async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted
       }
       if (isUnreachable) return { result: 'unreachable', reason: '' };
       if (isOvertaken(error)) {
-        // What the other one wrote is shown beside it.
+        // The coworker's reply shows beside it.
         void freshenConversations(client, entry.conversationId);
         return { result: 'overtaken', reason: shownMessage(error, '') };
       }
@@ -113,12 +113,12 @@ async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted
   }
 }
 
-/** Another key's conflict has a code of its own. */
+/** A conflict over an idempotency key has a code of its own. */
 function isOvertaken(error: unknown): boolean {
   return error instanceof ApiError && error.body.ErrorCode === errorKinds.conflict.ErrorCode;
 }
 
-/** Why a text was not sent, in the specification's words where it gives them. */
+/** The reason a text was not sent, in the spec's words where it has them. */
 export function sendFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
   if (error.status === 500 && !error.isProductLevel) return 'Something went wrong when sending your message';

@@ -12,21 +12,21 @@ import type { Writing } from './writing.ts';
 interface SubmitParts {
   conversation: Conversation;
   writing: Writing;
-  /** "Send anyway", beside a colleague's answer. */
+  /** "Send anyway", next to a coworker's reply. */
   anywayRef: RefObject<HTMLButtonElement | null>;
   onSent: () => void;
-  /** It was sent, and the conversation is to be marked done. */
+  /** The text was sent, and the conversation should be marked done. */
   onSentDone: () => void;
 }
 
 interface How {
-  /** Whoever has answered meanwhile. */
+  /** Sends even if someone has replied meanwhile. */
   anyway?: boolean;
-  /** Marks the conversation done once the server has the text: the text itself would open it again. */
+  /** Marks the conversation done once the server has the text, because the text itself reopens it. */
   done?: boolean;
 }
 
-/** What Enter does with a text: it goes out with its fields filled in, or is kept for its time. */
+/** Sends or schedules a text, with its fields filled in. */
 export function useSubmitText({ conversation, writing, anywayRef, onSent, onSentDone }: SubmitParts) {
   const zone = useTimeZone();
   const limit = characterLimit(useAccount());
@@ -45,7 +45,7 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent, onSent
 
   const sendNow = async (written: Draft, how: How): Promise<void> => {
     const text = merged.isNeeded ? await mergeText(written.text) : written.text;
-    // They have gone on writing meanwhile: nothing is sent that they haven't finished.
+    // The user kept typing, so nothing unfinished is sent.
     if (drafts.get(conversation.ConversationID).text !== draft.text) return;
     const suffix = signature?.isOn ? signature.text : undefined;
     const problem = textProblem(text, written.pictures.length, limit, suffix);
@@ -74,7 +74,7 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent, onSent
 
   const submit = async (how: How = {}): Promise<void> => {
     if (isMerging || later.isPending) return;
-    // Enter comes quickly: the answer is to be seen before a second one goes out.
+    // Enter comes quickly, so the coworker's reply must show before a second one sends.
     if (writing.answer && !how.anyway) return anywayRef.current?.focus();
     const written = { ...draft, text: draft.text.trim() };
     try {
@@ -89,7 +89,7 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent, onSent
     submit,
     merged,
     isBusy: isMerging || later.isPending,
-    // Until something is changed about it.
+    // Until the text changes.
     error: failed?.text === draft.text && failed.startAt === startAt ? failed.message : undefined,
   };
 }

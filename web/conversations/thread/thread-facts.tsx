@@ -10,7 +10,7 @@ import { useNow } from '../../ui/now.ts';
 import { TagChip } from '../actions/tag-chip.tsx';
 import { useChangeConversation } from './change-conversation.ts';
 
-/** Under the head, when there is something to say: who takes care, until when it sleeps, its tags. */
+/** Below the head, if any: the assignee, the snooze and the tags. */
 export const ThreadFacts = memo(function ThreadFacts({ conversation }: { conversation: Conversation }) {
   const { AssignedTo, SnoozedUntil, Tags } = conversation;
   const { change } = useChangeConversation(conversation);

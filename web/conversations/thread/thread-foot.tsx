@@ -27,7 +27,7 @@ interface ThreadFootProps {
   writing: Writing;
   composerRef: Ref<HTMLTextAreaElement>;
   isOnePane: boolean;
-  /** No room for words beside the buttons. */
+  /** No room for labels beside the buttons. */
   isNarrow: boolean;
   isNote: boolean;
   onNote: (isNote: boolean) => void;
@@ -35,7 +35,10 @@ interface ThreadFootProps {
   onSentDone: (conversation: Conversation) => void;
 }
 
-/** Under the texts: who else is here, whether somebody was quicker, and where one writes, or why one can't. */
+/**
+ * Below the texts: who else is here, whether someone has already replied, and the composer or the reason for its
+ * absence.
+ */
 export function ThreadFoot(props: ThreadFootProps) {
   const { conversation, numbers, writing, isOnePane, isNarrow, isNote, onNote } = props;
   const { ConversationID, TextNumberID, IsRetired } = conversation;
@@ -45,7 +48,7 @@ export function ThreadFoot(props: ThreadFootProps) {
   const number = numbers.find((one) => one.TextNumberID === TextNumberID);
   const denial = useWhyNot('replyInConversation');
   const writeNote = useCallback(() => onNote(true), [onNote]);
-  // Whoever asks for the other field wants to write in it.
+  // Switching to the other field focuses it.
   const was = useRef(isNote);
   useEffect(() => {
     if (was.current !== isNote) field.current?.focus();
@@ -64,7 +67,7 @@ export function ThreadFoot(props: ThreadFootProps) {
   });
 
   return (
-    // Beside the list the snackbar lies over the list; alone on the screen it would lie over this and the newest text.
+    // Beside the list, the snackbar covers the list. On a narrow screen it would cover this and the newest text.
     <Box ref={isOnePane ? snackbarAtTop : undefined} sx={{ flex: 'none' }}>
       <PresenceLine conversationId={ConversationID} />
       <WaitingTexts conversation={conversation} />
@@ -111,7 +114,7 @@ export function ThreadFoot(props: ThreadFootProps) {
   );
 }
 
-/** The account, or the user, may not text. */
+/** The account or the user may not text. */
 function NoTextsNotice({ denial, onWriteNote }: { denial: string; onWriteNote: () => void }) {
   const account = useAccount();
   return (
@@ -155,7 +158,7 @@ function Padded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who else looks at this conversation or types in it. */
+/** Who else is viewing this conversation or typing. */
 function PresenceLine({ conversationId }: { conversationId: number }) {
   const people = usePresent(conversationId);
   const line = presenceLine(people);
@@ -186,7 +189,7 @@ interface AnswerNoticeProps {
   onAccept: () => void;
 }
 
-/** A colleague has answered while one was writing. */
+/** A coworker replied while the user was writing. */
 function AnswerNotice({ answer, anywayRef, onAnyway, onAccept }: AnswerNoticeProps) {
   return (
     <Box sx={{ px: { xs: '10px', tablet: '20px' }, pb: 1 }}>
@@ -235,7 +238,7 @@ function OptedOutNotice({
   );
 }
 
-/** It was moved: one writes where it goes on. */
+/** The conversation was moved; texts go to the one that continues it. */
 function RetiredNotice({
   conversation: { ContinuedInID },
   numbers,

@@ -31,9 +31,9 @@ export interface ThreadHeadProps {
 }
 
 export interface HeadProps extends ThreadHeadProps {
-  /** No room for the tools that the menu has too. */
+  /** No room for the tools, which the menu has too. */
   isNarrow: boolean;
-  /** Opens one of the tools at the button that was pressed. */
+  /** Opens a tool at the pressed button. */
   onTool: (tool: ThreadTool, anchor: HTMLElement) => void;
 }
 

@@ -25,7 +25,7 @@ import { ThreadSkeleton } from './thread-states.tsx';
 import type { OpenTool } from './thread-tools.tsx';
 import { useWriting } from './writing.ts';
 
-/** Menus, searches and dialogs: their code is fetched when one of them is opened. */
+/** Menus, pickers and dialogs: their code loads when one opens. */
 const ThreadTools = lazy(
   untilOnline(async () => ({ default: (await import('./thread-tools.tsx')).ThreadTools })),
 );
@@ -34,13 +34,13 @@ interface ThreadPaneProps extends Omit<ThreadHeadProps, 'conversation'> {
   conversation: Conversation;
   numbers: readonly TextNumber[];
   composerRef: Ref<HTMLTextAreaElement>;
-  /** Ctrl+Enter: the text has gone out, and the conversation needs nothing more. */
+  /** Ctrl+Enter: the text is sent and the conversation is done. */
   onSentDone: (conversation: Conversation) => void;
-  /** The text that somebody came here for, from a search: the thread opens around it. */
+  /** The search hit that the thread opens around. */
   foundId?: number | undefined;
 }
 
-/** One conversation: head, texts, composer. Mounted anew for each one (`key`). */
+/** One conversation: head, texts and composer. Mounted again for each one (`key`). */
 export const ThreadPane = memo(function ThreadPane({
   conversation,
   numbers,
@@ -51,9 +51,9 @@ export const ThreadPane = memo(function ThreadPane({
 }: ThreadPaneProps) {
   const { ConversationID } = conversation;
   const userId = useUser()?.UserID ?? 0;
-  // Beside the list on a tablet it is as narrow as on a phone.
+  // Beside the list on a tablet, it is as narrow as on a phone.
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true });
-  // Once somebody has asked for the latest, the found text is one of many.
+  // Once the user jumps to the latest, the search hit is one text of many.
   const [leftId, setLeftId] = useState<number>();
   const around = foundId === leftId ? undefined : foundId;
   const { thread, messages } = useThread(ConversationID, around);
@@ -134,7 +134,7 @@ export const ThreadPane = memo(function ThreadPane({
         </Box>
       ) : (
         <MessageList
-          // Around another text it begins anew.
+          // Mounts again around another text.
           key={around ?? 0}
           conversationId={ConversationID}
           items={items}
@@ -170,7 +170,7 @@ function useMore(has: boolean, isLoading: boolean, hasFailed: boolean, fetch: ()
   );
 }
 
-/** Who has just written isn't typing any more, whatever the socket said last. */
+/** People who just sent a text aren't typing, whatever the socket said last. */
 function useEndOfTyping(
   conversationId: number,
   newest: { TextMessageID: number; SentBy: { UserID: number } | null } | undefined,

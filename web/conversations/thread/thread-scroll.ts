@@ -1,39 +1,39 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ThreadItem } from './group-messages.ts';
 
-/** Nearer to the end than this counts as reading the newest. */
+/** Within this distance of the end, the user is reading the newest texts. */
 const AT_BOTTOM_PX = 60;
-/** More texts are fetched this far before either end, so that one seldom waits. */
+/** More texts load this far before either end, so that people rarely wait. */
 const NEAR_END_PX = 400;
 
 interface ThreadScroll {
   scrollerRef: RefObject<HTMLDivElement | null>;
   contentRef: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
-  /** How many texts arrived below while one was reading further up. */
+  /** How many texts arrived below while the user was reading further up. */
   newCount: number;
   scrollDown: () => void;
 }
 
 interface ScrollOptions {
   items: readonly ThreadItem[];
-  /** Begins with this one in the middle; without it at the end. */
+  /** Starts with this item in the middle, or at the end. */
   foundKey: string | undefined;
-  /** What is here doesn't reach to the present. */
+  /** The loaded range doesn't reach the present. */
   hasLater: boolean;
   onNearTop: (() => void) | undefined;
   onNearBottom: (() => void) | undefined;
 }
 
-/** The first item in sight, and how far below the upper edge it begins. */
+/** The first visible item, and its offset from the upper edge. */
 interface Anchor {
   key: string;
   top: number;
 }
 
 /**
- * Where the thread stands. At the end it stays at the end, whatever grows. Further up nothing moves: whatever is put
- * in above or below, the item that was at the top of the window stays where it was; new ones below are counted.
+ * The scroll position of a thread. At the end it stays at the end, whatever grows. Further up nothing moves: when items
+ * appear above or below, the top visible item stays in place, and new ones below are counted.
  */
 export function useThreadScroll(options: ScrollOptions): ThreadScroll {
   const { items, foundKey, hasLater, onNearTop, onNearBottom } = options;
@@ -62,7 +62,7 @@ export function useThreadScroll(options: ScrollOptions): ThreadScroll {
     setNewCount(0);
   }, []);
 
-  /** After something has changed its height: back to where one was. */
+  /** Restores the position after something changed its height. */
   const hold = useCallback(() => {
     const scroller = scrollerRef.current;
     const held = anchor.current;
@@ -103,7 +103,7 @@ export function useThreadScroll(options: ScrollOptions): ThreadScroll {
     measure();
   }, [items, hasLater, hold, measure, scrollDown]);
 
-  // The composer grows, a keyboard opens, a picture is loaded: one stays where one was.
+  // The position stays when the composer grows, a keyboard opens or a picture loads.
   useEffect(() => {
     const scroller = scrollerRef.current;
     const content = contentRef.current;
@@ -114,7 +114,7 @@ export function useThreadScroll(options: ScrollOptions): ThreadScroll {
     return () => observer.disconnect();
   }, [hold]);
 
-  // A page too short to scroll would never ask for more.
+  // A thread too short to scroll would never load more.
   useEffect(() => {
     const scroller = scrollerRef.current;
     if (!scroller || items.length === 0 || scroller.scrollHeight > scroller.clientHeight) return;
@@ -129,7 +129,7 @@ function topIn(scroller: Element, item: Element): number {
   return item.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
 }
 
-/** By halves: a long thread has thousands of items, and this is asked at every step of the wheel. */
+/** A binary search: a long thread has thousands of items, and this runs at every scroll event. */
 function firstInSight(scroller: Element, content: Element | null): Anchor | undefined {
   const items = content?.querySelectorAll<HTMLElement>('[data-item]') ?? [];
   const edge = scroller.getBoundingClientRect().top;
@@ -144,7 +144,7 @@ function firstInSight(scroller: Element, content: Element | null): Anchor | unde
   return item && { key: item.dataset.item ?? '', top: topIn(scroller, item) };
 }
 
-/** How many of theirs stand after the one that was the last. */
+/** How many of the contact's texts came after the former last item. */
 function arrivedSince(items: readonly ThreadItem[], lastKey: string | undefined): number {
   const from = lastKey === undefined ? -1 : items.findIndex(({ key }) => key === lastKey);
   if (from < 0) return 0;

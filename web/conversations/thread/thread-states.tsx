@@ -5,7 +5,7 @@ import { CloudAlert, MessageSquareX } from 'lucide-react';
 import { isNotFound } from '../../api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** While the texts are on their way: their shape, at the bottom, where they will be. */
+/** The skeleton of the texts while they load, at the bottom, where they will be. */
 export function ThreadSkeleton() {
   const widths = [220, 320, 180, 280, 240];
   return (
@@ -40,7 +40,7 @@ export function ThreadSkeleton() {
   );
 }
 
-/** While even whose conversation it is isn't known: the whole pane in its shape, head, texts and composer. */
+/** The skeleton of the whole pane, before the contact is known: head, texts and composer. */
 export function ThreadPaneSkeleton() {
   return (
     <>

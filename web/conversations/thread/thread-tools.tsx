@@ -31,7 +31,7 @@ import { OptInDialog } from './opt-in-dialog.tsx';
 
 export type ThreadTool = 'assign' | 'snooze' | 'tags' | 'more';
 
-/** The tool that is open, and where it stands. */
+/** The open tool and its anchor. */
 export interface OpenTool {
   tool: ThreadTool;
   anchor: HTMLElement;
@@ -41,7 +41,7 @@ interface ThreadToolsProps {
   conversation: Conversation;
   numbers: readonly TextNumber[];
   isOnePane: boolean;
-  /** The head has no room for all of the tools. */
+  /** The head has no room for all tools. */
   isNarrow: boolean;
   open: OpenTool | undefined;
   onOpen: (open: OpenTool | undefined) => void;
@@ -50,7 +50,7 @@ interface ThreadToolsProps {
   onBack: () => void;
 }
 
-/** What can be done with the conversation from its head: who takes care, when it comes back, tags, and the rest. */
+/** The conversation's tools: assign, snooze, tags and the rest. */
 export function ThreadTools(props: ThreadToolsProps) {
   const { conversation, numbers, open, onOpen } = props;
   const { change, moveTo, isBusy } = useChangeConversation(conversation);
@@ -145,7 +145,7 @@ function MoreMenu(props: MoreMenuProps) {
   const here = (tool: ThreadTool) => () => {
     if (anchor) onOpen({ tool, anchor });
   };
-  // In a narrow thread the head has no room for these.
+  // A narrow head has no room for these.
   const folded: Action[] = [
     { icon: UserRoundPlus, label: 'Assign', act: here('assign') },
     { icon: AlarmClock, label: 'Snooze', act: here('snooze') },

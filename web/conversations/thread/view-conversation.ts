@@ -6,9 +6,8 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { setConversation } from '../inbox-queries.ts';
 
 /**
- * Says that the user looks at the conversation: when it is opened, and when a text arrives while it is
- * open and in sight. A window behind others reads nothing; it says so when it comes back. One that somebody marks
- * unread while it is open stays so: nothing has come since it was read.
+ * Marks the conversation read when it opens, and when a text arrives while it is open and visible. A hidden window
+ * reads nothing until it comes back. A conversation marked unread while open stays unread until something new arrives.
  */
 export function useViewConversation(conversation: Conversation | undefined): void {
   const client = useQueryClient();

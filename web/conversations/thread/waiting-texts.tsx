@@ -8,10 +8,10 @@ import { useTimeZone } from '../../queries/current-user.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 
-/** The socket tells when they change. */
+/** The socket reports changes. */
 const KEPT_MS = 300_000;
 
-/** What was written to them for later: when the next goes out, and where they all stand. */
+/** Texts scheduled for this contact: when the next one goes out, with a link to all. */
 export function WaitingTexts({
   conversation: { PhoneNumber, TextNumberID },
 }: {
@@ -21,7 +21,7 @@ export function WaitingTexts({
   const zone = useTimeZone();
   const query = { q: PhoneNumber, textNumberId: TextNumberID, sortby: 'startdate' } as const;
   const found = useCallQuery(listScheduledConversations, { query }, { staleTime: KEPT_MS }).data?.Items ?? [];
-  // The search also finds the number in what was written to others.
+  // The search also matches the number inside texts to others.
   const waiting = found.filter(({ Contacts }) => Contacts.some((one) => one.PhoneNumber === PhoneNumber));
   const [next] = waiting;
   if (!next) return null;

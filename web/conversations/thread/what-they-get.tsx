@@ -8,7 +8,7 @@ interface WhatTheyGetProps {
   merged: Pick<MergedText, 'shown' | 'remark'>;
 }
 
-/** A text with fields as it will stand in the thread, under the one that is being written. */
+/** Previews a text with its fields filled in, below the text box. */
 export function WhatTheyGet({ conversation, merged: { shown, remark } }: WhatTheyGetProps) {
   return (
     <Box role="group" aria-label="Preview" sx={{ px: '14px', pb: 1 }}>

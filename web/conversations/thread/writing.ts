@@ -9,7 +9,7 @@ import { type OwnSignature, useSignature } from './signature.ts';
 interface WritingParts {
   conversation: Conversation;
   messages: readonly TextMessage[];
-  /** What is shown doesn't reach to the present. */
+  /** The loaded range doesn't reach the present. */
   hasLater: boolean;
   outbox: Outbox;
 }
@@ -17,21 +17,21 @@ interface WritingParts {
 export interface Writing {
   draft: Draft;
   change: (change: (before: Draft) => Draft) => void;
-  /** Answers whether the server has it. */
+  /** Resolves to whether the server has it. */
   send: (draft: Draft, how?: { anyway?: boolean }) => Promise<boolean>;
-  /** Puts a text that wasn't sent back into the composer. */
+  /** Puts an unsent text back into the composer. */
   takeBack: (entry: OutboxEntry) => void;
   signature: OwnSignature | undefined;
-  /** When it is to go out, as a date and time field holds it; undefined: now. */
+  /** The scheduled time, as a date and time field holds it; undefined means now. */
   startAt: string | undefined;
   setStartAt: (startAt: string | undefined) => void;
-  /** A colleague's text that came while this one was being written. */
+  /** A coworker's reply that came while this text was being written. */
   answer: TextMessage | undefined;
-  /** They have read it and go on writing. */
+  /** The user has read it and keeps writing. */
   acceptAnswer: () => void;
 }
 
-/** What is being written to them, and whether a colleague was quicker. */
+/** The text being written, and whether a coworker has already replied. */
 export function useWriting({ conversation, messages, hasLater, outbox }: WritingParts): Writing {
   const { ConversationID, LastMessage } = conversation;
   const userId = useUser()?.UserID ?? 0;
@@ -46,7 +46,7 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
   const change: Writing['change'] = (by) =>
     changeDraft((before) => {
       const after = by(before);
-      // From the first letter on: what comes later has not been read by who writes this.
+      // From the first letter on: the writer hasn't read anything that comes later.
       return isEmpty(before) && !isEmpty(after) ? { ...after, seenId: seenNow } : after;
     });
 
