@@ -11,13 +11,13 @@ import type { Recipient } from './recipient.ts';
 
 interface BroadcastPeople {
   recipients: readonly Recipient[];
-  /** Groups that are too large to be written to one by one. */
+  /** Groups too large for a conversation. */
   listIds: readonly number[];
-  /** How many people all of them are. */
+  /** The total number of people. */
   count: number;
 }
 
-/** Recipients by the way they are added: contacts with the phone that broadcasts use, all others by their number. */
+/** Recipients by how they are added: contacts with their broadcast phone, all others by number. */
 export function splitRecipients(recipients: readonly Recipient[]): {
   personIds: number[];
   numbers: { PrimaryPhone: string; Name: string }[];
@@ -31,7 +31,7 @@ export function splitRecipients(recipients: readonly Recipient[]): {
   };
 }
 
-/** Makes a broadcast of what was to be a conversation: the same people and text, at the step of the message. */
+/** Turns a new conversation into a broadcast with the same people and text, and opens its message step. */
 export function useBroadcastInstead() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -42,8 +42,8 @@ export function useBroadcastInstead() {
   const ofNumbers = useCall(addDraftNumbers);
   const ofLists = useCall(addDraftLists);
   const [isStarting, setStarting] = useState(false);
-  // Whoever presses again after a failure goes on with the same draft; nobody is added to it twice. With other people
-  // it is another draft: somebody who was taken out meanwhile may be in the first one.
+  // A retry after a failure continues with the same draft, so nobody is added twice. With other recipients
+  // it starts another draft, because the first may hold people who were removed since.
   const begun = useRef<{ draftId: number; people: string }>(undefined);
   const isUnderWay = useRef(false);
 
@@ -61,7 +61,7 @@ export function useBroadcastInstead() {
     }
   };
 
-  /** Answers why it could not be done. */
+  /** Resolves to the error, if any. */
   const start = async (
     people: BroadcastPeople,
     form: Pick<Partial<DraftForm>, 'TextNumberID' | 'TextMessage' | 'Media' | 'IncludeSignature'>,
@@ -85,7 +85,7 @@ export function useBroadcastInstead() {
       const { draftId } = begun.current;
       await addPeople(draftId, people);
       void client.invalidateQueries({ queryKey: [listDrafts.path] });
-      // In the place of the dialog, so that Back leads to the inbox.
+      // Replaces the dialog in the history, so that Back leads to the inbox.
       await navigate({ to: '/broadcasts/create', search: { draft: draftId, step: 3 }, replace: true });
       return undefined;
     } catch (error) {

@@ -36,11 +36,11 @@ import { type Compose, useCompose } from './use-compose.ts';
 interface ComposeDialogProps {
   isOpen: boolean;
   numbers: readonly TextNumber[];
-  /** Chosen at first: the number whose conversations are shown, otherwise the default one. */
+  /** The sending number at first: the one whose conversations are shown, otherwise the default. */
   textNumberId: number | undefined;
-  /** A phone that stands in To at first. */
+  /** A phone to start with in To. */
   to: string | undefined;
-  /** Contacts that stand in To at first. */
+  /** Contacts to start with in To. */
   people: readonly number[];
   onClose: () => void;
   onSent: (conversationId: number) => void;
@@ -144,7 +144,7 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
   );
 }
 
-/** What the main button does: more people than a conversation takes get a broadcast. */
+/** The main button. Too many people for a conversation means a broadcast. */
 function mainAction({ isBroadcast, startAt, isSending }: Compose) {
   if (isBroadcast) return { action: 'Start a broadcast', icon: <Megaphone aria-hidden /> };
   if (startAt !== undefined) return { action: 'Schedule', icon: <CalendarClock aria-hidden /> };
@@ -157,7 +157,7 @@ function ToField({ compose }: { compose: Compose }) {
   const said = recipients.map((recipient, index) => ({
     recipient,
     words: preview[index]?.Error ?? '',
-    // They get it, with nothing in the place of what isn't known of them.
+    // They still get it, with missing data left empty.
     isSent: preview[index]?.TemplateMergeMessageStatus === 'MissingData',
   }));
   const shown = said.filter(({ words }) => words !== '');
@@ -199,7 +199,7 @@ function ToField({ compose }: { compose: Compose }) {
   );
 }
 
-/** More people than a conversation takes get a broadcast: the way there, with everything that was written. */
+/** Offers a broadcast when there are too many people for a conversation. Text and recipients carry over. */
 function BroadcastInstead({ compose }: { compose: Compose }) {
   const { groups, count } = compose;
   return (

@@ -11,7 +11,7 @@ import { formatTime } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import type { Compose } from './use-compose.ts';
 
-/** The text on a telephone, as each recipient will get it. */
+/** Previews the text on a phone, for each recipient. */
 export function ComposePreview({ compose }: { compose: Compose }) {
   const account = useAccount();
   const zone = useTimeZone();
@@ -21,7 +21,7 @@ export function ComposePreview({ compose }: { compose: Compose }) {
   const place = Math.min(chosen, Math.max(0, all.length - 1));
   const recipient = all[place];
   const text = draft.text.trim();
-  // Until the server has said what they get, what was typed.
+  // Shows the typed text until the server returns the merged one.
   const words = text === '' ? '' : preview[place]?.TextMessage || withSignature(text, signatureText);
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.5 }}>

@@ -21,7 +21,7 @@ interface ComposeTextProps {
   attachment: ReturnType<typeof useAttachPictures>;
 }
 
-/** The words and pictures, what can be put into them, and what they take. */
+/** The text, its pictures, the insert tools and the cost. */
 export function ComposeText({ compose, attachment }: ComposeTextProps) {
   const account = useAccount();
   const { draft, errors, signatureText } = compose;
@@ -31,7 +31,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
   const fields = useMenu();
   const library = useMenu('dialog');
 
-  /** At the caret, or over what is selected. */
+  /** Inserts at the caret, or replaces the selection. */
   const insert = (piece: string, pictures: typeof draft.pictures = []) => {
     const start = field.current?.selectionStart ?? draft.text.length;
     const end = field.current?.selectionEnd ?? start;
@@ -40,7 +40,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
       text: before.text.slice(0, start) + piece + before.text.slice(end),
       pictures: [...before.pictures, ...pictures].slice(0, picturesInText),
     }));
-    // After the new text is in the field.
+    // Once the field shows the new text.
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(start + piece.length, start + piece.length);
@@ -122,7 +122,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
   );
 }
 
-/** Of one text by itself; of several what the server reckons for all who get it. */
+/** The cost of one text is computed here; for several, the server adds it up. */
 function Cost({ compose }: { compose: Compose }) {
   const account = useAccount();
   const { draft, number, all, preview, signatureText } = compose;

@@ -7,18 +7,18 @@ import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { limits } from '../../contract/reference/limits.ts';
 
-/** Somebody of the contacts, or a number that was typed. */
+/** A contact, or a typed number. */
 export interface Recipient {
   PersonID?: number;
   name: string;
-  /** As it was written down or typed. */
+  /** As saved or typed. */
   phone: string;
-  /** Of a contact: the phone that broadcasts go to. */
+  /** For a contact: the phone that broadcasts use. */
   isPrimary?: boolean;
   hasOptedOut: boolean;
 }
 
-/** A contact once for every number they have: one chooses a phone, not only a person. */
+/** One entry per phone of a contact, because people choose a phone, not only a person. */
 export function recipientsOf(contacts: readonly Contact[]): Recipient[] {
   return contacts.flatMap((contact) => {
     const {
@@ -43,13 +43,13 @@ export function recipientsOf(contacts: readonly Contact[]): Recipient[] {
   });
 }
 
-/** What was typed, as somebody to write to: undefined for a name or half a number. */
+/** The typed text as a recipient; undefined for a name or an incomplete number. */
 export function typedRecipient(text: string, countryId: number): Recipient | undefined {
   const phone = normalisePhone(text, countryId);
   return phone === undefined ? undefined : { name: '', phone, hasOptedOut: false };
 }
 
-/** Those who are there already once, by number. More than may be written to at a time can still get a broadcast. */
+/** Removes duplicates by number. Recipients beyond the limit can still get a broadcast. */
 export function addRecipients(
   before: readonly Recipient[],
   added: readonly Recipient[],
@@ -69,7 +69,7 @@ export function addRecipients(
   return { recipients, repeated };
 }
 
-/** What was pasted, as people to write to and lines that are nobody. */
+/** Splits pasted text into recipients and unreadable lines. */
 export function pastedRecipients(text: string, countryId: number) {
   const { contacts, duplicates, invalid } = parsePastedContacts(text, { countryId });
   return {
@@ -79,12 +79,12 @@ export function pastedRecipients(text: string, countryId: number) {
   };
 }
 
-/** More than one number, or a number among other words: not what somebody types, but a list. */
+/** More than one number, or a number among other words, is a pasted list and not typing. */
 export function isPastedList(text: string, countryId: number): boolean {
   return /[\r\n\t,;|]/.test(text.trim()) && pastedRecipients(text, countryId).recipients.length > 0;
 }
 
-/** Why the field can't be used as it is, in the specification's words. What is still being typed counts. */
+/** The field's error in the spec's words. Unfinished typing counts. */
 export function recipientsProblem(
   recipients: readonly Recipient[],
   typed: string,

@@ -32,29 +32,29 @@ interface RecipientsFieldProps {
   value: Recipient[];
   typed: string;
   error: string | undefined;
-  /** By number as it stands in the value: why somebody can't be written to. */
+  /** Errors by number, as it appears in the value. */
   problems: ReadonlyMap<Recipient, string>;
   countryId: number;
   onAdd: (added: Recipient[]) => void;
-  /** A group that is too large for a conversation; undefined where nobody may send it a broadcast. */
+  /** A group too large for a conversation; undefined if the user may not send a broadcast. */
   onAddGroup: ((group: List) => void) | undefined;
   onChange: (value: Recipient[]) => void;
   onType: (typed: string) => void;
 }
 
-/** Waits for a pause in typing before the contacts are searched. */
+/** The pause in typing before contacts are searched. */
 const SEARCH_DELAY_MS = 180;
 const MOST_GROUPS = 3;
-/** Of more people than a conversation takes, the others are a number. */
+/** With too many recipients for a conversation, the rest show as a count. */
 const MOST_CHIPS = 30;
 
 type Option = Recipient | List;
 const isGroup = (option: Option | string): option is List => typeof option !== 'string' && 'ListID' in option;
-/** A group of more is written to by a broadcast; it is shown all the same, and says so. */
+/** Larger groups need a broadcast. They still show, and say so. */
 const isTooLarge = (option: Option | string) =>
   isGroup(option) && option.RosterCount > limits.conversationRecipients;
 
-/** To: anybody of the contacts by name or number, the members of a small group, any number, or a list that is pasted. */
+/** The To field: contacts by name or number, small groups, any number, or a pasted list. */
 export function RecipientsField(props: RecipientsFieldProps) {
   const { value, typed, error, problems, countryId, onAdd, onAddGroup, onChange, onType } = props;
   const [pasted, setPasted] = useState('');
@@ -64,7 +64,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
   const choose = async (option: Option | string): Promise<void> => {
     if (typeof option === 'string') {
       const number = typedRecipient(option, countryId);
-      // Enter takes what is typed as it stands; of a name that is the first of those it is found for.
+      // Enter takes the typed text as it is; for a name, it takes the first match.
       if (number) onAdd([number]);
       else early.enter();
     } else if (isTooLarge(option) && isGroup(option)) onAddGroup?.(option);
@@ -96,7 +96,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
             autoHighlight
             filterSelectedOptions
             disableClearable={value.length === 0}
-            // What was pasted is looked through first, and stands where the list would.
+            // A pasted list is reviewed first, in place of the options.
             open={isOpen && pasted === ''}
             onOpen={() => setOpen(true)}
             onClose={() => setOpen(false)}
@@ -184,7 +184,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
   );
 }
 
-/** Contacts that fit, a few groups, and what is typed if it is a number; whether they are those of what stands there now. */
+/** Matching contacts, a few groups, and the typed number. Also whether they match the current input. */
 function useOptions(q: string, typed: string, countryId: number): { options: Option[]; isFresh: boolean } {
   const contacts = useCallQuery(
     listContacts,
@@ -212,7 +212,7 @@ async function membersOf({ ListID }: List): Promise<Recipient[]> {
       { params: { ListID }, query: { pagesize: 25 } },
       { missing: 'refuse' },
     );
-    // Their first phone each.
+    // The first phone of each.
     return Items.flatMap((contact) => recipientsOf([contact]).slice(0, 1));
   } catch (error) {
     showSnackbar(shownMessage(error, 'There was an error getting contacts'));
@@ -253,7 +253,7 @@ interface PastedReviewProps {
   onCancel: () => void;
 }
 
-/** What a pasted list was read as, before anybody of it is written to. */
+/** Reviews a pasted list before anyone is added. */
 function PastedReview({ pasted, countryId, onAdd, onCancel }: PastedReviewProps) {
   const { recipients, repeated, invalid } = pastedRecipients(pasted, countryId);
   return (

@@ -34,7 +34,7 @@ import {
   typedRecipient,
 } from './recipient.ts';
 
-/** Drafts are kept by conversation; the one that doesn't exist yet is none of them. */
+/** Drafts are stored by conversation, and a new conversation has no ID yet. */
 const NEW_CONVERSATION = 0;
 
 interface ComposeErrors {
@@ -42,11 +42,11 @@ interface ComposeErrors {
   number?: string | undefined;
   text?: string | undefined;
   start?: string | undefined;
-  /** What belongs to no field. */
+  /** Errors that belong to no field. */
   form?: string | undefined;
 }
 
-/** Which field a refusal belongs to, by the last part of the server's name for it. */
+/** Maps a refusal to a field, by the last part of its path. */
 function errorsOf(error: unknown): ComposeErrors {
   const errors: ComposeErrors = {};
   for (const [field, message] of Object.entries(fieldMessages(error))) {
@@ -63,19 +63,19 @@ interface ComposeOptions {
   numbers: readonly TextNumber[];
   textNumberId: number | undefined;
   to: string | undefined;
-  /** Contacts that stand in To at first. */
+  /** Contacts to start with in To. */
   people: readonly number[];
   onSent: (conversationId: number) => void;
   onClose: () => void;
 }
 
-/** What became of each, when not everybody could be written to. */
+/** The result for each person, when some sends failed. */
 export interface Outcome {
   sent: number;
   failed: { label: string; error: string }[];
 }
 
-/** The state of a new conversation: to whom, what, when, what is wrong with it, and sending it. */
+/** The state of a new conversation: recipients, text, time, errors and sending. */
 export function useCompose({ numbers, textNumberId, to, people, onSent, onClose }: ComposeOptions) {
   const client = useQueryClient();
   const account = useAccount();
@@ -109,7 +109,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const clear = (...fields: (keyof ComposeErrors)[]) =>
     setErrors((before) => ({ ...before, ...Object.fromEntries(fields.map((name) => [name, undefined])) }));
 
-  /** Adds people, and says so when they are there already. */
+  /** Adds people, and says so when they are already there. */
   const add = (added: readonly Recipient[]) => {
     const { recipients: next, repeated } = addRecipients(recipients, added, countryId);
     setRecipients(next);
@@ -173,7 +173,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     };
     const reply = await attempt(body, (idempotencyKey) => create.mutateAsync({ body, idempotencyKey }));
     drafts.set(NEW_CONVERSATION, emptyDraft);
-    // The socket tells the same; without one this is what shows it.
+    // The socket reports the same; this covers a lost connection.
     for (const { path } of [listConversations, getConversationsSummary, listTextMessages])
       void client.invalidateQueries({ queryKey: [path] });
     const failed = reply.Items.flatMap(({ Error: error }, index) => {
@@ -237,17 +237,17 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       drafts.set(NEW_CONVERSATION, change(drafts.get(NEW_CONVERSATION)));
     },
     recipients,
-    /** With what is being typed, if it is a number. */
+    /** Includes the typed text, if it is a number. */
     all,
     add,
-    /** Groups that are too large for a conversation. */
+    /** Groups too large for a conversation. */
     groups,
     addGroup,
     removeGroup: (listId: number) => setGroups((before) => before.filter(({ ListID }) => ListID !== listId)),
     count,
     isTooMany,
     canBroadcast,
-    /** What it is going to be. */
+    /** What sending will create. */
     isBroadcast: isTooMany && canBroadcast,
     startBroadcast,
     isStartingBroadcast: broadcast.isStarting,
@@ -265,7 +265,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       clear('number', 'form');
       setChosenId(id);
     },
-    /** As a date and time field holds it; undefined: now. */
+    /** The scheduled time, as a date and time field holds it; undefined means now. */
     startAt,
     setStartAt: (text: string) => {
       clear('start');
@@ -295,7 +295,7 @@ function asContact({ PersonID, name, phone }: Recipient) {
   return { PrimaryPhone: phone, ...names };
 }
 
-/** Contacts by their ids, once they are all there; those that are gone are left out. */
+/** Contacts by ID, once all are loaded. Deleted ones are left out. */
 function usePeople(
   people: readonly number[],
   onFound: (recipients: Recipient[], hasFailed: boolean) => void,

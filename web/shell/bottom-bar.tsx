@@ -32,10 +32,10 @@ const cell = {
   '&.Mui-focusVisible, &:focus-visible': { outlineOffset: '-2px' },
 } as const;
 
-/** Four places have room beside More; these are in its sheet. */
+/** Four places fit beside More; these are in its sheet. */
 const inSheet: readonly string[] = ['/message-library', '/reports/opt-out-report', '/settings/profile'];
 
-/** On a phone the navigation lies at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
+/** The navigation on a phone, at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
 export function BottomBar({ unread }: { unread: number }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(false);
@@ -73,7 +73,7 @@ export function BottomBar({ unread }: { unread: number }) {
       <ButtonBase
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        // The page is behind this button: it is marked as the other places are.
+        // Marks More as current when the page is in its sheet.
         aria-current={isInMore ? 'page' : undefined}
         onClick={() => setOpen(true)}
         sx={cell}

@@ -12,13 +12,13 @@ const sentences = {
   polling: 'Live updates are interrupted. New messages are fetched every few seconds.',
 } as const;
 
-/** Until an installation names another: what it says of itself. */
+/** The default status page, unless the installation names another. */
 const statusPage = '/readyz';
 
-/** A socket that comes back within this time was never worth a word. */
+/** Shorter interruptions of the socket aren't worth a notice. */
 const patienceMs = 3_000;
 
-/** Says honestly that what is on the screen may be old. */
+/** Warns that the page may be out of date. */
 export function ConnectionNotice() {
   const connection = useConnection();
   const isTrouble = connection === 'offline' || connection === 'polling';

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { useAccount } from '../queries/current-user.ts';
 import { countOf, formatCompact, formatCount } from '../ui/format.ts';
 
-/** The balance at the foot of the navigation, and how much of it is reserved. */
+/** The balance and reserved credits, at the bottom of the navigation. */
 export const CreditCard = memo(function CreditCard({ isRail }: { isRail: boolean }) {
   const account = useAccount();
   if (!account) return null;

@@ -1,6 +1,6 @@
 import { type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react';
 
-/** How Muster looks: as the computer does, or always one way. */
+/** The appearance: system, light or dark. */
 export const modes = [
   { mode: 'system', label: 'System', icon: SunMoon },
   { mode: 'light', label: 'Light', icon: Sun },

@@ -5,12 +5,12 @@ const storageKey = 'muster-navigation';
 
 export interface NavigationWidth {
   isRail: boolean;
-  /** Below 1200 the rail is all there is room for. */
+  /** Below 1200 px there is room only for the rail. */
   canChange: boolean;
   toggle: () => void;
 }
 
-/** 232 px or the 72 px rail: the user's choice is remembered, and narrow windows get the rail anyway. */
+/** 232 px or the 72 px rail. Remembers the user's choice; narrow windows always get the rail. */
 export function useNavigationWidth(): NavigationWidth {
   const hasRoom = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const [choice, setChoice] = useState(() => localStorage.getItem(storageKey));

@@ -13,7 +13,7 @@ import type { NavigationWidth } from './navigation-width.ts';
 import { badgeText, isUnder, type Place, usePlaces } from './places.ts';
 import { UserRow } from './user-row.tsx';
 
-/** The left navigation: organization, places, credits, user. */
+/** The left navigation: organization, places, credits and user. */
 export function Navigation({ unread, width }: { unread: number; width: NavigationWidth }) {
   const { isRail } = width;
   const places = usePlaces();
@@ -81,7 +81,7 @@ const Organization = memo(function Organization({
         gap: '10px',
         height: 40,
         pl: '6px',
-        // There when looked for, with the pointer or the Tab key; always where there is no pointer to hover with.
+        // Appears on hover and keyboard focus, and always on devices without hover.
         position: 'relative',
         '& > button': { position: 'absolute', right: 0, bgcolor: 'surface.press', opacity: 0 },
         '&:hover > button, & > button:focus-visible': { opacity: 1 },
@@ -158,7 +158,7 @@ const PlaceLink = memo(function PlaceLink({
   );
 });
 
-/** How many are unread, beside the word or at the icon's corner. */
+/** The unread count, beside the label or at the icon's corner. */
 export function Count({ count, isRail }: { count: number; isRail: boolean }) {
   const size = isRail ? 16 : 20;
   return (

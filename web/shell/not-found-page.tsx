@@ -5,7 +5,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { usePageElement } from './in-shell.ts';
 
-/** An address that leads nowhere. */
+/** Shown for an unknown address. */
 export function NotFoundPage() {
   const page = usePageElement();
   usePageTitle('Page not found');

@@ -9,24 +9,24 @@ import { usePageElement } from './in-shell.ts';
 
 const reloadedKey = 'muster-reloaded-for';
 
-/** A page's code that can't be loaded: after an update the old files are gone, and loading anew finds the new ones. */
+/** A page's code failed to load. After an update the old files are gone, and a reload finds the new ones. */
 function isCodeMissing(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|module script failed|error loading dynamically|preload CSS/i.test(text);
 }
 
-/** What fetch throws when there is no answer. */
+/** The error fetch throws without a response. */
 function isUnreachable(error: unknown): boolean {
   return (
     !navigator.onLine || (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
   );
 }
 
-/** Something a page needs failed. Code that is missing is loaded anew, once; then there is a button. */
+/** Shown when a page fails. Missing code reloads the page once; after that there is a button. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { pathname } = globalThis.location;
-  // Without a network loading anew would leave the browser's own error page.
+  // Offline, a reload would end on the browser's own error page.
   const reloads =
     isCodeMissing(error) && navigator.onLine && sessionStorage.getItem(reloadedKey) !== pathname;
   const page = usePageElement();
@@ -39,7 +39,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   if (reloads || (error instanceof ApiError && error.status === 401)) return null;
   return (
     <Box {...page} sx={{ flex: 1, display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
-      {/* Plain, without EmptyState and its icon: the sign-in page carries this too. */}
+      {/* Plain, without EmptyState and its icon, because the sign-in page loads this too. */}
       <Box sx={{ textAlign: 'center', maxWidth: 420, px: 3 }}>
         <Box component="h1" sx={{ typography: 'h3' }}>
           This page couldn’t be shown
@@ -65,7 +65,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A page that came through may be loaded anew once more another time. */
+/** Once a page has loaded, a later failure may reload again. */
 export function forgetReload(): void {
   sessionStorage.removeItem(reloadedKey);
 }

@@ -4,10 +4,10 @@ import { useContext } from 'react';
 import { InShell } from './in-shell.ts';
 import { Mark } from './mark.tsx';
 
-/** Plain: the sign-in page carries this too. */
+/** Plain, because the sign-in page loads this too. */
 const shape = { bgcolor: 'surface.sunken', borderRadius: '4px' } as const;
 
-/** While a page's code is on its way: the shape of a head and a card, or, where even the shell is still to come, the mark. */
+/** Shown while a page's code loads: a skeleton of a head and a card, or the logo before the shell has loaded. */
 export function PagePending() {
   const pathname = useLocation({ select: (location) => location.pathname });
   if (!useContext(InShell)) {
@@ -40,7 +40,7 @@ export function PagePending() {
   );
 }
 
-/** The list with its rows, and beside it the place of the thread. */
+/** The skeleton of the list, next to the empty thread. */
 function InboxPending() {
   const line = { borderBottom: '1px solid', borderColor: 'line.hair' } as const;
   return (

@@ -21,17 +21,17 @@ export interface Place {
     | '/message-library'
     | '/reports/opt-out-report'
     | '/settings/profile';
-  /** The address and everything under it belong to this place. */
+  /** The address; everything below it belongs to this place. */
   under: string;
-  /** What belongs to it under another name. */
+  /** Other addresses that belong to it. */
   also?: string;
   label: string;
   icon: LucideIcon;
-  /** Whoever lacks it doesn't see the place. */
+  /** Users without this capability don't see the place. */
   capability: CapabilityName;
 }
 
-/** The navigation, in its order: only what exists. */
+/** The navigation, in order. */
 const places: readonly Place[] = [
   { to: '/home', under: '/home', label: 'Home', icon: House, capability: 'useMuster' },
   {
@@ -67,7 +67,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** The places that the user may go to. The inbox is there without a text number too: it says whom to ask for one. */
+/** The places the user may open. The inbox shows even without a text number, and says whom to ask for one. */
 export function usePlaces(): readonly Place[] {
   const denied = useUser()?.Denied ?? {};
   return places.filter(({ capability }) => denied[capability] === undefined);
@@ -78,7 +78,7 @@ export function isUnder(pathname: string, { under, also }: Place): boolean {
   return isAt(under) || (also !== undefined && isAt(also));
 }
 
-/** A badge says at most 99. */
+/** A badge shows at most 99. */
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }

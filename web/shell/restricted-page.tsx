@@ -8,7 +8,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { usePageElement } from './in-shell.ts';
 
-/** A page for those who have the capability; others are told why not, in the specification's words. */
+/** A page for users with the capability. Others see the reason in the spec's words. */
 export function OnlyFor({ capability, children }: { capability: CapabilityName; children: ReactNode }) {
   const denial = useWhyNot(capability);
   return denial === undefined ? children : <RestrictedPage sentence={denial} />;

@@ -18,11 +18,11 @@ import { Navigation } from './navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { forgetReload } from './page-error.tsx';
 
-// Its own chunk, and later than the page: nothing on the screen waits for it.
+// A chunk of its own, loaded after the page, so that nothing visible waits for it.
 const QUIET_MS = 3_000;
 const NotificationsHost = lazy(untilOnline(() => import('../notifications/notifications-host.tsx')));
 
-/** What stands around every signed-in page. Only the page scrolls. */
+/** The frame around every signed-in page. Only the page scrolls. */
 export function Shell() {
   useEffect(() => startRealtime(queryClient), []);
   useEffect(forgetReload, []);
@@ -38,7 +38,7 @@ export function Shell() {
 
 function WithAccount({ children }: { children: ReactNode }) {
   const pathname = useLocation({ select: (location) => location.pathname });
-  // Whoever moves on after a minute sees the account as it is now.
+  // Refreshes the account on navigation, at most once a minute.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it waits for
   useEffect(() => void queryClient.prefetchQuery(accountQuery), [pathname]);
   return <AccountContext value={useQuery(accountQuery).data}>{children}</AccountContext>;
@@ -51,12 +51,12 @@ function Frame() {
   const isQuiet = useDebounced(QUIET_MS);
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const chosenWidth = useNavigationWidth();
-  // Wizards have the rail, whatever was chosen elsewhere, and the foot of the page for themselves.
+  // Wizards always use the rail, and own the bottom of the page.
   const isInWizard = useLocation({
     select: ({ pathname }) => /^\/(contacts\/(import|paste)|broadcasts\/create)(\/|$)/.test(pathname),
   });
   const width = isInWizard ? { ...chosenWidth, isRail: true, canChange: false } : chosenWidth;
-  // A thread on a phone needs the whole height for the words and the composer.
+  // A thread on a phone needs the whole height.
   const isInThread = useLocation({
     select: ({ pathname }) => /^\/(inbox|broadcast-details\/\d+\/text-replies)\/\d/.test(pathname),
   });
@@ -89,7 +89,7 @@ function Frame() {
   );
 }
 
-/** False at first, true so many milliseconds later. */
+/** False at first, true after this many milliseconds. */
 function useDebounced(ms: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

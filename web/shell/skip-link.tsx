@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 
-/** The first thing the Tab key finds: past the navigation, to the page's own content. */
+/** The first Tab stop: skips the navigation. */
 export function SkipLink() {
   return (
     <Box
       component="a"
       href="#content"
       onClick={(event) => {
-        // The hash stays as it is: it belongs to the page (the API reference is addressed by it).
+        // Keeps the hash, which belongs to the page (the API reference uses it).
         event.preventDefault();
         const content = document.getElementById('content');
         content?.setAttribute('tabindex', '-1');

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpenText, Check, LogOut, MonitorSmartphone } from 'lucide-react';
 import { modes } from './modes.ts';
 
-/** The three modes, the current one ticked. */
+/** The three appearances, with the current one checked. */
 export function useThemeItems() {
   const { mode: current, setMode } = useColorScheme();
   return modes.map(({ mode, label, icon: Icon }) => (
@@ -16,7 +16,7 @@ export function useThemeItems() {
   ));
 }
 
-/** Places that belong to the user. */
+/** Links to the user's own pages. */
 export function userLinks(onLeave: () => void) {
   return [
     <MenuItem key="places" component={Link} to="/settings/profile" hash="signed-in" onClick={onLeave}>

@@ -11,7 +11,7 @@ import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { userLinks, useThemeItems } from './user-menu-items.tsx';
 
-/** Who is signed in, with the menu of what is theirs. */
+/** The signed-in user, with their menu. */
 export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
   const user = useUser();
   const { close, buttonProps, menuProps } = useMenu();
@@ -63,7 +63,7 @@ export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
       </ButtonBase>
       <Menu
         {...menuProps}
-        // Inside the navigation, where screen readers look for it, and not at the end of the page.
+        // Inside the navigation, where screen reader users look for it, not at the end of the page.
         disablePortal
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}

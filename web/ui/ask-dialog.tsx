@@ -8,17 +8,17 @@ import { type ReactNode, useId } from 'react';
 interface AskDialogProps {
   title: string;
   children: ReactNode;
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   action: string;
   keep: string;
-  /** What is done is no loss: the button isn't red. */
+  /** Nothing is lost, so the button isn't red. */
   isHarmless?: boolean;
   isBusy: boolean;
   onDo: () => void;
   onClose: () => void;
 }
 
-/** Before what can't be taken back. */
+/** Confirms an action that can't be undone. */
 export function AskDialog(props: AskDialogProps) {
   const { title, children, action, keep, isHarmless = false, isBusy, onDo, onClose } = props;
   const wordsId = useId();

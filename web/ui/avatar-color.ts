@@ -1,4 +1,4 @@
-/** Hue and saturation of the six quiet tints. */
+/** Hue and saturation of the six avatar colors. */
 const tints = [
   [168, 20],
   [215, 26],
@@ -8,14 +8,14 @@ const tints = [
   [24, 24],
 ] as const;
 
-/** Which of the six: the same name always gets the same. */
+/** The same name always gets the same color. */
 export function tintOf(name: string): readonly [number, number] {
   let hash = 2166136261;
   for (let i = 0; i < name.length; i += 1) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619);
   return tints[(hash >>> 0) % tints.length] ?? tints[0];
 }
 
-/** Two letters, the first of the first and the last word; "#" when there is no name. */
+/** The initials of the first and last word; "#" without a name. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import { initialsOf, tintOf } from './avatar-color.ts';
 
 export interface AvatarProps {
-  /** A person's name; empty for somebody who is only a number. */
+  /** A person's name; empty if only the number is known. */
   name: string;
   size?: 18 | 26 | 30 | 32 | 36;
-  /** Conversations that are done lose their color. */
+  /** Grays out done conversations. */
   isDone?: boolean;
 }
 
-/** A person's initials on their own quiet tint. Says nothing to screen readers: the name stands beside it. */
+/** A person's initials on a color of their own. Hidden from screen readers, because the name is next to it. */
 export function Avatar({ name, size = 36, isDone = false }: AvatarProps) {
   const [hue, saturation] = tintOf(name);
   const initials = initialsOf(name);

@@ -5,14 +5,14 @@ import { type ReactNode, useId } from 'react';
 
 export interface CardProps {
   title?: string;
-  /** After the title, in second ink: "7", "223 of 2,094". */
+  /** After the title, in secondary ink: "7", "223 of 2,094". */
   count?: ReactNode;
-  /** In the head at the right: a link or a quiet button. */
+  /** At the right of the head: a link or a quiet button. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A section with a 48 px head and a hairline under it. The content brings its own padding. */
+/** A section with a 48 px head and a hairline below it. The content brings its own padding. */
 export function Card({ title, count, action, children }: CardProps) {
   const id = useId();
   return (

@@ -13,11 +13,11 @@ interface RadioBoxesProps<Value extends string> {
   value: Value;
   choices: readonly { value: Value; title: string; sentence: string }[];
   onChange: (value: Value) => void;
-  /** Beside one another where there is room: how many. */
+  /** How many fit side by side, where there is room. */
   columns?: number;
 }
 
-/** Choices that need a sentence each. */
+/** Radio choices with a sentence each. */
 export function RadioBoxes<Value extends string>({
   label,
   value,
@@ -80,7 +80,7 @@ export function RadioBoxes<Value extends string>({
 
 export interface ChoiceProps {
   id?: string;
-  /** Its name, where no label stands at it. */
+  /** The accessible name, if there is no label. */
   label?: string;
   value: string;
   choices: readonly { value: string; label: string }[];

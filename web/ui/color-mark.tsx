@@ -5,11 +5,11 @@ import { shadesOf } from './colors.ts';
 interface ColorMarkProps {
   of: 'group' | 'segment' | 'tag';
   color: number;
-  /** A chip tells its icon by it where to stand. */
+  /** Passed by Chip to position its icon. */
   className?: string;
 }
 
-/** The color of a group as a dot, of a segment as a funnel, of a tag as a square. The name stands beside it. */
+/** The color of a group as a dot, of a segment as a funnel, of a tag as a square. The name is next to it. */
 export function ColorMark({ of, color, className }: ColorMarkProps) {
   const { light, dark } = shadesOf(color);
   return (

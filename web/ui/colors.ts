@@ -1,4 +1,4 @@
-/** The eight colors a group or a tag may have: name, hue, saturation. Teal is left out: it means "you can act here". */
+/** The eight colors of groups and tags: name, hue, saturation. Teal is excluded, because it marks actions. */
 export const colors = [
   { name: 'Gray', hue: 165, saturation: 6 },
   { name: 'Blue', hue: 214, saturation: 58 },
@@ -15,7 +15,7 @@ export function shadesOf(color: number): { light: string; dark: string } {
   return { light: `hsl(${hue} ${saturation}% 47%)`, dark: `hsl(${hue} ${saturation}% 66%)` };
 }
 
-/** The color that the fewest have, so that new ones can be told apart. */
+/** The least used color, so that new groups and tags stand out. */
 export function freeColor(taken: readonly { Colour: number }[]): number {
   const counts = colors.map((_, color) => taken.filter(({ Colour }) => Colour === color).length);
   return counts.indexOf(Math.min(...counts));

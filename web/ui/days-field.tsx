@@ -5,7 +5,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useId } from 'react';
 import { type DayName, dayNames } from '../../contract/time/wall-clock.ts';
 
-/** The week as people say it. */
+/** The days in the order people say them. */
 export const weekFromMonday: readonly DayName[] = [...dayNames.slice(1), 'Sunday'];
 
 interface DaysFieldProps {
@@ -15,7 +15,7 @@ interface DaysFieldProps {
   onChange: (days: DayName[]) => void;
 }
 
-/** Days of the week, each on or off. */
+/** Toggles for the days of the week. */
 export function DaysField({ label, value, error, onChange }: DaysFieldProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** The parts of a large dialog: a head that can close it, a body that scrolls, a foot that stays, perhaps a side. */
+/** The parts of a large dialog: a head with a close button, a scrolling body, a fixed foot and an optional side. */
 
 import Box from '@mui/material/Box';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -36,7 +36,7 @@ export function DialogHead({ title, onClose }: { title: string; onClose: () => v
 }
 
 type DialogBodyProps = DialogWordsProps & {
-  /** Between the fields, in steps of 8 px. */
+  /** The gap between fields, in steps of 8 px. */
   gap: number;
   children: ReactNode;
 };
@@ -53,7 +53,7 @@ export function DialogBody({ gap, intro, problem, children }: DialogBodyProps) {
         alignContent: 'start',
         gap,
         px: { xs: 2, sm: 4 },
-        // A sentence belongs to the title above it.
+        // A sentence moves closer to the title above it.
         pt: intro ? 1 : 2.5,
         pb: 2.5,
       }}
@@ -65,7 +65,7 @@ export function DialogBody({ gap, intro, problem, children }: DialogBodyProps) {
 }
 
 export function DialogFoot(buttons: DialogButtonsProps) {
-  // On a phone the dialog takes the whole screen, and its buttons the place of the snackbar.
+  // On a phone the dialog fills the screen, and its buttons take the snackbar's place.
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
     <Box
@@ -85,7 +85,7 @@ export function DialogFoot(buttons: DialogButtonsProps) {
   );
 }
 
-/** The sunken part at the right. */
+/** The sunken side at the right. */
 export function DialogSide({ sx, children }: { sx: SxProps<Theme>; children: ReactNode }) {
   return (
     <Box

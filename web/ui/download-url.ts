@@ -1,7 +1,7 @@
 import type { CallDefinition, CallInput } from '../../contract/call.ts';
 import { pathOf, prefixOf, queryOf } from '../../contract/call-address.ts';
 
-/** Where a call that answers with a file is fetched by the browser itself, for links. */
+/** The address of a call that returns a file, for links. */
 export function downloadUrl<C extends CallDefinition & { download: true }>(
   call: C,
   input: CallInput<C>,

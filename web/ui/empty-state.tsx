@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 export interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What this place is for, or what to do. */
+  /** What belongs here, or what to do next. */
   children?: ReactNode;
   action?: ReactNode;
-  /** h1 where the state is the whole page. */
+  /** h1 when the empty state is the whole page. */
   titleComponent?: 'h1' | 'h2' | 'h3' | 'p';
 }
 

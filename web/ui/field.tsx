@@ -7,12 +7,12 @@ import { type ReactNode, type Ref, useId } from 'react';
 
 export interface FieldProps {
   label: string;
-  /** Below the box; an error takes its place. */
+  /** Below the box; an error replaces it. */
   help?: ReactNode;
   error?: string | undefined;
-  /** Beside the label, at the right. */
+  /** To the right of the label. */
   aside?: ReactNode;
-  /** Gets the ids that tie the control to its label and help. */
+  /** Gets the IDs that connect the control to its label and help. */
   children: (ids: {
     id: string;
     'aria-describedby': string | undefined;
@@ -43,11 +43,11 @@ export type TextFieldProps = Omit<OutlinedInputProps, 'error' | 'label' | 'id' |
   Pick<FieldProps, 'label' | 'help' | 'error' | 'aside'> & {
     /** 42 px instead of 36, as on sign-in. */
     isLarge?: boolean;
-    /** Of the input itself, as react-hook-form wants it. */
+    /** The input's ref, for react-hook-form. */
     ref?: Ref<HTMLInputElement>;
   };
 
-/** A field with one line (or, with `multiline`, several) of text. Takes react-hook-form's register(). */
+/** A text field with one line, or several with `multiline`. Takes react-hook-form's register(). */
 export function TextField({ label, help, error, aside, isLarge = false, sx, ref, ...input }: TextFieldProps) {
   return (
     <Field label={label} help={help} error={error} aside={aside}>

@@ -1,7 +1,7 @@
-/** What stands at the bottom of the window and must stay in reach: a bar, a composer, the buttons of a wizard. */
+/** Elements at the bottom of the window that must stay reachable: a bar, a composer, a wizard's buttons. */
 const feet = new Set<HTMLElement>();
 
-/** Tells what floats at the bottom how much room to leave: `--foot`. */
+/** Sets `--foot`, the room that floating elements leave at the bottom. */
 function measure(): void {
   const heights = [...feet].map((foot) => window.innerHeight - foot.getBoundingClientRect().top);
   const { style } = document.documentElement;
@@ -9,7 +9,7 @@ function measure(): void {
   else style.setProperty('--foot', `${Math.max(0, ...heights)}px`);
 }
 
-/** A ref for what is alone on the screen and is read from the bottom: the snackbar shows under the page's head. */
+/** A ref for a full-screen element that is read from the bottom: the snackbar shows below the page's head instead. */
 export function snackbarAtTop(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   document.documentElement.dataset.snackbar = 'top';

@@ -9,25 +9,25 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useCallback } from 'react';
 import { Notice } from './notice.tsx';
 
-/** Of the sunken part at the right, where a dialog has one. */
+/** The width of the sunken side, if any. */
 export const SIDE_WIDTH = 328;
 
 interface FormDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** In pixels, where the screen has them. */
+  /** In pixels, if the screen is wide enough. */
   width: number;
-  /** From 960 on a side stands beside the form. */
+  /** From 960 px, the side is next to the form. */
   hasSide?: boolean;
   isFullOnPhone?: boolean;
-  /** For long forms: a click beside the dialog must not lose what was typed. */
+  /** For long forms: a click outside must not lose the input. */
   isKeptOnClickBeside?: boolean;
   children: ReactNode;
 }
 
 /**
- * The paper of a form. What stands in it is made when it opens and gone when it is closed, so that nothing that was
- * typed before is found in it. It takes its name from the DialogTitle inside.
+ * The paper of a form dialog. Its content mounts on open and unmounts on close, so that no old input remains. The
+ * DialogTitle inside names it.
  */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onClose, width, hasSide = false, children } = props;
@@ -59,13 +59,13 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** A field that one can type or choose in. MUI hides helpers of its own from assistive technology. */
+/** A field that takes input. MUI hides its own helper inputs from assistive technology. */
 const fields =
   ':is(input:not([type=hidden], [type=file]), textarea, [role=combobox]):not([aria-hidden=true], [disabled], [aria-disabled=true])';
 
 /**
- * Puts the focus into the first field of the dialog around it, unless one of them took it by itself. What is fetched
- * when the dialog opens has its fields a moment later: they are waited for until somebody does something.
+ * Focuses the dialog's first field, unless another took the focus. If content is still loading, waits for its fields
+ * until the user does something.
  */
 function FirstField() {
   const ref = useCallback((mark: HTMLElement | null) => {
@@ -75,7 +75,7 @@ function FirstField() {
       const inside = document.activeElement;
       if (inside !== paper && paper.contains(inside)) return true;
       const all = [...paper.querySelectorAll<HTMLInputElement>(fields)];
-      // Of radio buttons the chosen one is where the Tab key enters.
+      // The checked radio button is where the Tab key enters.
       const [first] = all;
       const chosen =
         first?.type === 'radio' ? all.find(({ type, checked }) => type === 'radio' && checked) : undefined;
@@ -101,11 +101,11 @@ function FirstField() {
 }
 
 export interface DialogButtonsProps {
-  /** What the main button says. */
+  /** The label of the main button. */
   action: string;
   icon?: ReactNode;
   isDisabled?: boolean;
-  /** Without it the main button sends the form around it. */
+  /** Without it, the main button submits the form around it. */
   onAction?: () => void;
   onClose: () => void;
 }
@@ -131,13 +131,13 @@ export function DialogButtons({ action, icon, isDisabled = false, onAction, onCl
 }
 
 export interface DialogWordsProps {
-  /** What this is about, in a sentence. */
+  /** A sentence about the purpose. */
   intro?: string | undefined;
-  /** Why it could not be done. */
+  /** The error, if saving failed. */
   problem?: string | undefined;
 }
 
-/** What stands above the fields. */
+/** Shown above the fields. */
 export function DialogWords({ intro, problem }: DialogWordsProps) {
   return (
     <>
@@ -150,13 +150,13 @@ export function DialogWords({ intro, problem }: DialogWordsProps) {
 type DialogFormProps = DialogWordsProps &
   Omit<DialogButtonsProps, 'onAction'> & {
     title: string;
-    /** Between the fields, in steps of 8 px. */
+    /** The gap between fields, in steps of 8 px. */
     gap?: number;
     onSubmit: () => void;
     children: ReactNode;
   };
 
-/** The inside of a small dialog: title, fields, Cancel and the main button. */
+/** The content of a small dialog: title, fields, Cancel and the main button. */
 export function DialogForm(props: DialogFormProps) {
   const { title, gap = 2.5, intro, problem, onSubmit, children, ...buttons } = props;
   return (
@@ -175,7 +175,7 @@ export function DialogForm(props: DialogFormProps) {
           display: 'grid',
           gap,
           alignContent: 'start',
-          // A sentence belongs to the title, a field doesn't.
+          // A sentence moves closer to the title; a field doesn't.
           '.MuiDialogTitle-root + &&': { pt: intro ? 0 : 1.5 },
         }}
       >

@@ -1,8 +1,8 @@
-/** Words and figures for times and counts. Everything takes the zone and the moment: nothing here reads a clock. */
+/** Formats times and counts. Everything takes the time zone and the current time: nothing here reads a clock. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making an Intl formatter costs about 50 µs, using one 1 µs: a list of rows shares them. */
+/** Creating an Intl formatter takes about 50 µs, using one 1 µs, so rows share them. */
 function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
   const known = formatters.get(key);
@@ -30,12 +30,12 @@ export function dayKey(at: Moment, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** How many midnights lie between the two, in the zone: 0 today, 1 yesterday. */
+/** The number of midnights between the two, in the zone: 0 is today, 1 yesterday. */
 function daysBetween(at: Moment, now: Moment, zone: string): number {
   return Math.round((Date.parse(dayKey(now, zone)) - Date.parse(dayKey(at, zone))) / 86_400_000);
 }
 
-/** "March 10", with the year when it is another. */
+/** "March 10", with the year if it isn't this year. */
 export function formatDate(at: Moment, now: Moment, zone: string): string {
   const isSameYear = dayKey(at, zone).slice(0, 4) === dayKey(now, zone).slice(0, 4);
   return formatter(zone, {
@@ -53,7 +53,7 @@ export function formatDay(at: Moment, now: Moment, zone: string): string {
   return `${formatter(zone, { weekday: 'long' }).format(new Date(at))}, ${formatDate(at, now, zone)}`;
 }
 
-/** "Tuesday, March 10, 2026 at 4:52 PM EDT": what a relative time says on hover. */
+/** "Tuesday, March 10, 2026 at 4:52 PM EDT": the tooltip of a relative time. */
 export function formatAbsolute(at: Moment, zone: string): string {
   return formatter(zone, {
     weekday: 'long',
@@ -78,7 +78,7 @@ export function formatRelative(
   const ms = new Date(now).getTime() - new Date(at).getTime();
   const minutes = Math.floor(ms / 60_000);
   const isShort = style === 'short';
-  // A clock that runs a little ahead of ours must not show "in 1 minute".
+  // A clock slightly ahead of ours must not show "in 1 minute".
   if (minutes < 1) return isShort ? 'now' : 'just now';
   if (minutes < 60) return isShort ? `${minutes}m` : `${minutes} min ago`;
   const hours = Math.floor(minutes / 60);
@@ -95,7 +95,7 @@ export function formatRelative(
   }).format(new Date(at));
 }
 
-/** How long something has lasted: "under a minute", "3 min", "1 h 20 min", "2 days". */
+/** A duration: "under a minute", "3 min", "1 h 20 min", "2 days". */
 export function formatDuration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 1) return 'under a minute';
@@ -118,7 +118,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** "18.4k": for the rail, where 40 px must do. */
+/** "18.4k": for the 40 px of the rail. */
 export function formatCompact(count: number): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
     .format(count)
@@ -141,12 +141,12 @@ const words = [
   'twelve',
 ];
 
-/** "seven", "18": small numbers in a sentence are words. */
+/** "seven", "18": spells out small numbers. */
 export function formatSmall(count: number): string {
   return words[count] ?? formatCount(count);
 }
 
-/** "Eastern Time", the zone in people's words; the zone's own name where there is none. */
+/** "Eastern Time": the common name of a time zone, or its ID. */
 export function zoneName(zone: string): string {
   const part = formatter(zone, { timeZoneName: 'longGeneric' })
     .formatToParts(new Date())

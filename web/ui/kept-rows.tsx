@@ -1,6 +1,6 @@
 import Box, { type BoxProps } from '@mui/material/Box';
 
-/** Rows of the search before stay while the new ones come; once that takes long, they look it. */
+/** Keeps the previous search's rows while new ones load, and fades them if that takes long. */
 export function KeptRows({ isOld, sx, ...box }: BoxProps & { isOld: boolean }) {
   return (
     <Box

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** A key of the keyboard, as in "press r". */
+/** A keyboard key, as in "press r". */
 export function KeyCap({ children }: { children: string }) {
   return (
     <Box

@@ -8,10 +8,10 @@ import { X } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { KeyCap } from './key-cap.tsx';
 
-/** Keys, and what they do. */
+/** Keys and their effect. */
 export type ExplainedKeys = readonly (readonly [keys: readonly string[], does: string])[];
 
-/** Whether the key belongs to what has the focus: somebody types, or a dialog or menu is open. */
+/** Whether the focused element handles the key: the user is typing, or a dialog or menu is open. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return true;
@@ -20,7 +20,7 @@ function isTaken(event: KeyboardEvent): boolean {
   return document.querySelector('.MuiDialog-root, .MuiPopover-root') !== null;
 }
 
-/** The page's keys, by what the browser calls them. Each gets the newest of what was rendered. */
+/** The page's shortcuts, by KeyboardEvent.key. Handlers always see the latest render. */
 export function useKeys(actions: Record<string, () => void>): void {
   const newest = useRef(actions);
   newest.current = actions;
@@ -41,7 +41,7 @@ interface KeyStripProps {
   onShowAll: () => void;
 }
 
-/** At the foot of a column: the keys one uses most, and where the others are. Not where there is no keyboard. */
+/** The most used shortcuts at the bottom of a column, with a link to all. Hidden without a keyboard. */
 export const KeyStrip = memo(function KeyStrip({ hints, height, onShowAll }: KeyStripProps) {
   return (
     <Box

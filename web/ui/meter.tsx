@@ -7,7 +7,7 @@ export interface MeterPiece {
   color: string;
 }
 
-/** Shares of a whole beside one another; what is left over shows the track. The sentence is read aloud in its place. */
+/** Shares of a whole, side by side; the remainder shows the track. Screen readers get the sentence instead. */
 export function Meter({
   pieces,
   total,

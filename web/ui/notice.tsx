@@ -17,13 +17,13 @@ export interface NoticeProps {
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** As the last band of a card: no edge but the top one. */
+  /** The last band of a card: only a top border. */
   isBand?: boolean;
 }
 
 /**
- * A tinted notice: icon, title, one sentence, actions at the right. Errors are read out at once.
- * Our own few boxes and not MUI's Alert, which weighs 3 kB more on the sign-in page.
+ * A tinted notice: icon, title, one sentence, actions at the right. Errors are announced immediately. Not MUI's Alert,
+ * which adds 3 kB to the sign-in page.
  */
 export function Notice({ kind = 'info', icon, title, children, actions, isBand = false }: NoticeProps) {
   const { icon: usual, color, tint } = looks[kind];

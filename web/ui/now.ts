@@ -21,10 +21,10 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The time, moving every quarter of a minute; all relative times of a page share one timer. */
+/** The current time, updated every 15 seconds. All relative times of a page share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => {
-    // Nothing ticked while nobody looked.
+    // The timer pauses while the page is hidden.
     if (timer === undefined) now = Date.now();
     return now;
   });

@@ -5,16 +5,16 @@ import { usePageTitle } from './page-title.ts';
 
 export interface PageHeadProps {
   title: string;
-  /** What the browser's tab says, where it differs from the title ("Home" over "Good morning, Dana"). */
+  /** The browser tab's title, if it differs from the heading ("Home" for "Good morning, Dana"). */
   tabTitle?: string;
-  /** One sentence, where it helps. */
+  /** One sentence, if it helps. */
   sentence?: ReactNode;
   crumb?: ReactNode;
-  /** A status pill beside the title. */
+  /** A status pill next to the title. */
   pill?: ReactNode;
-  /** At the right, the primary one last. */
+  /** At the right, the primary action last. */
   actions?: ReactNode;
-  /** Of a page that isn't as wide as the window: the actions end where its cards do. */
+  /** For a page narrower than the window: the actions align with its cards. */
   maxWidth?: number;
 }
 

@@ -13,7 +13,7 @@ function apply(): void {
   document.title = composeTitle(page, unread);
 }
 
-/** Each page says its name once; the shell says how much is unread. */
+/** Each page sets its name; the shell sets the unread count. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     page = title;

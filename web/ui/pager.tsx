@@ -10,7 +10,7 @@ interface PageProps {
   onPage: (page: number) => void;
 }
 
-/** Under a card's rows: which of them are shown, and the way to the others. Only where there is more than one page. */
+/** Below a card's rows: the range shown, and links to other pages. Hidden if there is only one page. */
 export function Pager({ page, pageSize, size, onPage }: PageProps & { size: number }) {
   if (size <= pageSize) return null;
   return (
@@ -27,12 +27,12 @@ export function Pager({ page, pageSize, size, onPage }: PageProps & { size: numb
 }
 
 interface UncountedPagerProps extends PageProps {
-  /** How many rows the page has. */
+  /** The number of rows on the page. */
   rows: number;
   hasNext: boolean;
 }
 
-/** The same for a list that says only whether there is more. */
+/** The same for a list that only knows whether there is more. */
 export function UncountedPager({ page, pageSize, rows, hasNext, onPage }: UncountedPagerProps) {
   const first = (page - 1) * pageSize + 1;
   return (
@@ -48,14 +48,14 @@ export function UncountedPager({ page, pageSize, rows, hasNext, onPage }: Uncoun
 }
 
 interface PagerBarProps {
-  /** Without one there is no page before; so with the next. */
+  /** Undefined on the first page; onNext is undefined on the last. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Which rows are shown, as a span. */
+  /** The range of rows shown. */
   children: ReactNode;
 }
 
-/** The line itself, for lists that know their pages otherwise. */
+/** The pager itself, for lists with other paging. */
 export function PagerBar({ onPrevious, onNext, children }: PagerBarProps) {
   return (
     <Box

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { TextField, type TextFieldProps } from './field.tsx';
 
-/** A password that can be looked at. */
+/** A password field with a show button. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'endAdornment'>) {
   const [isShown, setShown] = useState(false);
   const does = isShown ? 'Hide password' : 'Show password';
@@ -20,7 +20,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'endAdornment
             size="small"
             edge="end"
             aria-label={does}
-            // The browser's own tooltip: ours would weigh 12 kB on the sign-in page for this one button.
+            // The browser's own tooltip: ours would add 12 kB to the sign-in page for one button.
             title={does}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setShown(!isShown)}

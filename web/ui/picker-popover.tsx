@@ -8,21 +8,21 @@ import { isSameName } from './same-name.ts';
 import { useEarlyEnter } from './use-early-enter.ts';
 
 export interface PickerProps<Option extends object> {
-  /** What it hangs on; null while it is closed. */
+  /** The anchor; null while closed. */
   anchor: HTMLElement | null;
-  /** What is done with the chosen one: "Assign to". */
+  /** The action on the chosen option: "Assign to". */
   label: string;
   placeholder: string;
-  /** Undefined until they are there. */
+  /** Undefined while loading. */
   options: readonly Option[] | undefined;
   nameOf: (option: Option) => string;
   keyOf: (option: Option) => string | number;
-  /** One more option made of what was typed, where none has that name. */
+  /** An extra option made from the typed text, if none has that name. */
   made?: (typed: string) => Option | undefined;
-  /** What is said when no option fits what was typed. */
+  /** Shown when nothing matches. */
   nothing: string | ((typed: string) => string);
   render: (option: Option) => ReactNode;
-  /** Several can be chosen one after the other. */
+  /** Stays open, so that several can be chosen. */
   isKeptOpen?: boolean;
   onChoose: (option: Option) => void;
   onClose: () => void;
@@ -30,7 +30,7 @@ export interface PickerProps<Option extends object> {
   foot?: ReactNode;
 }
 
-/** A search box with what can be chosen under it. */
+/** A search box above a list of choices. */
 export function PickerPopover<Option extends object>(props: PickerProps<Option>) {
   const { anchor, label, onClose } = props;
   return (
@@ -67,12 +67,12 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
   const { isKeptOpen = false, onChoose, onClose, foot } = props;
   const [typed, setTyped] = useState('');
   const isAwaited = options === undefined;
-  // Nobody reads more than this many; typing narrows them.
+  // Nobody reads more than this many; typing narrows them down.
   const filter = createFilterOptions<Option>({ limit: 60, stringify: nameOf });
   function offer(all: Option[], inputValue: string): Option[] {
     const name = inputValue.trim();
     const isKnown = all.some((option) => isSameName(nameOf(option), name));
-    // Of those that aren't there yet one might have the name.
+    // An option that hasn't loaded yet might have the name.
     const more = name === '' || isKnown || isAwaited ? undefined : made?.(name);
     const found = filter(all, { inputValue, getOptionLabel: nameOf });
     return more === undefined ? found : [...found, more];
@@ -92,20 +92,20 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
         open
         disableClearable
         autoHighlight
-        // Emptied on the way to the foot, the list would grow and push its button away from under the pointer.
+        // Clearing the text on blur would grow the list and push the foot's button away from the pointer.
         clearOnBlur={false}
         disableCloseOnSelect={isKeptOpen}
         options={[...(options ?? [])]}
         loading={isAwaited}
         loadingText="Loading…"
-        // Nothing is chosen yet: each choice is an action.
+        // Nothing is ever selected: each choice is an action.
         value={null as unknown as Option}
         getOptionLabel={nameOf}
         getOptionKey={keyOf}
         filterOptions={(all, { inputValue }) => offer(all, inputValue)}
         noOptionsText={typeof nothing === 'string' ? nothing : nothing(typed)}
         inputValue={typed}
-        // A choice is an action: its name doesn't stay in the box.
+        // A choice is an action, so its name doesn't stay in the box.
         onInputChange={(_, text, reason) => {
           setTyped(reason === 'input' ? text : '');
           early.forget();
@@ -121,7 +121,7 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
         slots={{ popper: InPlace }}
         slotProps={{
           listbox: { sx: { maxHeight: 300, p: 0, mt: '4px' } },
-          // The popover is the sheet.
+          // The popover provides the paper.
           paper: { sx: { m: 0, border: 0, boxShadow: 0, bgcolor: 'transparent' } },
         }}
         renderOption={({ key, ...rest }, option) => (
@@ -145,7 +145,7 @@ function Choices<Option extends object>(props: PickerProps<Option>) {
   );
 }
 
-/** The options stand under the box, inside the popover, and not in a second one. */
+/** The options render below the box, inside this popover, not in a second one. */
 function InPlace({ children, className, role }: PopperProps) {
   return (
     <div className={className} role={role}>

@@ -2,18 +2,18 @@ import { textToSend } from '../../contract/text/normalise-text.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { findUnicodeCharacters } from '../../contract/text/unicode-characters.ts';
 
-/** What plain characters change in a text, and what that saves. */
+/** The effect of replacing special characters with plain ones, and what it saves. */
 export interface PlainChange {
   /** "’ as ', … as ..." */
   changes: string;
-  /** "1 segment instead of 2"; empty where it saves nothing. */
+  /** "1 segment instead of 2"; empty if it saves nothing. */
   saved: string;
 }
 
-/** So many are named. */
+/** The number of replacements to list. */
 const SHOWN = 4;
 
-/** Undefined where the text is plain already, or nothing in it has a plain form. */
+/** Undefined if the text is already plain, or nothing in it has a plain form. */
 export function plainChange(text: string, signature?: string): PlainChange | undefined {
   const plain = textToSend(text, {});
   if (plain === text) return undefined;
@@ -42,7 +42,7 @@ function many(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What can't be seen has a name. */
+/** Invisible characters get a name. */
 function nameOf(character: string): string {
   if (character === ' ') return 'a space';
   if (character === '\n') return 'a line break';

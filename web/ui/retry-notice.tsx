@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Notice } from './notice.tsx';
 
-/** Says what could not be got, and offers to try again. */
+/** An error notice with a "Try again" button. */
 export function RetryNotice({ onRetry, children }: { onRetry: () => void; children: string }) {
   return (
     <Notice

@@ -2,7 +2,7 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { createLink } from '@tanstack/react-router';
 import type { Ref } from 'react';
 
-/** A button that leads to a page of ours. */
+/** A button that links to one of our pages. */
 export const RouterButton = createLink(function ThemedButton(
   props: Omit<ButtonProps<'a'>, 'component'> & { ref?: Ref<HTMLAnchorElement> },
 ) {

@@ -1,4 +1,4 @@
-/** Names are told apart by their letters, not by capitals or by the spaces around them. */
+/** Compares names, ignoring case and surrounding spaces. */
 export function isSameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

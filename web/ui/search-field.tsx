@@ -7,22 +7,22 @@ import { Search, X } from 'lucide-react';
 import { memo, type RefObject, useEffect, useState } from 'react';
 import { KeyCap } from './key-cap.tsx';
 
-/** Long enough for a few letters, short enough to feel at once. */
+/** Long enough for a few letters, short enough to feel immediate. */
 const SEARCH_DELAY_MS = 200;
 
 interface SearchFieldProps {
-  /** What the list is searched by, as the address has it. */
+  /** The current query, from the address. */
   q: string;
   onSearch: (q: string) => void;
   placeholder: string;
-  /** Its name, where the placeholder isn't. */
+  /** The accessible name, if the placeholder isn't. */
   label?: string;
-  /** Where the page's "/" leads to it; it then says so. */
+  /** The page's "/" shortcut focuses it, so it shows the hint. */
   inputRef?: RefObject<HTMLInputElement | null>;
   sx?: SxProps<Theme>;
 }
 
-/** Searches a list after a pause in typing. Escape empties it, and leaves it when it is empty. */
+/** Searches a list after a pause in typing. Escape clears it, then leaves it. */
 export const SearchField = memo(function SearchField({
   q,
   onSearch,
@@ -74,7 +74,7 @@ export const SearchField = memo(function SearchField({
 
 function useSearchText(q: string, onSearch: (q: string) => void) {
   const [text, setText] = useState(q);
-  // The address may change without the box: another tab, the back button, a search that failed.
+  // The address may change on its own: another tab, the Back button, a failed search.
   const [known, setKnown] = useState(q);
   if (q !== known) {
     setKnown(q);

@@ -18,28 +18,28 @@ export interface BarAction {
   label: string;
   icon: LucideIcon;
   isDanger?: boolean;
-  /** Stays beside the count where there is room for two or three only. */
+  /** Stays next to the count even where only two or three fit. */
   isFirst?: boolean;
-  /** Why it can't be done with these. */
+  /** Why the action isn't possible for this selection. */
   refusal?: string | undefined;
-  /** Gets what a menu of its own can hang on. */
+  /** Gets the anchor for a menu of its own. */
   onPress: (anchor: HTMLElement) => void;
 }
 
 interface SelectionBarProps {
-  /** What the bar is about: "Selected contacts". */
+  /** The bar's accessible name: "Selected contacts". */
   label: string;
   selection: SelectionState<number>;
   total: number;
-  /** There are more than `total`: nobody has counted them to the end. */
+  /** There are more than `total`, because the server stopped counting. */
   isMore: boolean;
-  /** Not where the rows are only near to the search: "all" then means none of them. */
+  /** False for approximate search results, where "all" would have no meaning. */
   canSelectAll: boolean;
   isBusy: boolean;
   actions: readonly BarAction[];
 }
 
-/** "12 selected · Select all 4,318", and what can be done with them. */
+/** "12 selected · Select all 4,318" and the actions. */
 export function SelectionBar({
   label,
   selection,
@@ -71,7 +71,7 @@ export function SelectionBar({
         borderColor: 'tint.accentLine',
         typography: 'body2',
         whiteSpace: 'nowrap',
-        // Over the toolbar above it, so that the rows below stay under the pointer. At the foot of a page no row moves.
+        // Covers the toolbar above, so that the rows stay under the pointer. At the bottom of a page no row moves.
         '&:not(:last-child)': { position: 'relative', zIndex: 5, mt: `-${height}px` },
       }}
     >
@@ -107,7 +107,7 @@ export function SelectionBar({
   );
 }
 
-/** What lies under the bar can't be reached with the Tab key: the focus would not be seen there. */
+/** Elements below the bar can't take focus, because it would be invisible there. */
 function coverToolbar(bar: HTMLElement | null) {
   if (bar && !bar.nextElementSibling) return footRef(bar);
   const covered = bar?.previousElementSibling;
@@ -118,7 +118,7 @@ function coverToolbar(bar: HTMLElement | null) {
   };
 }
 
-/** The first ones always, the others in their order as far as there is room; the rest goes into a menu. */
+/** The pinned actions, then as many others as fit; the rest go into a menu. */
 function useThoseWithRoom(actions: readonly BarAction[]): readonly BarAction[] {
   const isWide = useMediaQuery((theme) => theme.breakpoints.up('xl'), { noSsr: true });
   const isLaptop = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
@@ -135,7 +135,7 @@ function selectionWords(
   { selection: { Type, Items }, count }: SelectionState<number>,
   isMore: boolean,
 ): string {
-  // Of a list that was not counted to the end, "all but two" is all that can be said.
+  // Without a full count, "all but two" is all we can say.
   if (isMore && Type === 'SelectedAll') return 'All selected';
   if (isMore && Type === 'SelectedAllExcept') return `All but ${formatCount(Items.length)} selected`;
   return `${formatCount(count)} selected`;
@@ -151,7 +151,7 @@ function ActionButton({ action, isIconOnly, isBusy }: ActionButtonProps) {
   const { label, icon: Icon, isDanger = false, refusal, onPress } = action;
   const color = isDanger ? 'error.main' : 'text.primary';
   const hover = { '&:hover': { bgcolor: 'tint.accentLine' } };
-  // Not `disabled`: who can't press it must still be able to reach it and read why.
+  // Not `disabled`: people must still reach it to read why.
   const pressable = {
     disabled: isBusy,
     'aria-disabled': refusal !== undefined,

@@ -4,14 +4,14 @@ import Skeleton from '@mui/material/Skeleton';
 export interface SkeletonRowsProps {
   rows?: number;
   rowHeight?: number;
-  /** A round place for a face at the left, of this size. */
+  /** The size of a round avatar at the left. */
   face?: number;
-  /** Two lines in each row, as in the inbox. */
+  /** Two lines per row, as in the inbox. */
   isTwoLine?: boolean;
   label?: string;
 }
 
-/** Rows in the shape of those that will come. */
+/** Placeholder rows while a list loads. */
 export function SkeletonRows({
   rows = 8,
   rowHeight = 44,

@@ -20,7 +20,7 @@ function publish(next: ShownSnackbar | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something at the bottom left for ten seconds; a newer message replaces an older one. */
+/** Shows a message at the bottom left for ten seconds. A new message replaces the old one. */
 export function showSnackbar(content: SnackbarMessage | string): void {
   lastId += 1;
   publish({ ...(typeof content === 'string' ? { message: content } : content), id: lastId, open: true });
@@ -35,10 +35,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// Its own chunk: the sign-in page seldom has anything to say there.
+// A chunk of its own, because the sign-in page rarely needs it.
 const LazySnackbar = lazy(untilOnline(() => import('./snackbar-view.tsx')));
 
-/** Stands once, in the root route. */
+/** Rendered once, in the root route. */
 export function SnackbarHost() {
   const current = useSyncExternalStore(subscribe, () => shown);
   if (!current) return null;

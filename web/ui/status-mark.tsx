@@ -21,7 +21,7 @@ const glyphs: Record<DeliveryKind, LucideIcon> = {
   unknown: CircleQuestionMark,
 };
 
-/** Good states color only the glyph, bad ones glyph and word, so that trouble stands out in a full list. */
+/** Good statuses color only the icon, bad ones the icon and the word, so that problems stand out in a long list. */
 const colors: Record<DeliveryKind, { glyph: string; word: string }> = {
   waiting: { glyph: 'ink.three', word: 'text.secondary' },
   'with-carrier': { glyph: 'ink.three', word: 'text.secondary' },
@@ -33,22 +33,22 @@ const colors: Record<DeliveryKind, { glyph: string; word: string }> = {
 const optedOut = { glyph: 'warning.main', word: 'warning.main' };
 
 export interface StatusMarkProps {
-  /** A code of contract/delivery/text-status.ts. Others (`received`) show nothing. */
+  /** A code from contract/delivery/text-status.ts. Others (`received`) show nothing. */
   status: string;
-  /** When the state was reached; stands in the tooltip. */
+  /** When the status was reached; shown in the tooltip. */
   at?: string | null;
   size?: 13 | 14 | 15;
-  /** In a narrow row the glyph alone; the word is then read to those who don't see it. */
+  /** Only the icon, for narrow rows. Screen readers still get the word. */
   isGlyphOnly?: boolean;
 }
 
-/** A text's delivery state: glyph, the specification's word, and its plain meaning on hover or focus. */
+/** A text's delivery status: icon, the spec's word, and an explanation on hover or focus. */
 export function StatusMark({ status, at, size = 14, isGlyphOnly = false }: StatusMarkProps) {
   const zone = useTimeZone();
   if (!isTextStatusCode(status)) return null;
   const { label, tooltip, kind } = textStatuses[status];
   const Glyph = status === 'opted_out' ? Ban : glyphs[kind];
-  // Their own wish and nobody's mistake: amber, not red.
+  // An opt-out is the person's choice and nobody's mistake: amber, not red.
   const color = status === 'opted_out' ? optedOut : colors[kind];
   return (
     <Tooltip describeChild title={at ? `${tooltip} ${formatAbsolute(at, zone)}.` : tooltip}>

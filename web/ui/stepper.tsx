@@ -6,15 +6,15 @@ import { visuallyHidden } from './visually-hidden.ts';
 interface StepperProps {
   steps: readonly string[];
   at: number;
-  /** Which are done, where that isn't simply those before the current one. */
+  /** Which steps are done, if not simply those before the current one. */
   done?: readonly boolean[] | undefined;
-  /** Leads to a done one, or to the one after them. */
+  /** Opens a done step, or the first one after them. */
   onPress?: ((index: number) => void) | undefined;
 }
 
 type StepState = 'done' | 'current' | 'next';
 
-/** The way through a wizard: passed steps have a check, the current one is filled. Words where there is room. */
+/** A wizard's steps: done ones have a check, the current one is filled. Labels show where there is room. */
 export function Stepper({ steps, at, done, onPress }: StepperProps) {
   const stateOf = (index: number): StepState => {
     if (index === at) return 'current';
@@ -102,7 +102,7 @@ function Step({ number, label, state, onPress }: StepProps) {
         sx={{
           fontWeight: state === 'current' ? 600 : 400,
           color: state === 'current' ? 'text.primary' : 'text.secondary',
-          // Between 640 and 1200 only the current one has room for its words.
+          // Between 640 and 1200 px, only the current step has room for its label.
           ...(state === 'current'
             ? {}
             : { '@media (max-width: 1199.95px)': visuallyHidden as Record<string, unknown> }),

@@ -11,7 +11,7 @@ interface SwitchRowProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** A switch with its words at the left; the whole row presses it. */
+/** A switch with its label at the left; the whole row toggles it. */
 export function SwitchRow({ label, help, isOn, isDisabled = false, onChange }: SwitchRowProps) {
   const helpId = useId();
   return (

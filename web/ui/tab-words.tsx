@@ -4,12 +4,12 @@ import { formatCount } from './format.ts';
 interface TabWordsProps {
   name: string;
   count: number | undefined;
-  /** Says also that there are none. */
+  /** Also shows a zero. */
   showsNone?: boolean;
   fontSize?: number;
 }
 
-/** What a tab is called and how many stand in it. */
+/** A tab's label and count. */
 export function TabWords({ name, count, showsNone = false, fontSize }: TabWordsProps) {
   return (
     <Box

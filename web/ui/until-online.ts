@@ -1,6 +1,6 @@
 /**
- * For `lazy`: a part of a page whose code can't be fetched without a network is waited for until there is one. Failing
- * instead would take the whole page away from somebody who only typed a letter.
+ * For `lazy`: waits for a connection instead of failing when code can't be loaded offline. Failing would replace the
+ * whole page with an error for someone who only typed a letter.
  */
 export function untilOnline<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Typing rests this long before the server is asked. */
+/** The pause in typing before the server is asked. */
 const RESTS_MS = 350;
 
-/** The value as it was when it last stood still. */
+/** The value once it has stopped changing. */
 export function useDebounced<Value>(value: Value, restsMs = RESTS_MS): Value {
   const [later, setLater] = useState(value);
   useEffect(() => {

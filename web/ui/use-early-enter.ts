@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Whoever types a name and presses Enter needn't wait until it is found: what Enter means is done once the choices are
- * there, or not at all when something else was typed meanwhile.
+ * Lets people type a name and press Enter before the options have loaded. Enter runs once they are there, or not at all
+ * if the text changed meanwhile.
  */
 export function useEarlyEnter(areThere: boolean, takeFirst: () => void): { enter(): void; forget(): void } {
   const [isEntered, setIsEntered] = useState(false);

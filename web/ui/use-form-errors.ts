@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { fieldMessages, shownMessage } from '../api.ts';
 
 interface Attempt {
-  /** What is wrong before anything is asked, by field; then nothing is. */
+  /** Client-side errors by field; if there are any, nothing is sent. */
   problems: Record<string, string>;
   save: () => Promise<void>;
-  /** What is said of a failure that the server doesn't explain. */
+  /** Shown when the server doesn't explain a failure. */
   failed: string;
 }
 
-/** What is wrong with a form, by field; what belongs to none stands under `form`. */
+/** A form's errors by field; those of no field are under `form`. */
 export function useFormErrors() {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const submit = async ({ problems, save, failed }: Attempt) => {

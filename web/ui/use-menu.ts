@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 
-/** A button and what it opens: `buttonProps` go to the one, `menuProps` to MUI's Menu or Popover. */
+/** A button and its menu: `buttonProps` go to the button, `menuProps` to MUI's Menu or Popover. */
 export function useMenu(opens: 'menu' | 'dialog' = 'menu') {
   const [anchorEl, setAnchorEl] = useState<HTMLElement | null>(null);
   const open = anchorEl !== null;
@@ -16,7 +16,7 @@ export function useMenu(opens: 'menu' | 'dialog' = 'menu') {
   return {
     anchorEl,
     close,
-    /** Of an item: the menu closes, and what was chosen is done. */
+    /** For an item: closes the menu, then runs the action. */
     choose: (act: () => void) => () => {
       close();
       act();

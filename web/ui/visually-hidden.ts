@@ -1,4 +1,4 @@
-/** For words that only screen readers are to find. */
+/** For text that only screen readers should find. */
 export const visuallyHidden = {
   position: 'absolute',
   width: 1,

@@ -12,29 +12,29 @@ import { Stepper } from './stepper.tsx';
 
 export interface WizardFrameProps {
   title: string;
-  /** Under the title where there is room: the file's name, when it was saved. */
+  /** Below the title, where there is room: the file name, or when it was saved. */
   subtitle?: ReactNode;
   steps: readonly string[];
-  /** The current one; as many as there are when all are passed. */
+  /** The current step; the number of steps once all are done. */
   at: number;
-  /** Which of them are done, where that isn't simply those before the current one. */
+  /** Which steps are done, if not simply those before the current one. */
   done?: readonly boolean[];
-  /** Which of them can be gone to by pressing them; without it none. */
+  /** Opens a step; without it, steps can't be pressed. */
   onStep?: ((index: number) => void) | undefined;
   onClose: () => void;
-  /** In the bar at the right: Save and close. */
+  /** At the right of the bar: Save and close. */
   closing?: ReactNode;
-  /** At the foot, left and right. Without both there is no foot. */
+  /** The foot's left and right. Without both there is no foot. */
   back?: ReactNode;
   forward?: ReactNode;
-  /** Over the foot, in the same band. */
+  /** Above the foot, in the same band. */
   aboveFoot?: ReactNode;
   children: ReactNode;
 }
 
 const gutter = { xs: 2, sm: 3, laptop: 4 } as const;
 
-/** A page of its own with a bar and a foot that stay, and the steps between. */
+/** A full page with a fixed bar and foot, and the steps between them. */
 export function WizardFrame(props: WizardFrameProps) {
   const { title, subtitle, steps, at, done, onStep, onClose, closing, children } = props;
   const { back, forward, aboveFoot } = props;
@@ -49,7 +49,7 @@ export function WizardFrame(props: WizardFrameProps) {
           zIndex: 4,
           minHeight: 64,
           display: 'grid',
-          // The steps stand in the middle where there is room for that.
+          // The steps are centered where there is room.
           gridTemplateColumns: { xs: 'minmax(0, 1fr) auto auto', lg: 'minmax(0, 1fr) auto minmax(0, 1fr)' },
           alignItems: 'center',
           gap: 2,
@@ -142,7 +142,7 @@ function CloseButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** Back, at the foot's left. */
+/** The Back button, at the left of the foot. */
 export function BackButton({ onPress }: { onPress: () => void }) {
   return (
     <Button startIcon={<ArrowLeft />} onClick={onPress}>
@@ -190,9 +190,9 @@ export function StepHead({
 }
 
 /**
- * A step begins at its top. The button that led here is gone and the focus with it: the title takes it, so that the
- * keyboard goes on from there and the step is read out. Not on a page that was just opened: there Tab begins at its
- * beginning.
+ * A step starts at its top. The button that led here is gone and so is the focus, so the title takes it. Keyboard users
+ * continue from there, and screen readers announce the step. Skipped on the first page load, where Tab starts at the
+ * top.
  */
 function useStepStart() {
   const titleRef = useRef<HTMLHeadingElement>(null);
@@ -204,7 +204,7 @@ function useStepStart() {
   return titleRef;
 }
 
-/** Why the step could not be done, above what it is about. */
+/** The step's error, above its content. */
 export function StepProblem({ problem }: { problem: string | undefined }) {
   return (
     problem && (
@@ -219,11 +219,11 @@ interface TwoColumnsProps {
   head: ReactNode;
   main: ReactNode;
   side: ReactNode;
-  /** In one column: what the side says comes before the main part. */
+  /** In one column, the side comes before the main part. */
   isSideFirst?: boolean;
 }
 
-/** Main and a 312 px side that begins level with it; below 1024 one under the other. */
+/** The main part and a 312 px side next to it; below 1024 px one below the other. */
 export function TwoColumns({ head, main, side, isSideFirst = false }: TwoColumnsProps) {
   return (
     <Box
