@@ -11,7 +11,7 @@ import { zoneName } from '../ui/format.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** Who the user is, how Muster looks to them, what else is theirs to set, and where they are signed in. */
+/** The user's profile, appearance, notifications, signature and sessions. */
 export function ProfilePage({ children }: { children?: ReactNode }) {
   return (
     <>

@@ -20,7 +20,7 @@ import { deviceName } from './device-name.ts';
 
 type Session = Reply<typeof listSessions>['Items'][number];
 
-/** The places where the user is signed in, and how to end them. */
+/** The user's sessions, and how to end them. */
 export function SessionsCard() {
   const { data, error } = useCallQuery(listSessions, {});
   const top = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ function SessionRow({ session }: { session: Session }) {
       return refresh();
     },
     onError: (error) => {
-      // Ended meanwhile by itself or elsewhere: that is what was wanted.
+      // It has already ended, which is what the user wanted.
       if (!isNotFound(error)) showSnackbar(shownMessage(error, 'There was an error signing you out.'));
       void refresh();
     },

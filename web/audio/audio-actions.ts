@@ -29,7 +29,7 @@ const recordings = (count: number) =>
   `${countOf(count, 'recording', 'recordings')} ${count === 1 ? 'was' : 'were'}`;
 const failed = 'There was an error updating your recordings.';
 
-/** What can be done with the recordings of a list. */
+/** Actions on the recordings of a list. */
 export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () => void) {
   const client = useQueryClient();
   const offerUndo = useUndo();
@@ -64,7 +64,7 @@ export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () =
   const download = (href: string) => {
     const link = document.createElement('a');
     link.href = href;
-    // A download, so that a refusal never takes the place of the page.
+    // A download, so that an error never replaces the page.
     link.download = '';
     link.click();
   };
@@ -84,7 +84,7 @@ export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () =
             : `${recordings(count)} no longer shared with your team.`,
         failed,
       }),
-    /** `name` where it is one. */
+    /** `name` is set for a single recording. */
     delete: (Selection: SelectionOfIds, name?: string) => {
       stopPlaying();
       return make(() => remove.mutateAsync({ query: name === undefined ? query : {}, body: { Selection } }), {

@@ -39,7 +39,7 @@ interface AudioListProps {
   onRecord: () => void;
 }
 
-/** The rows of a view, and what can be done with those that are ticked. */
+/** The rows of a view, and actions on the selected ones. */
 export function AudioList({ view, state, onChange, onRecord }: AudioListProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const filter = filterOf(view, state);
@@ -55,7 +55,7 @@ export function AudioList({ view, state, onChange, onRecord }: AudioListProps) {
   const selection = useSelection<number>(total, JSON.stringify(filter));
   const actions = useAudioActions(filter, selection.clear);
   const [edited, setEdited] = useState<Audio>();
-  // The last page emptied, or an address asked for more pages than there are.
+  // The last page became empty, or the address asked for a page that doesn't exist.
   const isBeyond = data !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1;
   useEffect(() => {
     if (isBeyond) onChange({ page: state.page - 1 }, { replace: true });

@@ -23,7 +23,7 @@ import { UploadDialog } from './upload-dialog.tsx';
 
 type Opened = 'upload' | 'record' | undefined;
 
-/** The audio library: messages that calls play. */
+/** The audio library: messages for voice calls. */
 export function AudioPage({ view }: { view: AudioView }) {
   useStopOnLeave();
   const navigate = useNavigate();

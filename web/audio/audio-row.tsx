@@ -111,7 +111,7 @@ export function AudioRow({ audio, selection, actions, onEdit }: AudioRowProps) {
   );
 }
 
-/** The same on a phone: play, name, length and type, star at the end. */
+/** The row on a phone: play, name, length, type and star. */
 export function AudioCard({ audio, selection, actions, onEdit }: AudioRowProps) {
   const player = usePlayer(`audio-${audio.AudioID}`, audio.PlayUri);
   const isTicked = selection.isSelected(audio.AudioID);
@@ -166,7 +166,7 @@ export function AudioCard({ audio, selection, actions, onEdit }: AudioRowProps) 
   );
 }
 
-/** How long it is; while it plays, where it is. */
+/** The length; during playback, the position. */
 function Length({ audio, seconds }: { audio: Audio; seconds: number }) {
   const isRunning = seconds > 0;
   return (

@@ -3,7 +3,7 @@ import { audioSorts, audioTypes } from '../../contract/audio.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { countOf, formatDate } from '../ui/format.ts';
 
-/** Views by their path endings, which are the specification's. */
+/** Views by their path endings, which the spec gives. */
 export const audioViews = {
   all: { label: 'All', filter: {} },
   starred: { label: 'Starred', filter: { isfavorite: true } },
@@ -13,7 +13,7 @@ export const audioViews = {
 export type AudioView = keyof typeof audioViews;
 export const viewNames = Object.keys(audioViews) as AudioView[];
 
-/** Undefined for an address that there is none of. */
+/** Undefined for an unknown address. */
 export function readView(text: string | undefined): AudioView | undefined {
   if (text === undefined) return 'all';
   return viewNames.find((name) => name === text);
@@ -29,7 +29,7 @@ export function readSort(sort: string): AudioSort {
   return audioSorts.find((one) => one === sort) ?? 'name';
 }
 
-/** What the list shows, and what a selection in it means. */
+/** The query of a view, for its list and its selection. */
 export function filterOf(view: AudioView, { q, filter }: Pick<ListState, 'q' | 'filter'>) {
   const type = readType(filter);
   return { ...audioViews[view].filter, ...(q === '' ? {} : { q }), ...(type ? { type } : {}) };

@@ -27,7 +27,7 @@ interface NewRecordingDialogProps {
   onUpload: () => void;
 }
 
-/** A new message: spoken into the microphone, or typed and read by a voice. */
+/** Creates a message: recorded with the microphone, or typed and read by a voice. */
 export function NewRecordingDialog({ isOpen, onClose, onUpload }: NewRecordingDialogProps) {
   const [isAsking, setAsking] = useState(false);
   /** Whether closing would lose something. */
@@ -122,7 +122,7 @@ function NewRecording({ onUnsaved, onCancel, onSaved, onUpload }: NewRecordingPr
       showSnackbar(`“${Name}” was added to your library.`);
       onSaved();
     } catch (error) {
-      // What was said or typed is still here, and can be saved again.
+      // The recording or text is kept, and can be saved again.
       const { Text, Name: nameProblem } = fieldMessages(error);
       setProblems(
         Text || nameProblem
@@ -155,7 +155,7 @@ function NewRecording({ onUnsaved, onCancel, onSaved, onUpload }: NewRecordingPr
             Type it
           </ToggleButton>
         </ToggleButtonGroup>
-        {/* Both stay: going back and forth loses neither. */}
+        {/* Both stay mounted, so that switching between them loses nothing. */}
         <Box hidden={isTyped}>
           <Recorder
             onRecording={onRecording}

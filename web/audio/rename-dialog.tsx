@@ -39,7 +39,7 @@ function RenameForm({ audio, onClose }: { audio: Audio; onClose: () => void }) {
       problems: Name.trim() === '' ? { Name: 'Enter a name' } : {},
       failed: 'There was an error updating your recording.',
       save: async () => {
-        // Another file is another address: what plays now would be the old one.
+        // The trimmed file has another address, so playback of the old one stops.
         if (SilenceCut !== audio.SilenceCut) stopPlaying();
         await update.mutateAsync({
           params: { AudioID: audio.AudioID },

@@ -23,7 +23,7 @@ const form = z
     message: 'Passwords should match.',
   });
 
-/** Replaces an expired password with the name and old password that sign-in just used. */
+/** Replaces an expired password, with the username and old password from the sign-in before. */
 export function ExpiredPasswordPage() {
   const attempt = expiredAttempt();
   if (!attempt) {
@@ -78,7 +78,7 @@ function NewPasswordForm({ attempt }: { attempt: { UserName: string; Password: s
   return (
     <Stack component="form" noValidate spacing={2.5} onSubmit={submit}>
       {refusal !== '' && <Notice kind="error">{refusal}</Notice>}
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which user this password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={attempt.UserName} readOnly hidden />
       <PasswordField
         isLarge

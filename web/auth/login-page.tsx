@@ -14,13 +14,13 @@ import { enter, wasSignedIn } from './return-path.ts';
 import { rememberExpired, rememberRetryAfter, retryAfterSeconds } from './sign-in-attempt.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Why one is here, from the address: ?a=Logout, ?error=loginmanually. */
+/** The reason for this page, from the address: ?a=Logout, ?error=loginmanually. */
 export interface LoginPageProps {
   isSignedOut: boolean;
   isSessionOver: boolean;
 }
 
-/** Plain state instead of a form library: this page must stay light, and two fields need no more. */
+/** Plain state instead of a form library: this page must stay light, and two fields don't need one. */
 export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
   const navigate = useNavigate();
   const [values, setValues] = useState({ UserName: '', Password: '', KeepSignedIn: false });
@@ -35,7 +35,7 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
         if (NeedsOrganization) void navigate({ to: '/setup', replace: true });
       },
       () => {
-        // The form works without knowing; if the server is away, signing in will say so.
+        // The form works without this. If the server is down, signing in says so.
       },
     );
     return () => leaving.abort();
@@ -55,7 +55,7 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
       rememberExpired({ UserName: values.UserName, Password: values.Password });
       void navigate({ to: '/expired-password' });
     } else {
-      // What is missing is said by the server, at its field; a notice only repeats what no field says.
+      // The server reports missing fields; the notice shows only errors that belong to no field.
       const atFields = fieldMessages(error);
       setErrors(atFields);
       const first = Object.keys(atFields)[0];

@@ -7,10 +7,10 @@ import { Notice } from '../ui/notice.tsx';
 import { forgetSignedIn } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Never waited for longer: who wants to leave leaves. */
+/** The longest wait for the server before leaving anyway. */
 const patienceMs = 3_000;
 
-/** Signs out and leaves with a fresh page, so that nothing of the user stays in memory. */
+/** Signs out and loads a fresh page, so that nothing of the user stays in memory. */
 export function LogoutPage({ beforeLeaving }: { beforeLeaving: () => Promise<void> }) {
   const [hasFailed, setFailed] = useState(false);
   const leave = useCallback(() => {

@@ -2,7 +2,7 @@ import { returnPathKey } from '../api.ts';
 
 const neverBackTo = ['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser'];
 
-/** Somebody has been signed in in this browser and has not signed out: a session can have ended only then. */
+/** Someone signed in in this browser and didn't sign out. Only then can a session have ended. */
 const signedInKey = 'muster-signed-in';
 
 export function rememberSignedIn(): void {
@@ -17,7 +17,7 @@ export function wasSignedIn(): boolean {
   return localStorage.getItem(signedInKey) !== null;
 }
 
-/** Only a path on this very site: an address such as //elsewhere.example or /\elsewhere would leave it. */
+/** Only a path on this site: an address such as //elsewhere.example or /\elsewhere would leave it. */
 export function safeReturnPath(path: string | null | undefined): string {
   if (!path || !/^\/(?![/\\])/.test(path) || /\p{Cc}/u.test(path)) return '/home';
   const isBack = neverBackTo.some(
@@ -26,7 +26,7 @@ export function safeReturnPath(path: string | null | undefined): string {
   return isBack ? '/home' : path;
 }
 
-/** Into the product after sign-in, with a fresh page: nothing of another user stays in memory. */
+/** Opens the app after sign-in with a fresh page, so that nothing of another user stays in memory. */
 export function enter(): void {
   const path = safeReturnPath(sessionStorage.getItem(returnPathKey));
   sessionStorage.removeItem(returnPathKey);

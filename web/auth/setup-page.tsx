@@ -20,7 +20,7 @@ import { otherZones, usZones } from './zones.ts';
 
 const names = ['CompanyName', 'FirstName', 'LastName', 'Email', 'UserName', 'Password', 'TimeZone'] as const;
 
-/** First run: makes the organization and its owner, and signs the owner in. */
+/** The first run: creates the organization and its owner, and signs the owner in. */
 export function SetupPage() {
   const navigate = useNavigate();
   const [refusal, setRefusal] = useState('');
@@ -45,7 +45,7 @@ export function SetupPage() {
         if (!NeedsOrganization) void navigate({ to: '/login', replace: true });
       },
       () => {
-        // Sending the form will say what is wrong.
+        // Submitting the form shows the error.
       },
     );
     return () => leaving.abort();

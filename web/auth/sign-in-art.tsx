@@ -5,15 +5,15 @@ const pitch = 19;
 const columns = 62;
 const rows = 26;
 
-/** A fixed scatter: the same picture every time, without a random number in it. */
+/** A fixed scatter: the same picture every time, without random numbers. */
 function noise(x: number, y: number): number {
   const wave = Math.sin(x * 127.1 + y * 311.7) * 43758.5453;
   return wave - Math.floor(wave);
 }
 
 /**
- * One dot a person: bright where the message has arrived, amber for the few it did not reach. All dots that look the
- * same are one shape: as an element each they would be most of the page.
+ * One dot per person: bright if the message arrived, amber for the few it didn't reach. Dots that look the same share
+ * one path, because one element each would be most of the page.
  */
 const shapes = drawDots();
 
@@ -58,7 +58,7 @@ const story = [
   },
 ] as const;
 
-/** The dark half of the sign-in page; it is the same in light and dark, and gone below 960 px. */
+/** The dark half of the sign-in page. It looks the same in light and dark mode, and is hidden below 960 px. */
 export function SignInArt() {
   return (
     <Box

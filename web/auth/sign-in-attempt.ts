@@ -1,4 +1,4 @@
-/** What the sign-in pages tell one another. A password lives here in memory only, never in any storage. */
+/** State that the sign-in pages share. A password stays in memory, never in storage. */
 let expired: { UserName: string; Password: string } | undefined;
 
 export function rememberExpired(attempt: { UserName: string; Password: string } | undefined): void {
@@ -11,7 +11,7 @@ export function expiredAttempt(): { UserName: string; Password: string } | undef
 
 const retryAtKey = 'muster-sign-in-retry-at';
 
-/** When one may try again; survives loading the page anew. */
+/** When sign-in is possible again; survives a reload. */
 export function rememberRetryAfter(seconds: number): void {
   sessionStorage.setItem(retryAtKey, String(Date.now() + seconds * 1000));
 }
@@ -21,7 +21,7 @@ export function retryAt(): number {
   return Number.isFinite(at) ? at : 0;
 }
 
-/** ExtendedData of tooManyAttempts; a minute when it says nothing we can read. */
+/** The wait from tooManyAttempts' ExtendedData; a minute if it can't be read. */
 export function retryAfterSeconds(extendedData: unknown): number {
   const seconds = (extendedData as { RetryAfterSeconds?: unknown } | undefined)?.RetryAfterSeconds;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 60;

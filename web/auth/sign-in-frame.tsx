@@ -5,7 +5,7 @@ import { Mark } from '../shell/mark.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { SignInArt } from './sign-in-art.tsx';
 
-/** The page around sign-in: a 600 px column with the form, and the art where there is room for it. */
+/** The layout of sign-in pages: a 600 px column with the form, and the art where there is room. */
 export function SignInFrame({
   title,
   sentence,

@@ -10,12 +10,12 @@ function secondsLeft(): number {
   return Math.max(0, Math.ceil((retryAt() - Date.now()) / 1000));
 }
 
-/** "4:05", "0:09": minutes and seconds, as on a kitchen clock. */
+/** "4:05", "0:09": minutes and seconds. */
 function formatCountdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The lockout notice, counting down. */
+/** The lockout notice, with a countdown. */
 export function TooManyAttemptsPage() {
   const [left, setLeft] = useState(secondsLeft);
   const isOver = left === 0;
@@ -35,7 +35,7 @@ export function TooManyAttemptsPage() {
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               You can try again in
             </Typography>
-            {/* Ticking is for the eyes; a screen reader is told when it is over. */}
+            {/* The countdown is visual only; screen readers are told when it ends. */}
             <Typography variant="h4" aria-hidden>
               {formatCountdown(left)}
             </Typography>

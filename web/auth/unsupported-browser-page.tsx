@@ -1,7 +1,7 @@
 import { RouterButton } from '../ui/router-button.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Shown once by public/check-browser.js, which has a plainer version for browsers that can't draw this one. */
+/** Shown once by public/check-browser.js, which has a plainer version for browsers that can't render this one. */
 export function UnsupportedBrowserPage() {
   return (
     <SignInFrame

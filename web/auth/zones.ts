@@ -1,4 +1,4 @@
-/** The specification's zones of the United States, by the names people use. */
+/** The spec's United States time zones, by their common names. */
 export const usZones = [
   { zone: 'America/New_York', label: 'Eastern' },
   { zone: 'America/Chicago', label: 'Central' },
@@ -10,7 +10,7 @@ export const usZones = [
   { zone: 'America/Puerto_Rico', label: 'Atlantic' },
 ] as const;
 
-/** Every other zone that the browser knows, with its own among them whatever it is called. */
+/** All other time zones the browser knows, always including its own. */
 export function otherZones(): string[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isUs = (zone: string) => usZones.some((one) => one.zone === zone);

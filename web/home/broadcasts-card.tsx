@@ -17,7 +17,7 @@ const columns = {
   sm: 'minmax(0, 1fr) 120px 72px 168px 64px',
 } as const;
 
-/** Broadcasts that have ended of late, and how many of their texts arrived. */
+/** Recently finished broadcasts, and how many of their texts were delivered. */
 export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadcast[] }) {
   return (
     <Card

@@ -10,7 +10,7 @@ import { countOf, dayKey, formatTime } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
 
-/** Broadcasts that will go out, by day, the next one first. */
+/** Scheduled broadcasts by day, the next one first. */
 export function ComingUpCard({ broadcasts }: { broadcasts: readonly HomeBroadcast[] }) {
   const now = useNow();
   const zone = useTimeZone();

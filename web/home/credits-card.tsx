@@ -6,14 +6,14 @@ import { Card } from '../ui/card.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import type { Home } from './home-page.tsx';
 
-/** A date without a time: it has no zone, so none may shift it. */
+/** A date without a time has no time zone, so none may shift it. */
 function dayName(date: string, month: 'long' | 'short' = 'long'): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month, day: 'numeric' }).format(
     Date.parse(`${date}T12:00:00Z`),
   );
 }
 
-/** The balance, and what thirty days have taken from it. */
+/** The balance, and the credits used in 30 days. */
 export function CreditsCard({ credits, days }: { credits: Home['Credits']; days: Home['Days'] }) {
   const most = Math.max(1, ...days.map(({ Credits }) => Credits));
   const advice = useCreditAdvice();
@@ -49,7 +49,7 @@ export function CreditsCard({ credits, days }: { credits: Home['Credits']; days:
               placement="top"
               title={`${dayName(date)}: ${countOf(Credits, 'credit', 'credits')}, ${countOf(Sent, 'text', 'texts')} sent`}
             >
-              {/* The whole column answers the pointer, however short its bar. */}
+              {/* The whole column reacts to the pointer, however short its bar is. */}
               <Box sx={{ height: '100%', display: 'flex', alignItems: 'flex-end' }}>
                 <Box
                   sx={{

@@ -14,7 +14,7 @@ interface StepWords {
   link?: { label: string; to: '/inbox' | '/contacts'; search: { compose?: true } };
 }
 
-/** Whoever can't take a step is told who can. Nothing leads to a page on which nothing can be done yet. */
+/** Users who can't take a step are told who can. No step links to a page where nothing can be done yet. */
 function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step, StepWords> {
   const canText = isDone('textNumber') && isDone('credits');
   return {
@@ -50,7 +50,7 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
   };
 }
 
-/** What a new organization does first; gone when all of it is done. */
+/** A checklist for a new organization. It disappears once everything is done. */
 export function FirstSteps({ steps }: { steps: Home['FirstSteps'] }) {
   const isOwner = useUser()?.IsMasterUser ?? false;
   const done = steps.filter(({ Completed }) => Completed).length;

@@ -1,6 +1,6 @@
 import { dayKey, formatCount, formatDate } from '../ui/format.ts';
 
-/** "Good morning, Dana": until noon morning, until six afternoon, then evening. */
+/** "Good morning, Dana": morning until noon, afternoon until six, then evening. */
 export function greeting(now: number, zone: string, firstName: string): string {
   const hour = Number(
     new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(now),
@@ -11,7 +11,7 @@ export function greeting(now: number, zone: string, firstName: string): string {
 
 /** "Tuesday, March 10. 1 broadcast is going out, and 7 people are waiting for a reply." */
 export function waitingSentence(now: number, zone: string, waiting: number, goingOut = 0): string {
-  // The day's own name, at noon UTC of the zone's date, so that no zone shifts it again.
+  // Formats the zone's date at noon UTC, so that no time zone shifts it.
   const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }).format(
     Date.parse(`${dayKey(now, zone)}T12:00:00Z`),
   );

@@ -23,7 +23,7 @@ import { WaitingCard } from './waiting-card.tsx';
 
 export type Home = Reply<typeof getHome>;
 
-/** What waits, what happened lately, and what there is to spend. */
+/** Home: people waiting for a reply, recent activity and credits. */
 export function HomePage() {
   const { data: home, error, refetch } = useCallQuery(getHome, {});
   const firstName = useUser()?.FirstName ?? '';
@@ -53,7 +53,7 @@ export function HomePage() {
   );
 }
 
-/** Those that are paused are not going out. */
+/** Paused broadcasts aren't going out. */
 function goingOut(underWay: Home['Broadcasts']['UnderWay'], now: number): number {
   return underWay.filter((broadcast) => labelOf(broadcast, now) === 'Broadcasting').length;
 }
@@ -88,7 +88,7 @@ function Actions() {
   );
 }
 
-/** Two columns from 960 px; below that one, in the order first steps, waiting, today, credits, lately. */
+/** Two columns from 960 px. Below that, one column: first steps, waiting, today, credits, latest texts. */
 export const homeGrid = {
   display: 'grid',
   gap: 2.5,

@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
 import { personName, snippet } from './person.ts';
 
-/** The conversations that moved last, newest first. */
+/** The most recently active conversations. */
 export function LatelyCard({ conversations }: { conversations: Conversation[] }) {
   return (
     <Card title="Latest texts">

@@ -10,7 +10,7 @@ import { formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
 
-/** A broadcast that goes out now, or is paused. */
+/** A broadcast that is going out, or is paused. */
 export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
   const now = useNow();
   const zone = useTimeZone();

@@ -5,7 +5,7 @@ import { countOf, formatCount } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
 import type { Home } from './home-page.tsx';
 
-/** Today's texts: how many went out, arrived, failed, came in. */
+/** Today's texts: sent, delivered, failed and received. */
 export function TodayCard({ today }: { today: Home['Today'] }) {
   const { Sent, Delivered, Failed, Received } = today;
   const withCarrier = Math.max(0, Sent - Delivered - Failed);

@@ -12,10 +12,10 @@ import { RouterLink } from '../ui/router-link.tsx';
 import type { Home } from './home-page.tsx';
 import { personName, snippet } from './person.ts';
 
-/** Somebody who has waited longer than this stands out. */
+/** Longer waits are highlighted. */
 const longMs = 30 * 60_000;
 
-/** Who wrote last and was not answered, the longest wait first. */
+/** People waiting for a reply, longest wait first. */
 export function WaitingCard({ waiting }: { waiting: Home['Waiting'] }) {
   return (
     <Card

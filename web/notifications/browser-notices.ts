@@ -5,7 +5,7 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { chooseNotices, useNoticeChoice } from './notice-choice.ts';
 import { subscribe, unsubscribe } from './push-subscription.ts';
 
-/** Whether texts are told while no page is open; undefined until it has been tried. */
+/** Whether notifications work while no page is open; undefined until tried. */
 let isPushed: boolean | undefined;
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function setPushed(next: boolean | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** On in this browser: allowed by it and wanted by the user. */
+/** On in this browser: the browser allows them and the user wants them. */
 export async function turnOn(userId: number): Promise<void> {
   chooseNotices(userId, 'on');
   setPushed(await subscribe(userId).catch(() => false));
@@ -35,7 +35,7 @@ export interface BrowserNotices {
   set: (isOn: boolean) => void;
 }
 
-/** Notifications in this browser, for the one who is signed in. */
+/** Notifications in this browser, for the signed-in user. */
 export function useBrowserNotices(): BrowserNotices {
   const userId = useUser()?.UserID ?? 0;
   const permission = useBrowserPermission();

@@ -1,6 +1,6 @@
 /**
- * Firebase's name for a subscription, where the server says that Firebase brings the notices. Two requests of its
- * public protocol; its own library would be 30 kB for them.
+ * Firebase's token for a subscription, if the server uses Firebase. Makes two requests of its public protocol, because
+ * its own library would add 30 kB.
  */
 interface FirebasePush {
   PublicKey: string;
@@ -35,7 +35,7 @@ export async function firebaseToken(subscription: PushSubscription, push: Fireba
   return registration.token;
 }
 
-/** 22 letters that begin with the four bits 0111, as Firebase wants them. */
+/** A 22-character ID that begins with the bits 0111, as Firebase requires. */
 function installationId(bytes: Uint8Array): string {
   bytes[0] = 0b0111_0000 | ((bytes[0] ?? 0) & 0b0000_1111);
   return btoa(String.fromCharCode(...bytes))

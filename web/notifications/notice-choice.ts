@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether a user wants browser notifications in this browser: on, off, or not asked yet. Kept in the browser, since the
- * same user may want them at the desk and not at home; by user, since a desk may have several.
+ * Whether a user wants browser notifications in this browser: on, off, or not asked yet. Stored in the browser, because
+ * a user may want them at work and not at home. Stored by user, because people share computers.
  */
 export type NoticeChoice = 'on' | 'off' | undefined;
 
-/** What the server knows this browser by stands under it; gone after signing out. */
+/** Stores the server's ID of this browser. Removed on sign-out. */
 export const pushKey = 'muster-push';
 
 const keyOf = (userId: number) => `muster-browser-notices-${userId}`;
@@ -28,7 +28,7 @@ export function useNoticeChoice(userId: number): NoticeChoice {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Other tabs of the same browser.
+  // Changes from other tabs.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);

@@ -17,7 +17,7 @@ import { type BrowserNotices, useBrowserNotices } from './browser-notices.ts';
 
 const updateError = 'There was an error updating your user info.';
 
-/** How the user is told of new texts, besides what is set at each text number. */
+/** The user's notification settings, apart from those of each text number. */
 export function NotificationsCard() {
   const user = useUser();
   if (!user) return null;
@@ -28,7 +28,7 @@ export function NotificationsCard() {
         <Divider />
         <DoNotDisturb user={user} />
         <Divider />
-        {/* Anew when somebody else, or another tab, has changed it. */}
+        {/* Remounts when someone else or another tab changes it. */}
         <NoticePhone key={user.NotificationPhone} user={user} />
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           Choose which text numbers notify you, how and when, in{' '}

@@ -9,7 +9,10 @@ import { noticeChoice } from './notice-choice.ts';
 import { PermissionDialog } from './permission-dialog.tsx';
 import { startRinging } from './start-ringing.ts';
 
-/** Stands once in the shell: rings for new texts, keeps this browser subscribed, and shows what is unread on the icon. */
+/**
+ * Rendered once, in the shell: rings for new texts, keeps this browser subscribed, and shows the unread count on the
+ * icon.
+ */
 export default function NotificationsHost({ unread }: { unread: number }) {
   const user = useUser();
   const userId = user?.UserID;
@@ -32,7 +35,7 @@ export default function NotificationsHost({ unread }: { unread: number }) {
 
   useEffect(() => {
     if (userId === undefined) return;
-    // The push service may have given the browser another address since the last visit.
+    // The push service may have changed the browser's address since the last visit.
     if (browserPermission() === 'granted' && noticeChoice(userId) === 'on') void turnOn(userId);
   }, [userId]);
 
@@ -49,7 +52,7 @@ export default function NotificationsHost({ unread }: { unread: number }) {
   return userId === undefined ? null : <PermissionDialog userId={userId} />;
 }
 
-/** By themselves only those are asked who have the feature for it, and once; others where they turn it on. */
+/** Only users with this feature are asked automatically, and only once. Others are asked when they turn it on. */
 function isToBeAsked({ UserID, Features }: User): boolean {
   return Features.includes('BrowserNotificationOnboarding') && noticeChoice(UserID) === undefined;
 }

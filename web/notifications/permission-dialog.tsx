@@ -9,7 +9,7 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { turnOn } from './browser-notices.ts';
 import { chooseNotices } from './notice-choice.ts';
 
-/** Asks before the browser does: its own question comes once, and a no there is for ever. */
+/** Asks before the browser does, because the browser asks only once and remembers a no forever. */
 export function PermissionDialog({ userId }: { userId: number }) {
   const isOpen = useIsAskingPermission();
   const wordsId = useId();

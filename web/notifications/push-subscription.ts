@@ -1,4 +1,4 @@
-/** This browser at the push service, so that texts are told while no page is open. */
+/** Subscribes this browser to push, so that notifications arrive while no page is open. */
 
 import type { Reply } from '../../contract/call.ts';
 import { addPushToken, deletePushToken, listNotifications } from '../../contract/notifications.ts';
@@ -11,7 +11,7 @@ type Push = Reply<typeof listNotifications>['Push'];
 interface Kept {
   UserID: number;
   PushTokenID: number;
-  /** Of the subscription: another one has to be told to the server. */
+  /** Identifies the subscription. A new one must be sent to the server. */
   endpoint: string;
 }
 
@@ -25,7 +25,7 @@ function readKept(): Kept | undefined {
 
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis;
 
-/** Installs the worker, which also shows the notifications of open pages. Undefined where there can be none. */
+/** Installs the service worker, which also shows the notifications of open pages. Undefined where unsupported. */
 export async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return undefined;
   await navigator.serviceWorker.register('/service-worker.js');
@@ -33,8 +33,8 @@ export async function findWorker(): Promise<ServiceWorkerRegistration | undefine
 }
 
 /**
- * Subscribes, or makes sure that the subscription is the one that the server knows. Answers whether texts are told
- * while no page is open: some browsers and networks have no push service.
+ * Subscribes, or makes sure that the server knows the current subscription. Resolves to whether notifications work
+ * while no page is open, because some browsers and networks have no push service.
  */
 export async function subscribe(userId: number): Promise<boolean> {
   const worker = await findWorker();
@@ -58,7 +58,7 @@ export async function subscribe(userId: number): Promise<boolean> {
   }
 }
 
-/** The browser's subscription; made anew where it was made for another key of the server. */
+/** The browser's subscription, renewed if it was made for another server key. */
 async function subscriptionFor(worker: ServiceWorkerRegistration, push: Push): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: push.PublicKey };
   try {
@@ -70,11 +70,13 @@ async function subscriptionFor(worker: ServiceWorkerRegistration, push: Push): P
   }
 }
 
-/** Takes this browser out, at the server first: the other way round it would be told until the push service says no. */
+/**
+ * Unsubscribes at the server first. The other way round, the server would keep pushing until the push service refused.
+ */
 export async function unsubscribe(): Promise<void> {
   const kept = readKept();
   localStorage.removeItem(pushKey);
-  // One that is gone already answers as missing, which is what was wanted.
+  // A missing subscription is already gone, which is what we want.
   if (kept) await callApi(deletePushToken, { params: { PushTokenID: kept.PushTokenID } });
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();

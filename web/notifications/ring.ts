@@ -1,12 +1,12 @@
-/** What a new text does on this page: whether it is told, and by which of its tabs. */
+/** Decides whether a new text rings on this page, and in which tab. */
 
 export interface RingFacts {
   isDoNotDisturb: boolean;
-  /** The user's own settings of the text number. */
+  /** The user's settings for the text number. */
   number: { BrowserNotificationsEnabled: boolean; AudioNotificationsEnabled: boolean };
-  /** Notifications are allowed in this browser and the user wants them here. */
+  /** The browser allows notifications and the user wants them here. */
   isOnInBrowser: boolean;
-  /** The conversation is open in front of the user. */
+  /** The conversation is open and visible. */
   isLookedAt: boolean;
 }
 
@@ -21,7 +21,7 @@ export function ringOf({ isDoNotDisturb, number, isOnInBrowser, isLookedAt }: Ri
   };
 }
 
-/** Of texts that came at nearly the same time: the last of each conversation, and of no more than so many. */
+/** Of texts that arrive together, keeps the last of each conversation, up to a maximum. */
 export function lastOfEach<Text extends { ConversationID: number }>(
   texts: readonly Text[],
   most: number,
@@ -34,15 +34,15 @@ export function lastOfEach<Text extends { ConversationID: number }>(
   return [...last.values()].slice(-most);
 }
 
-/** Whether the address is that of the conversation. */
+/** Whether the address belongs to the conversation. */
 export function isConversationPath(pathname: string, conversationId: number): boolean {
   return new RegExp(`^/(inbox|conversations)/${conversationId}(/|$)`).test(pathname);
 }
 
-/** More than come while a tab thinks about one. */
+/** More than can arrive while a tab decides about one. */
 const remembered = 50;
 
-/** Takes a text for one tab: the list with it, or undefined when another tab has it. */
+/** Claims a text for one tab. Returns the updated list, or undefined if another tab has claimed it. */
 export function claimIn(kept: string | null, messageId: number): string | undefined {
   const ids = (kept ?? '').split(',').filter((id) => id !== '');
   const own = String(messageId);

@@ -1,7 +1,7 @@
 import type { PushNotice } from '../../contract/notifications.ts';
 import { findWorker } from './push-subscription.ts';
 
-/** A notification of an open page; what the worker shows of the same conversation takes its place. */
+/** A notification from an open page. The service worker's notification for the same conversation replaces it. */
 export async function showNotice(
   notice: Omit<PushNotice, 'UnreadCount'>,
   onOpen: (conversationId: number) => void,

@@ -16,17 +16,17 @@ import { showNotice } from './show-notice.ts';
 type Received = Extract<Event, { type: 'message.received' }>;
 
 const claimsKey = 'muster-rung';
-/** Long enough for the tab in front to go first. */
+/** Long enough for the visible tab to go first. */
 const hiddenWaitsMs = 200;
 
-/** Texts that come by the hundred ring once a second, for the latest few: more is neither heard nor read. */
+/** Hundreds of texts ring once a second, for the latest few; nobody could hear or read more. */
 const ringMs = 1_000;
 const ringsAtOnce = 3;
 
 /** Rings for new texts until the returned function is called. */
 export function startRinging(client: QueryClient, onOpen: (conversationId: number) => void): () => void {
   const rings = gatherFor<Received>(ringMs, (texts) => {
-    // A text that can't be told of (the number is not this user's, the connection broke) is in the list all the same.
+    // If a text can't be announced (another user's number, a lost connection), it still shows in the list.
     for (const text of lastOfEach(texts, ringsAtOnce)) ring(client, text, onOpen).catch(() => undefined);
   });
   const stopHearing = hearEvents((happened) => {
@@ -65,14 +65,14 @@ async function ring(
     {
       ConversationID,
       Title: fullName(conversation) || formatPhone(conversation.PhoneNumber),
-      // An auto reply may be the last one by now: what they wrote is not shown then, only that they did.
+      // If an auto reply is the latest text by now, the notification only says that they wrote.
       Body: message?.IsInbound ? message.Message || 'Picture' : 'New text',
     },
     onOpen,
   );
 }
 
-/** One tab rings for a text; the one in front, if there is one. */
+/** Only one tab rings for a text: the visible one, if there is one. */
 async function claim(messageId: number): Promise<boolean> {
   if (document.visibilityState !== 'visible') await new Promise((done) => setTimeout(done, hiddenWaitsMs));
   const take = () => {
@@ -80,6 +80,6 @@ async function claim(messageId: number): Promise<boolean> {
     if (kept !== undefined) localStorage.setItem(claimsKey, kept);
     return kept !== undefined;
   };
-  // Without locks (plain http) two tabs at the same moment may both ring.
+  // Without locks (plain http), two tabs may both ring.
   return navigator.locks ? navigator.locks.request('muster-ring', take) : take();
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { ApiError, newIdempotencyKey } from '../api.ts';
 
-/** One key for one request: pressing again after a failure must not do it twice. */
+/** One idempotency key per request, so that a retry can't do it twice. */
 export function useAttempt() {
   const last = useRef({ body: '', key: '' });
   return async <T>(body: object, act: (idempotencyKey: string) => Promise<T>): Promise<T> => {
@@ -12,7 +12,7 @@ export function useAttempt() {
       last.current = { body: '', key: '' };
       return done;
     } catch (error) {
-      // A refusal had no effect, so the next try is a new one; anything else may have arrived.
+      // A refusal had no effect, so the next try gets a new key. After any other error, it may have arrived.
       if (error instanceof ApiError && error.status < 500) last.current = { body: '', key: '' };
       throw error;
     }

@@ -13,7 +13,7 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 type Optional<C extends CallDefinition> =
   object extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
-/** Path, params, query: a prefix of it names every query of a path, or of one thing. */
+/** Path, params, query: a prefix selects all queries of a path or of one item. */
 export function callKey(
   call: CallDefinition,
   input: unknown = {},
@@ -27,7 +27,7 @@ async function replyOf<C extends CallDefinition>(
   input: CallInput<C>,
   options: CallOptions,
 ): Promise<Reply<C>> {
-  // The cast only joins a generic input to the generic argument tuple; callers were checked.
+  // The cast only connects a generic input to the generic argument tuple; callers are type-checked.
   const refuse = { ...options, missing: 'refuse' as const };
   return (callApi as (call: C, input: CallInput<C>, options: CallOptions) => Promise<Reply<C>>)(
     call,
@@ -36,7 +36,7 @@ async function replyOf<C extends CallDefinition>(
   );
 }
 
-/** For loaders, prefetching and setQueryData: the same query that useCallQuery uses. */
+/** For loaders, prefetching and setQueryData: the same query as useCallQuery. */
 export function callQuery<C extends CallDefinition>(call: C, ...[input]: Optional<C>) {
   return queryOptions({
     queryKey: callKey(call, input),
@@ -48,7 +48,7 @@ export interface QueryChoice {
   enabled?: boolean;
   staleTime?: number;
   refetchInterval?: number;
-  /** Shows what there was while another page, filter or search loads. */
+  /** Keeps the previous data while another page, filter or search loads. */
   keepPrevious?: boolean;
 }
 
@@ -72,7 +72,7 @@ interface NextPage {
   Next: string | null;
 }
 
-/** A list that answers Next, page by page: `data.pages[n].Items`, fetchNextPage, hasNextPage. */
+/** A paged list with Next: `data.pages[n].Items`, fetchNextPage, hasNextPage. */
 export function callPages<C extends CallDefinition>(call: C, input: CallInput<C>) {
   return infiniteQueryOptions({
     queryKey: [...callKey(call, input), 'pages'] as const,
@@ -94,16 +94,16 @@ export function useCallPages<C extends CallDefinition>(
   return useInfiniteQuery({ ...callPages(call, input), ...choice });
 }
 
-/** What a mutation is given: the call's input, and for uploads the file. */
+/** A mutation's variables: the call's input and, for uploads, the file. */
 export type CallVariables<C extends CallDefinition> = CallInput<C> & {
   file?: Blob | null;
-  /** Given by a screen that lets people try again by hand: the same key as at first. */
+  /** Set by screens with a manual retry: the key of the first try. */
   idempotencyKey?: string;
 };
 
 /**
- * A call that changes something. Calls that take an Idempotency-Key are tried again after a network
- * failure with the key of the first try, so that a weak connection never sends twice.
+ * A call that changes something. Calls with an Idempotency-Key retry after a network failure with the same key, so that
+ * a weak connection never sends twice.
  */
 export function useCall<C extends CallDefinition>(
   call: C,
@@ -126,7 +126,7 @@ export function useCall<C extends CallDefinition>(
   });
 }
 
-/** One action is one variables object: retries of a mutation get the same object, a new press a new one. */
+/** One action is one variables object: retries of a mutation share it, a new press gets a new one. */
 const keys = new WeakMap<object, string>();
 function keyOf(variables: object): string {
   const known = keys.get(variables);

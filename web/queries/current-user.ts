@@ -3,13 +3,13 @@ import { type Account, getAccount, type User } from '../../contract/accounts.ts'
 import type { CapabilityName } from '../../contract/permissions.ts';
 import { callQuery } from './calls.ts';
 
-/** The organization with the signed-in user in it; loaded by the signed-in layout. */
+/** The account with the signed-in user. The signed-in layout loads it. */
 export const accountQuery = {
   ...callQuery(getAccount, { query: { include: 'currentuser' } }),
   staleTime: 60_000,
 };
 
-/** Every row, bubble and time asks for the account: one query in the layout, not one in each of them. */
+/** Every row, bubble and time needs the account: one query in the layout, not one in each. */
 export const AccountContext = createContext<Account | undefined>(undefined);
 
 export function useAccount(): Account | undefined {
@@ -21,14 +21,14 @@ export function useUser(): User | undefined {
 }
 
 /**
- * Why the user may not do something, in the sentence to show; undefined when they may. The server has decided it, by the
- * same table as it refuses by.
+ * The sentence that explains why the user may not do something; undefined if they may. The server decides it, with the
+ * table that it also enforces.
  */
 export function useWhyNot(capability: CapabilityName): string | undefined {
   return useUser()?.Denied[capability];
 }
 
-/** Whether the user may do something: what they may not is not shown. */
+/** Whether the user may do something. Actions they may not take are hidden. */
 export function useCan(capability: CapabilityName): boolean {
   const user = useUser();
   return user !== undefined && user.Denied[capability] === undefined;
@@ -36,12 +36,12 @@ export function useCan(capability: CapabilityName): boolean {
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The user's zone; the browser's until it is known, or when the browser doesn't know it. */
+/** The user's time zone. Until it is known, or if the browser doesn't support it, the browser's own. */
 export function useTimeZone(): string {
   return knownZone(useUser()?.TimeZone) ?? browserZone;
 }
 
-/** Asking the browser takes a third of a millisecond and every text on the screen asks. */
+/** Cached: asking the browser takes a third of a millisecond, and every text on the screen asks. */
 const askedZones = new Map<string, string | undefined>();
 
 function knownZone(zone: string | undefined): string | undefined {
@@ -59,7 +59,7 @@ function isKnown(zone: string): boolean {
   }
 }
 
-/** The spec's names of the roles. */
+/** The spec's names for the roles. */
 export function roleName(user: Pick<User, 'IsMasterUser' | 'IsAccountAdmin'>): string {
   if (user.IsMasterUser) return 'Account Owner';
   return user.IsAccountAdmin ? 'Admin' : 'User';

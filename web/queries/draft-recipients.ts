@@ -4,7 +4,7 @@ import { getDraft } from '../../contract/drafts.ts';
 import { listWork } from '../../contract/work.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 
-/** Whoever was added to a draft or taken out of it changed all of these. */
+/** Refreshes everything that adding or removing recipients changes. */
 export async function freshenDraft(client: QueryClient, draftId: number): Promise<void> {
   const params = { DraftBroadcastID: draftId };
   await Promise.all([

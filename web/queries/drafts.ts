@@ -5,7 +5,7 @@ import { useUser } from './current-user.ts';
 export interface Draft {
   text: string;
   pictures: MediaItem[];
-  /** The latest text of the thread when it was begun: who has answered since was not read by its writer. */
+  /** The latest text of the thread when the draft was started. The writer hasn't read newer ones. */
   seenId?: number | undefined;
 }
 
@@ -14,8 +14,8 @@ export const emptyDraft: Draft = { text: '', pictures: [] };
 type Drafts = ReturnType<typeof createDrafts>;
 
 /**
- * What somebody wrote and didn't send, by conversation. Kept in the browser under the user's own id: who signs in
- * after them doesn't see it, and their other windows have it too.
+ * Unsent texts by conversation. Stored in the browser under the user's ID, so that the next user doesn't see them and
+ * the user's other windows do.
  */
 export function createDrafts(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
@@ -48,11 +48,11 @@ export function createDrafts(
         if (Object.keys(next).length === 0) storage.removeItem(storageKey);
         else storage.setItem(storageKey, JSON.stringify(next));
       } catch {
-        // Storage is full or refused: the draft lives as long as the page.
+        // Without storage, the draft lasts as long as the page.
       }
       publish(next);
     },
-    /** Another window has written under this key; null stands for all of them. */
+    /** Another window wrote this key; null means all keys. */
     hear(key: string | null): void {
       if (key === storageKey || key === null) publish(recall());
     },
@@ -63,7 +63,7 @@ export function createDrafts(
   };
 }
 
-/** One of each a user: they outlive the screens, so that leaving a thread loses nothing. */
+/** One of each per user. They outlive the screens, so that leaving a thread loses nothing. */
 const stores = new Map<string, Drafts>();
 
 function useStore(kind: 'drafts' | 'notes'): Drafts {
@@ -80,7 +80,7 @@ export function useDraftStore(): Drafts {
   return useStore('drafts');
 }
 
-/** Every draft by conversation, for the list's "Draft: …". */
+/** All drafts by conversation, for "Draft: …" in the list. */
 export function useDrafts() {
   const store = useDraftStore();
   return useSyncExternalStore(store.subscribe, store.all);
@@ -90,16 +90,16 @@ type OneDraft = [Draft, (change: (before: Draft) => Draft) => void];
 
 function useOne(store: Drafts, conversationId: number): OneDraft {
   const draft = useSyncExternalStore(store.subscribe, () => store.get(conversationId));
-  // From the store and not from what was rendered: a picture may arrive after one has left.
+  // Reads the store, not the rendered value, because a picture may arrive after the user has left.
   return [draft, (change) => store.set(conversationId, change(store.get(conversationId)))];
 }
 
-/** What is being written to them, kept as it is typed. */
+/** The text being written to the contact, saved while typing. */
 export function useDraft(conversationId: number): OneDraft {
   return useOne(useDraftStore(), conversationId);
 }
 
-/** What is being written for the team. */
+/** The note being written to the team. */
 export function useNoteDraft(conversationId: number): OneDraft {
   return useOne(useStore('notes'), conversationId);
 }

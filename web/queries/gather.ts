@@ -1,7 +1,6 @@
 /**
- * Gathers what comes in quick succession: the first is done at once, whatever follows within the time is done together
- * when it is over. A broadcast under way changes many times a second, and nobody reads faster than that. The time may
- * depend on how many there were.
+ * Throttles: the first item runs immediately, later ones within the interval run together at its end. A broadcast in
+ * progress changes many times a second, faster than anyone reads. The interval may depend on the number of items.
  */
 export function gatherFor<Item>(everyMs: number | ((many: number) => number), act: (items: Item[]) => void) {
   let waiting: Item[] = [];

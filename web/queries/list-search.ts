@@ -1,9 +1,9 @@
 /**
- * What routes need to read a list's address, and nothing else: what a route reads with is loaded by every page,
- * sign-in too, so it may import neither queries nor the contract.
+ * What routes need to parse a list's address, and nothing else. Every page loads this, even sign-in, so it may import
+ * neither queries nor the contract.
  */
 
-/** A list's state as it stands in the address. Empty and default values are left out of it. */
+/** A list's state in the address, without empty and default values. */
 export interface ListState {
   page: number;
   pagesize: number;
@@ -12,7 +12,7 @@ export interface ListState {
   q: string;
 }
 
-/** For a route's validateSearch: takes what is well-formed and drops the rest. */
+/** For a route's validateSearch: keeps well-formed parameters and drops the rest. */
 export function readListSearch(search: Record<string, unknown>): Partial<ListState> {
   const state: Partial<ListState> = {};
   const page = wholeNumber(search.page);
@@ -21,7 +21,7 @@ export function readListSearch(search: Record<string, unknown>): Partial<ListSta
   if (pagesize !== undefined) state.pagesize = pagesize;
   for (const name of ['sort', 'filter', 'q'] as const) {
     const value = search[name];
-    // The router reads ?q=5550143 as a number. Empty is a value: it overrules what is remembered.
+    // The router parses ?q=5550143 as a number. An empty value counts: it overrides the remembered one.
     if (typeof value === 'string' || typeof value === 'number') state[name] = String(value);
   }
   return state;

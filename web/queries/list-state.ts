@@ -6,7 +6,7 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { useCallQuery } from './calls.ts';
 import { type ListState, readListSearch } from './list-search.ts';
 
-/** What may be remembered from one visit to the next: never the page or the search. */
+/** Remembered between visits: never the page or the search. */
 const remembered = ['pagesize', 'sort', 'filter'] as const;
 const storageKey = (name: string) => `muster-list-${name}`;
 
@@ -30,11 +30,11 @@ function rememberList(name: string, state: ListState): void {
       JSON.stringify(Object.fromEntries(remembered.map((key) => [key, state[key]]))),
     );
   } catch {
-    // Storage is full or refused: the list works, it just forgets.
+    // Without storage, the list works but forgets.
   }
 }
 
-/** What differs from the defaults, for the address. */
+/** Values that differ from the defaults, for the address. */
 export function listSearch(state: ListState, defaults: ListState): Partial<ListState> {
   const names = Object.keys(defaults) as (keyof ListState)[];
   return Object.fromEntries(
@@ -44,15 +44,15 @@ export function listSearch(state: ListState, defaults: ListState): Partial<ListS
 
 export interface ListStateOptions {
   defaults?: Partial<ListState>;
-  /** A name under which page size, sort and filter are remembered in this browser. */
+  /** The key under which this browser remembers page size, sort and filter. */
   remember?: string;
 }
 
-/** The state of a server-side list in the address, and how to change it. A change of anything but the page starts at page one. */
+/** The state of a server-side list in the address. Any change except of the page returns to page one. */
 export function useListState({ defaults: given = {}, remember }: ListStateOptions = {}) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  // Screens write their defaults inline: the same values in a new object are the same defaults.
+  // Screens define their defaults inline, so a new object with the same values must not count as a change.
   const asText = JSON.stringify({ page: 1, pagesize: 10, sort: '', filter: '', q: '', ...given });
   const defaults = useMemo<ListState>(() => JSON.parse(asText), [asText]);
   const recalled = useMemo(() => (remember ? recallList(remember) : {}), [remember]);
@@ -71,7 +71,7 @@ export function useListState({ defaults: given = {}, remember }: ListStateOption
         replace: how.replace ?? false,
         search: ((before: Record<string, unknown>) => ({
           ...Object.fromEntries(Object.entries(before).filter(([name]) => !listNames.includes(name))),
-          // What is remembered must be said when it goes back to the default, or it would come back.
+          // A remembered value that returns to its default must be in the address, or the old one would come back.
           ...listSearch(next, { ...defaults, ...recalled }),
         })) as never,
       });
@@ -82,8 +82,8 @@ export function useListState({ defaults: given = {}, remember }: ListStateOption
 }
 
 /**
- * A server-side list: the address says what is shown, the previous page stays while the next one loads,
- * and a list that fails goes back to what it last showed and says so.
+ * A server-side list. The address defines it, the previous page stays while the next one loads, and a list that fails
+ * returns to its last state with an error message.
  */
 export function useList<C extends CallDefinition>(
   call: C,
@@ -98,7 +98,7 @@ export function useList<C extends CallDefinition>(
   }, [query.isSuccess, query.isPlaceholderData, state]);
   useEffect(() => {
     const before = good.current;
-    // Where nothing was shown yet the page says it, in the place of what is missing.
+    // If nothing was shown yet, the page itself shows the error.
     if (!query.isError || !before) return;
     showSnackbar(message);
     if (JSON.stringify(before) !== JSON.stringify(state)) change(before, { replace: true });

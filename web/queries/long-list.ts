@@ -1,26 +1,25 @@
 import { keepItems } from './same-items.ts';
 
 /**
- * A list of which one may have scrolled through a hundred thousand rows, kept true at the price of a page or two.
- * Fetching everything again at each event, as an infinite query does, would take a thousand requests. So only the
- * head, where what is new arrives, and what is in sight are fetched again; the rest is old until it comes into sight.
- *
- * A page begins behind a cursor, and that stays true whatever happens before it. Where rows came or went, a page is
- * read on until it meets a row that is known to stand in a later one: no row is left out and none stands twice.
+ * A list that people may have scrolled through for a hundred thousand rows, kept up to date for the price of a page or
+ * two. Fetching everything again at each event, as an infinite query does, would take a thousand requests. So only the
+ * first page, where new rows arrive, and the visible pages are fetched again. The others are stale until they become
+ * visible. A page starts after a cursor, which stays valid whatever happens before it. If rows came or went, a page is
+ * read further until it meets a row of a later page, so that no row is missing or duplicated.
  */
 export interface LongPage<Row> {
-  /** Behind which it begins; undefined for the first. */
+  /** The cursor it starts after; undefined for the first page. */
   after: string | undefined;
   rows: readonly Row[];
-  /** Something may have changed since it was fetched. */
+  /** It may have changed since it was fetched. */
   isOld: boolean;
 }
 
 export interface LongList<Row, Extra> {
   pages: readonly LongPage<Row>[];
-  /** Behind which the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: string | null;
-  /** What the reply of the first page says besides. */
+  /** Other values of the first page's reply. */
   extra: Extra;
 }
 
@@ -32,15 +31,15 @@ export interface Fetched<Row, Extra> {
 
 export interface LongSource<Row, Extra> {
   idOf: (row: Row) => number;
-  /** Changes when the row moves to another place of the order. */
+  /** Changes when the row moves to another position. */
   placeOf: (row: Row) => unknown;
   fetch: (after: string | undefined, size: number) => Promise<Fetched<Row, Extra>>;
 }
 
-/** What the first page asks for is what one sees at once; who scrolls wants more of it. */
+/** The first page holds what is visible at first; people who scroll want more at once. */
 export const pageLengths = { first: 15, further: 100 } as const;
 
-/** More rows than this that nobody knew of, and the list begins anew from there. */
+/** With more unknown rows than this, the list starts over from there. */
 const MOST_READ_ON = 5;
 
 export async function firstPage<Row, Extra>(source: LongSource<Row, Extra>): Promise<LongList<Row, Extra>> {
@@ -59,7 +58,7 @@ export async function nextPage<Row, Extra>(
   return { ...list, pages: [...list.pages, { after: list.next, rows: fresh, isOld: false }], next };
 }
 
-/** Which pages the rows from one index to another stand in. */
+/** The pages that hold a range of rows. */
 export function pagesInSight<Row>(
   pages: readonly LongPage<Row>[],
   { first, last }: { first: number; last: number },
@@ -91,7 +90,7 @@ export async function freshenPage<Row, Extra>(
   let extra = list.extra;
   let met: Place | undefined;
   for (let times = 0; times < MOST_READ_ON; times += 1) {
-    // A little more than there was, so that one new row doesn't take a second request.
+    // Slightly more than before, so that one new row doesn't cost a second request.
     const size = Math.min(100, Math.max(pageLengths.first, wanted - read.length + (isLastPage ? 0 : 5)));
     fetched = await source.fetch(after, size);
     if (after === undefined) extra = fetched.extra;
@@ -111,13 +110,13 @@ export async function freshenPage<Row, Extra>(
   };
   const before = without(list.pages.slice(0, index), read, source);
   if (!met) return { pages: [...before, fresh], next: fetched?.next ?? null, extra };
-  // What stood between the two and was not read is no longer there.
+  // Rows between the two that weren't in the reply are gone.
   const [reached, ...rest] = list.pages.slice(met.page);
   const cut = reached ? [{ ...reached, rows: reached.rows.slice(met.row) }, ...rest] : rest;
   return { pages: [...before, fresh, ...without(cut, read, source)], next: list.next, extra };
 }
 
-/** All pages but those that were just fetched may have changed. */
+/** Marks all pages stale except those just fetched. */
 export function ageExcept<Row, Extra>(
   list: LongList<Row, Extra>,
   isFresh: (page: LongPage<Row>) => boolean,
@@ -142,7 +141,7 @@ function placesOf<Row, Extra>(
   { idOf, placeOf }: LongSource<Row, Extra>,
 ): Map<number, Place> {
   const places = new Map<number, Place>();
-  // Two pages behind are as far as one page is ever read on into known rows; all rows would be too many.
+  // A page is never read further than two pages into known rows; comparing all rows would be too slow.
   for (let page = from; page < Math.min(pages.length, from + MOST_READ_ON); page += 1) {
     for (const [row, item] of (pages[page]?.rows ?? []).entries()) {
       places.set(idOf(item), { page, row, at: placeOf(item) });
@@ -151,7 +150,7 @@ function placesOf<Row, Extra>(
   return places;
 }
 
-/** The pages without rows that now stand elsewhere. Those that lose nothing stay the same objects. */
+/** The pages without rows that moved elsewhere. Unchanged pages keep their identity. */
 function without<Row, Extra>(
   pages: readonly LongPage<Row>[],
   gone: readonly Row[],

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { previewMerge, type Recipient } from '../../contract/compose.ts';
 import { callApi } from '../api.ts';
 
-/** Waits for a pause in typing before the server is asked what each of them would get. */
+/** The pause in typing before the server is asked for previews. */
 const PREVIEW_DELAY_MS = 300;
 
 interface PreviewBody {
@@ -18,7 +18,7 @@ export function mergePreviewQuery(body: PreviewBody) {
     queryKey: [previewMerge.path, body],
     queryFn: async ({ signal }) => {
       const found = await callApi(previewMerge, { body }, { signal, missing: 'refuse' });
-      // That there is no text yet is nobody's fault.
+      // An empty text isn't an error yet.
       return hasContent(body)
         ? found
         : found.map((one) =>
@@ -33,12 +33,12 @@ function hasContent({ TemplateText, HasMedia }: PreviewBody): boolean {
   return TemplateText !== '' || HasMedia;
 }
 
-/** What is wrong with the text, not with who gets it. */
+/** Errors in the text itself, not for a recipient. */
 const textFaults: readonly string[] = ['InvalidField', 'ExceedsLimit'];
 
 /**
- * What each of them would get, and why one would get nothing. While one types, what was asked for before. With
- * `isAskedEarly` those who can't be texted are known before there is a text.
+ * Each recipient's merged text, or the reason they can't get one. While the user types, the previous result. With
+ * `isAskedEarly`, recipients who can't be texted are known before there is a text.
  */
 export function useMergePreview(body: PreviewBody, { isAskedEarly = false } = {}) {
   const isAskedFor = (asked: PreviewBody) => asked.Contacts.length > 0 && (isAskedEarly || hasContent(asked));

@@ -18,8 +18,8 @@ interface Heard {
 type People = Readonly<Record<number, readonly PresentPerson[]>>;
 
 /**
- * Who else looks at which conversation, as the socket tells it. What isn't said again is over after presenceEndsMs;
- * `later` is asked to look again then.
+ * Who else is viewing which conversation, from the socket. Entries expire after presenceEndsMs unless repeated; `later`
+ * schedules that check.
  */
 export function createPresence(parts: { now: () => number; later: (look: () => void, ms: number) => void }) {
   const { now, later } = parts;
@@ -62,20 +62,20 @@ export function createPresence(parts: { now: () => number; later: (look: () => v
         those.set(UserID, {
           Name,
           viewingUntil: now() + presenceEndsMs.viewing,
-          // "viewing" is said again every so often and says nothing about typing.
+          // "viewing" repeats regularly and says nothing about typing.
           typingUntil: Kind === 'typing' ? now() + presenceEndsMs.typing : known.typingUntil,
         });
       }
       publish();
     },
-    /** They have written: what they typed is out. */
+    /** They sent the text, so they are no longer typing it. */
     stopTyping(conversationId: number, userId: number): void {
       const known = heard.get(conversationId)?.get(userId);
       if (!known || known.typingUntil === 0) return;
       known.typingUntil = 0;
       publish();
     },
-    /** Without a socket nobody says that they have left. */
+    /** Without a socket, nobody can report leaving. */
     forget(): void {
       heard.clear();
       publish();
@@ -101,7 +101,7 @@ let say: Say | undefined;
 let viewed: number | null = null;
 let lastTypedAt = 0;
 
-/** The socket is there (or gone): from now on it is told what we look at. */
+/** Connects or disconnects the socket that reports what the user is viewing. */
 export function connectPresence(next: Say | undefined): void {
   say = next;
   lastTypedAt = 0;
@@ -121,19 +121,19 @@ function view(conversationId: number | null): void {
   say?.(presenceNames.viewing, { ConversationID: conversationId });
 }
 
-/** Somebody types here: the others are told, at most every five seconds. */
+/** Tells the others that the user is typing, at most every five seconds. */
 export function sayTyping(conversationId: number): void {
   if (!say || Date.now() - lastTypedAt < timing.typingEventMs) return;
   lastTypedAt = Date.now();
   say(presenceNames.typing, { ConversationID: conversationId });
 }
 
-/** A text of theirs has come: they aren't typing it any more. */
+/** Their text has arrived, so they are no longer typing it. */
 export function hasWritten(conversationId: number, userId: number): void {
   others.stopTyping(conversationId, userId);
 }
 
-/** Tells the others that the user looks at the conversation, for as long as it is in sight. */
+/** Tells the others that the user is viewing the conversation, while it is visible. */
 export function useSayViewing(conversationId: number): void {
   useEffect(() => {
     const tell = () => view(document.visibilityState === 'visible' ? conversationId : null);
@@ -150,7 +150,7 @@ export function useSayViewing(conversationId: number): void {
 
 const nobody: readonly PresentPerson[] = [];
 
-/** Who else is in this one. */
+/** Who else is viewing this conversation. */
 export function usePresent(conversationId: number): readonly PresentPerson[] {
   const ownId = useUser()?.UserID;
   const present = useSyncExternalStore(others.subscribe, () => others.people()[conversationId] ?? nobody);
@@ -159,7 +159,7 @@ export function usePresent(conversationId: number): readonly PresentPerson[] {
     : present;
 }
 
-/** "Marcus Bell is typing", "Marcus Bell and Joanne Pruitt are viewing this conversation"; typing tells more. */
+/** "Marcus Bell is typing", "Marcus Bell and Joanne Pruitt are viewing this conversation". Typing wins. */
 export function presenceLine(people: readonly PresentPerson[]): string {
   const typing = people.filter(({ isTyping }) => isTyping);
   const shown = typing.length > 0 ? typing : people;

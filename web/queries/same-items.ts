@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 
-/** Items that say the same as before stay the same objects, wherever they stand now: nothing is drawn again for them. */
+/** Items with the same content keep their identity wherever they move, so that they don't render again. */
 export function keepItems<Item>(
   before: readonly Item[],
   idOf: (item: Item) => number,

@@ -7,7 +7,7 @@ import { useAttempt } from './attempt.ts';
 import { useCall } from './calls.ts';
 import { useTimeZone } from './current-user.ts';
 
-/** Keeps a text for later and says when it goes out. Throws what it was refused with. */
+/** Schedules a text and says when it goes out. Throws the refusal. */
 export function useScheduleText() {
   const client = useQueryClient();
   const zone = useTimeZone();
@@ -15,7 +15,7 @@ export function useScheduleText() {
   const call = useCall(scheduleConversation);
   const schedule = async (body: CallInput<typeof scheduleConversation>['body']) => {
     await attempt(body, (idempotencyKey) => call.mutateAsync({ body, idempotencyKey }));
-    // The socket tells the same; without one this is what shows it.
+    // The socket reports the same; this covers a lost connection.
     void client.invalidateQueries({ queryKey: [listScheduledConversations.path] });
     showSnackbar(`It will be sent ${formatAbsolute(body.StartDate, zone)}.`);
   };

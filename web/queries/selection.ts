@@ -11,7 +11,7 @@ import {
 } from '../../contract/selection.ts';
 
 export interface SelectionState<Id extends string | number> {
-  /** As it travels: { Type, Items }. */
+  /** The wire format: { Type, Items }. */
   selection: { Type: Selection['Type']; Items: Id[] };
   count: number;
   isAny: boolean;
@@ -25,8 +25,8 @@ export interface SelectionState<Id extends string | number> {
 }
 
 /**
- * What is ticked in a server-side list of `total` rows. It belongs to one search and filter: give `scope`
- * a text of both, and another scope starts with nothing ticked, so that "all" never means another list.
+ * The selection in a server-side list of `total` rows. It belongs to one search and filter: pass both as `scope`.
+ * Another scope starts with an empty selection, so that "all" never means another list.
  */
 export function useSelection<Id extends string | number = number>(
   total: number,

@@ -1,15 +1,15 @@
 import type { Event } from '../../contract/events.ts';
 
 /**
- * What an event makes stale, by the paths of calls alone: every page hears events, and the schemas of all these calls
- * would weigh on each of them. The test holds the paths against the contract.
+ * The queries that an event makes stale, by path only. Every page hears events, and the schemas of all these calls
+ * would make each page larger. The test checks the paths against the contract.
  */
 export interface Stale {
   path: string;
   params?: Record<string, unknown>;
 }
 
-/** The texts of a conversation: what somebody reads should not wait for the lists around it. */
+/** The texts of a conversation, which shouldn't wait for the lists around it. */
 export const threadPath = '/conversations/:ConversationID/textmessages';
 const conversation = '/conversations/:ConversationID';
 const notes = '/conversations/:ConversationID/notes';
@@ -25,7 +25,7 @@ const ofContacts = [
   history,
   '/contacts/duplicates',
   '/contacts/fields',
-  // Conversations bear the names of contacts.
+  // Conversations show contacts' names.
   '/conversations',
   conversation,
   '/optouts',
@@ -92,9 +92,9 @@ export function staleAfter(happened: Event): Stale[] {
     case 'audio.changed':
       return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':
-      // A text number carries how the user is told of its texts.
+      // A text number includes the user's notification settings for it.
       return all(['/account', '/user', '/notifications', ...textNumbers]);
-    // What it changes, conversation.changed says too; this one is for those who ring.
+    // conversation.changed covers the data; this event is for ringing.
     case 'message.received':
       return [];
     case 'textnumbers.changed':
@@ -115,7 +115,7 @@ export function staleAfter(happened: Event): Stale[] {
     case 'draft.changed':
       return [
         ...of(ofOneDraft, { DraftBroadcastID: happened.DraftBroadcastID }),
-        // A merge has the id of its draft.
+        // A merge has the ID of its draft.
         ...of(ofOneMerge, { TemplateMergeID: happened.DraftBroadcastID }),
         ...all(['/draft-broadcasts']),
       ];

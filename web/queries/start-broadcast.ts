@@ -15,7 +15,7 @@ interface ChosenContacts {
   selection: SelectionOfIds;
 }
 
-/** Begins a broadcast to people who were chosen elsewhere, and goes to the step where its text is written. */
+/** Starts a broadcast to people chosen elsewhere, and opens its message step. */
 export function useStartBroadcast() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function useStartBroadcast() {
   const ofLists = useCall(listsToNewDraft);
   const update = useCall(updateDraft);
   const [isStarting, setStarting] = useState(false);
-  // A second press comes before the button is drawn as pressed.
+  // A second press can come before the button renders as disabled.
   const isUnderWay = useRef(false);
 
   const start = async (
@@ -50,12 +50,12 @@ export function useStartBroadcast() {
 
   return {
     isStarting,
-    /** Ticked people, or all that a list shows. */
+    /** The selected people, or everyone in a list. */
     withContacts: ({ listId, query, selection }: ChosenContacts) =>
       start(() =>
         ofContacts.mutateAsync({ params: { ListID: listId }, query, body: { Selection: selection } }),
       ),
-    /** Everybody in these groups and segments; with what is written already. */
+    /** Everyone in these groups and segments, with the text written so far. */
     withLists: (listIds: readonly number[], form?: Partial<DraftForm>) =>
       start(
         () =>

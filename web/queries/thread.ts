@@ -14,10 +14,10 @@ import { callKey, useCallPages } from './calls.ts';
 import { keepItems } from './same-items.ts';
 
 type ThreadPage = Reply<typeof listTextMessages>;
-/** Where a page begins: at the latest text, around one, before one, or after one. */
+/** A page's position: at the latest text, or around, before or after one. */
 type From = { around?: number; next?: string; previous?: string };
 
-/** Texts of a conversation, newest first. `around` begins at a text further back, with pages towards both ends. */
+/** The texts of a conversation, newest first. `around` starts at an older text, with pages in both directions. */
 export function threadPages(conversationId: number, around?: number) {
   const params = { ConversationID: conversationId };
   return infiniteQueryOptions({
@@ -34,7 +34,7 @@ export function threadPages(conversationId: number, around?: number) {
 
 type Pages = InfiniteData<ThreadPage, From>;
 
-/** By itself the query compares place by place, and a new text moves all the others. */
+/** By default the query compares by position, and a new text shifts all the others. */
 export function sameTexts(before: Pages | undefined, after: Pages): Pages {
   if (!before) return after;
   const keep = keepItems(
@@ -57,7 +57,7 @@ export function sameTexts(before: Pages | undefined, after: Pages): Pages {
   return isSame && pageParams === before.pageParams ? before : { pages, pageParams };
 }
 
-/** The texts of a conversation, newest first; older pages, and around an old text newer ones, come when asked for. */
+/** The texts of a conversation, newest first. Older pages load on request; so do newer ones around an old text. */
 export function useThread(conversationId: number, around?: number) {
   const thread = useInfiniteQuery(threadPages(conversationId, around));
   const pages = thread.data?.pages;
@@ -70,7 +70,7 @@ export function useThread(conversationId: number, around?: number) {
   return { thread, messages };
 }
 
-/** Puts a text that was just sent into its thread, so that it is there before anything is fetched again. */
+/** Adds a text that was just sent to its thread, before anything is fetched again. */
 export function addToThread(client: QueryClient, conversationId: number, message: TextMessage): void {
   client.setQueryData(threadPages(conversationId).queryKey, (data) => {
     const [first, ...older] = data?.pages ?? [];
@@ -80,7 +80,7 @@ export function addToThread(client: QueryClient, conversationId: number, message
   });
 }
 
-/** The notes of a conversation, newest first, back to `since`: those that stand among the texts that are shown. */
+/** The notes of a conversation, newest first, back to `since`: those among the loaded texts. */
 export function useNotes(conversationId: number, since: string | undefined) {
   const list = useCallPages(listNotes, { params: { ConversationID: conversationId } });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;

@@ -8,17 +8,17 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 
 interface Undoable {
   message: string;
-  /** The call that takes it back: its path ends in /undo/:UndoID. */
+  /** The undo call: its path ends in /undo/:UndoID. */
   undo: CallDefinition;
-  /** What the change answered with; null when nothing changed, and then nothing is offered. */
+  /** The UndoID in the reply; null if nothing changed, and then no Undo is offered. */
   undoId: number | null;
   /** "There was an error undoing the change to your [thing]" */
   thing: string;
-  /** What to fetch again when it was taken back. */
+  /** Fetches what undoing changed. */
   onUndone: (client: QueryClient) => void;
 }
 
-/** Offers to take a change back for ten seconds. What was taken back can be done again the same way. */
+/** Offers Undo for ten seconds. */
 export function useUndo(): (undoable: Undoable) => void {
   const client = useQueryClient();
   return useCallback((undoable) => offer(client, undoable), [client]);

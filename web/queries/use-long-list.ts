@@ -22,9 +22,9 @@ interface Sight {
   last: number;
 }
 
-/** What of each list is in sight, by its key: what an event makes stale is fetched again there and at the head. */
+/** The visible range of each list, by key. Stale data is fetched again there and on the first page. */
 const sights = new Map<string, Sight>();
-/** One change of a list at a time: what is read on and what is fetched again must not overwrite each other. */
+/** One change of a list at a time, so that loading more and refreshing don't overwrite each other. */
 const turns = new Map<string, Promise<unknown>>();
 
 function inTurn<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
@@ -40,7 +40,7 @@ function inTurn<Result>(key: string, act: () => Promise<Result>): Promise<Result
 
 type Source<Row, Extra> = (signal?: AbortSignal) => LongSource<Row, Extra>;
 
-/** A query whose data is the list as far as it was loaded. Invalidating it fetches head and sight again. */
+/** A query that holds the loaded part of the list. Invalidating it fetches the first and the visible pages again. */
 export function longListQuery<Row, Extra>(
   client: QueryClient,
   queryKey: readonly unknown[],
@@ -54,7 +54,7 @@ export function longListQuery<Row, Extra>(
         const known = client.getQueryData<LongList<Row, Extra>>(queryKey);
         return known ? freshen(known, sights.get(key), source(signal)) : firstPage(source(signal));
       }),
-    // A hundred thousand rows are too many to compare; freshenPage keeps those that stayed the same.
+    // A hundred thousand rows are too many to compare; freshenPage keeps the identity of unchanged ones.
     structuralSharing: false,
   });
 }
@@ -68,7 +68,7 @@ async function freshen<Row, Extra>(
   return sight ? freshenOld(aged, sight, source) : aged;
 }
 
-/** Fetches those pages in sight again that are old. */
+/** Fetches the stale pages in view again. */
 async function freshenOld<Row, Extra>(
   list: LongList<Row, Extra>,
   sight: Sight,
@@ -81,7 +81,7 @@ async function freshenOld<Row, Extra>(
   return fresh;
 }
 
-/** What was shown before stays while another list loads. */
+/** Keeps the previous rows while another list loads. */
 export function useLongList<Row, Extra>(
   queryKey: readonly unknown[],
   source: Source<Row, Extra>,
@@ -108,7 +108,7 @@ export function useLongList<Row, Extra>(
         const list = client.getQueryData<LongList<Row, Extra>>(ownKey);
         if (!list) return [];
         const changed = await by(list, own());
-        // The age of what was not fetched again stays what it was.
+        // Pages that weren't fetched keep their age.
         const updatedAt = client.getQueryState(ownKey)?.dataUpdatedAt ?? 0;
         if (changed !== list) client.setQueryData(ownKey, changed, { updatedAt });
         return rowsOf(changed.pages);
@@ -117,7 +117,7 @@ export function useLongList<Row, Extra>(
     [client],
   );
 
-  /** Answers all rows that are there now; undefined when no more could be loaded. */
+  /** Resolves to all rows loaded so far; undefined if no more could be loaded. */
   const onLoadMore = useCallback(async () => {
     setMore({ key, isLoading: true, hasFailed: false });
     try {
@@ -135,7 +135,7 @@ export function useLongList<Row, Extra>(
       sights.set(key, sight);
       const pages = client.getQueryData<LongList<Row, Extra>>(newest.current.queryKey)?.pages ?? [];
       const isAnyOld = pagesInSight(pages, sight).some((index) => pages[index]?.isOld);
-      // Not reached: it stays old, and the next event or scroll tries again.
+      // It failed and stays stale; the next event or scroll tries again.
       if (isAnyOld) change((list, own) => freshenOld(list, sight, own)).catch(() => undefined);
     },
     [change, client, key],

@@ -20,7 +20,7 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { OptOutRows, OptOutTable } from './opt-out-table.tsx';
 import { emptyTitle, optOutFilterNames, optOutQuery } from './opt-out-view.ts';
 
-/** Who must not be texted or called, since when, and how they said so. */
+/** Phones that must not be texted or called, since when, and how they opted out. */
 export function OptOutReportPage() {
   const { state, change } = useListState();
   const asked = optOutQuery(state);

@@ -14,7 +14,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 
-/** One phone may belong to several contacts and then stands once for each. */
+/** A phone shared by several contacts has a row for each. */
 const keyOf = ({ PhoneNumber, PersonID }: OptOut) => `${PhoneNumber} ${PersonID ?? ''}`;
 
 export function OptOutTable({ items }: { items: readonly OptOut[] }) {
@@ -55,7 +55,7 @@ export function OptOutTable({ items }: { items: readonly OptOut[] }) {
   );
 }
 
-/** The same on a phone: two lines each. */
+/** The rows on a phone: two lines each. */
 export function OptOutRows({ items }: { items: readonly OptOut[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', p: 0 }}>
@@ -120,7 +120,7 @@ function Who({ item }: { item: OptOut }) {
   );
 }
 
-/** An opt-out colors glyph and word, so that it is never overlooked. */
+/** An opt-out colors the icon and the word, so that nobody overlooks it. */
 function OptedOut({ of, at }: { of?: string; at: string | null }) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: '6px', color: 'error.main' }}>

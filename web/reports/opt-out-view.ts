@@ -10,7 +10,7 @@ export const optOutFilterNames: Record<OptOutFilter, string> = {
   both: 'Both',
 };
 
-/** What the address asks for; a filter that doesn't exist is all of them. */
+/** The filter in the address; unknown ones mean all. */
 export function optOutQuery({ filter, q }: Pick<ListState, 'filter' | 'q'>): {
   filter: OptOutFilter;
   q: string;
@@ -25,7 +25,7 @@ const emptyWords: Record<OptOutFilter, string> = {
   both: 'Nobody has opted out of both',
 };
 
-/** Why the list is empty: nothing there, or nothing found. */
+/** The empty list's title: no opt-outs, or no matches. */
 export function emptyTitle({ filter, q }: ReturnType<typeof optOutQuery>): string {
   return q === '' ? emptyWords[filter] : `Nothing found for “${q}”`;
 }

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/api/docs')({
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' && q ? { q } : {},
   loader: ({ abortController }) => loadReference(abortController.signal),
-  // It changes with the program, not while one reads; every jump to a hash would fetch it again.
+  // It changes only with a release; otherwise every jump to a hash would fetch it again.
   staleTime: Number.POSITIVE_INFINITY,
   component: Reference,
 });

@@ -8,7 +8,7 @@ function Logout() {
   return <LogoutPage beforeLeaving={leaveBrowser} />;
 }
 
-/** Whoever uses this browser next must not be told of this user's texts. */
+/** The next user of this browser must not get this user's notifications. */
 async function leaveBrowser(): Promise<void> {
   if (localStorage.getItem(pushKey) === null) return;
   const { unsubscribe } = await import('../notifications/push-subscription.ts');

@@ -10,7 +10,7 @@ interface AskAboutProps {
   onClose: () => void;
 }
 
-/** Neither can be taken back. */
+/** Confirms sending or canceling, because neither can be undone. */
 export function AskAbout({ about, one, ...rest }: AskAboutProps) {
   const people = peopleWords(one.Contacts);
   if (about === 'send')

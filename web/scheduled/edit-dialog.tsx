@@ -102,7 +102,7 @@ function EditForm({ one, numbers, onClose }: EditDialogProps) {
   );
 }
 
-/** What is typed, what is wrong with it, and keeping it. */
+/** The draft, its errors and saving. */
 function useEdit(one: ScheduledConversation, ownSignature: string, onClose: () => void) {
   const zone = useTimeZone();
   const account = useAccount();

@@ -7,7 +7,7 @@ import { maxStartAheadMs, startDateMessages } from '../../contract/time/start-da
 import { fieldTime, instantOfField } from '../ui/field-time.ts';
 import { personName, type ScheduledPerson } from './scheduled-words.ts';
 
-/** What is changed in the dialog; the time as its field holds it. */
+/** The editable values; the time as its field holds it. */
 export interface EditDraft {
   people: readonly ScheduledPerson[];
   textNumberId: number;
@@ -23,7 +23,7 @@ export interface EditErrors {
   number?: string | undefined;
   text?: string | undefined;
   start?: string | undefined;
-  /** What belongs to no field. */
+  /** Errors that belong to no field. */
   form?: string | undefined;
 }
 
@@ -47,13 +47,13 @@ interface Surroundings {
   signature: string | undefined;
 }
 
-/** The instant it is to be sent. A time that was left alone keeps its seconds. */
+/** The instant to send at. An unchanged time keeps its seconds. */
 export function startOf(draft: EditDraft, { one, zone }: Pick<Surroundings, 'one' | 'zone'>) {
   const known = Date.parse(one.StartDate);
   return draft.start === fieldTime(known, zone) ? known : instantOfField(draft.start, zone);
 }
 
-/** What is wrong with it, in the specification's words. Its text may still be written later. */
+/** Errors in the spec's words. The text may still be empty. */
 export function editErrors(draft: EditDraft, around: Surroundings): EditErrors {
   const { now, limit, signature } = around;
   const text = firstFailure(
@@ -96,13 +96,13 @@ export function bodyOf(
     Media: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
     IncludeSignature: draft.includeSignature,
     KeepCharacters: draft.keepCharacters,
-    // Their other phones, where they were asked for, stand among the recipients.
+    // Their other phones, if requested, are among the recipients.
     PrimaryPhoneNumbersOnly: true,
     StartDate: new Date(startMs).toISOString(),
   };
 }
 
-/** Which field a refusal belongs to, by the server's name for it. Of several recipients each is named. */
+/** Maps a refusal to a field, by its path. Several recipients are each named. */
 export function refusedFields(
   messages: Record<string, string>,
   people: readonly ScheduledPerson[],

@@ -1,21 +1,21 @@
-// On its own: routes read addresses before any page is loaded, sign-in's too.
+// A file of its own: routes parse addresses before any page loads, even on sign-in.
 
-/** What the list of texts for later keeps in the address. */
+/** The state of the scheduled list in the address. */
 export interface ScheduledSearch {
-  /** Those that were sent, canceled or failed, instead of those to come. */
+  /** Sent, canceled and failed texts instead of upcoming ones. */
   ended?: true | undefined;
   textNumberId?: number | undefined;
   q?: string | undefined;
   page?: number | undefined;
 }
 
-/** For the route's validateSearch: takes what is well-formed and drops the rest. */
+/** For the route's validateSearch: keeps well-formed parameters and drops the rest. */
 export function readScheduledSearch(search: Record<string, unknown>): ScheduledSearch {
   const read: ScheduledSearch = {};
   if (search.ended === true || search.ended === 'true' || search.ended === 1) read.ended = true;
   const textNumberId = readWhole(search.textNumberId, Number.MAX_SAFE_INTEGER);
   if (textNumberId !== undefined) read.textNumberId = textNumberId;
-  // The router reads ?q=5550143 as a number.
+  // The router parses ?q=5550143 as a number.
   const q = typeof search.q === 'number' ? String(search.q) : search.q;
   if (typeof q === 'string' && q.trim() !== '') read.q = q.slice(0, 200);
   const page = readWhole(search.page, 1_000_000);

@@ -35,7 +35,7 @@ type ChangeSearch = (change: ScheduledSearch, how?: { replace?: boolean }) => vo
 
 const PAGE_WIDTH = 960;
 
-/** Texts that were written for later: those to come, and what became of those before. */
+/** Scheduled texts: the upcoming ones, and the results of earlier ones. */
 export function ScheduledPage({ search }: { search: ScheduledSearch }) {
   const navigate = useNavigate();
   const zone = useTimeZone();
@@ -43,7 +43,7 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
   const canRead = useCan('readConversations');
   const canCompose = useCan('createConversation');
   const searchRef = useRef<HTMLInputElement>(null);
-  // Whatever is changed, the list begins at its first page again.
+  // Any change returns to the first page.
   const onChange: ChangeSearch = useCallback(
     (change, { replace = false } = {}) =>
       void navigate({
@@ -113,7 +113,7 @@ export function ScheduledPage({ search }: { search: ScheduledSearch }) {
   );
 }
 
-/** "Inbox title rules": here only a text number can be chosen. */
+/** The spec's "Inbox title rules": only the text number applies here. */
 function titleOfInbox(search: ScheduledSearch, numbers: readonly TextNumber[]): string {
   const number = numbers.find(({ TextNumberID }) => TextNumberID === search.textNumberId);
   return inboxTitle({
@@ -222,7 +222,7 @@ function ScheduledList({ search, numbers, onChange }: PartProps) {
   );
 }
 
-/** The last page emptied, or an address asked for more pages than there are. */
+/** The last page became empty, or the address asked for a page that doesn't exist. */
 function useLastPage(
   { page = 1 }: ScheduledSearch,
   data: { Items: unknown[]; Size: number } | undefined,
@@ -235,7 +235,7 @@ function useLastPage(
   }, [isBeyond, last, onChange]);
 }
 
-/** What a row's button opens. Beside the list: a row that goes meanwhile doesn't take the dialog with it. */
+/** The dialog of a row's action. Rendered beside the list, so that it stays if its row disappears. */
 function useRowDialogs(numbers: readonly TextNumber[], onChange: ChangeSearch) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<{ action: RowAction; one: ScheduledConversation }>();

@@ -15,7 +15,7 @@ import { sentWords } from './scheduled-words.ts';
 
 export const PAGE_SIZE = 25;
 
-/** Those to come with the next one first, those that ended with the latest first. */
+/** Upcoming ones, the next first; ended ones, the latest first. */
 export function useScheduled({ ended, textNumberId, q, page = 1 }: ScheduledSearch) {
   const query = {
     page,
@@ -28,19 +28,19 @@ export function useScheduled({ ended, textNumberId, q, page = 1 }: ScheduledSear
   return useCallQuery(listScheduledConversations, { query }, { keepPrevious: true });
 }
 
-/** The text numbers that the user may use; undefined while they load. */
+/** The text numbers the user may use; undefined while loading. */
 export function useNumbers(): readonly TextNumber[] | undefined {
   const query = { pagesize: pageSizes.textNumbersInNotifications };
   return useCallQuery(listTextNumbers, { query }, { staleTime: 300_000 }).data?.Items;
 }
 
-/** The list shows it at once; other people's lists learn it from the socket. */
+/** Updates this list immediately; other people's lists hear it from the socket. */
 export function useFreshenScheduled(): () => void {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: [listScheduledConversations.path] });
 }
 
-/** What can be done with one that waits. Each answers whether it was done. */
+/** Actions on a scheduled text. Each resolves to whether it succeeded. */
 export function useScheduledActions(onShow: (sent: ScheduledConversation) => void) {
   const freshen = useFreshenScheduled();
   const send = useCall(sendScheduledConversation);
@@ -52,7 +52,7 @@ export function useScheduledActions(onShow: (sent: ScheduledConversation) => voi
       return true;
     } catch (error) {
       showSnackbar(shownMessage(error, failed));
-      // Sent or canceled by somebody else meanwhile, or gone: there is nothing left to ask.
+      // Someone else sent, canceled or deleted it meanwhile, so the dialog closes.
       return error instanceof ApiError && (error.status === 404 || error.status === 409);
     } finally {
       freshen();

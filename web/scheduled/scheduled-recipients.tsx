@@ -12,7 +12,7 @@ const ChipLink = createLink(function LinkedChip(
   return <Chip component="a" clickable {...props} />;
 });
 
-/** Who gets it; once it was sent each leads to the conversation. Who didn't get it is named with the reason. */
+/** The recipients; once sent, each links to the conversation. Failures are listed with their reason. */
 export function ScheduledRecipients({ people }: { people: readonly ScheduledPerson[] }) {
   const failed = people.filter((person) => person.Error !== '');
   return (

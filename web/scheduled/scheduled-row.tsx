@@ -24,7 +24,7 @@ interface ScheduledRowProps {
   onAct: (action: RowAction, one: ScheduledConversation) => void;
 }
 
-/** One text for later: when, what, to whom, from where, and what can be done with it or has become of it. */
+/** One scheduled text: time, text, recipients, sender, and its actions or result. */
 export function ScheduledRow({ one, numbers, onAct }: ScheduledRowProps) {
   const now = useNow();
   return (

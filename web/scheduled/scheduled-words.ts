@@ -4,7 +4,7 @@ import { countOf } from '../ui/format.ts';
 
 export type ScheduledPerson = ScheduledConversation['Contacts'][number];
 
-/** The person's name, or the number where nobody is known. */
+/** The contact's name, or the number if unknown. */
 export function personName({ FirstName, LastName, PhoneNumber }: ScheduledPerson): string {
   return `${FirstName} ${LastName}`.trim() || formatPhone(PhoneNumber);
 }
@@ -17,7 +17,7 @@ export function peopleWords(people: readonly ScheduledPerson[]): string {
   return people.length === 2 ? `${first} and ${second}` : `${first} and ${people.length - 1} others`;
 }
 
-/** What became of it, in a sentence: "The text was sent to 2 of 3 people." */
+/** The result in a sentence: "The text was sent to 2 of 3 people." */
 export function sentWords(people: readonly ScheduledPerson[]): string {
   const reached = people.filter((person) => person.Error === '').length;
   if (reached === people.length) {
@@ -28,7 +28,7 @@ export function sentWords(people: readonly ScheduledPerson[]): string {
 
 export type ScheduledState = ScheduledConversation['Status'] | 'Due';
 
-/** Its minute has come and it isn't sent yet: at the busiest for seconds, longer while the server is down. */
+/** Its time has come but it isn't sent yet: a few seconds under load, longer while the server is down. */
 export function stateOf(
   { Status, StartDate }: Pick<ScheduledConversation, 'Status' | 'StartDate'>,
   now: number,

@@ -18,7 +18,7 @@ interface AccountReplyDialogProps {
   onClose: () => void;
 }
 
-/** The organization's own auto reply, for all numbers without one. */
+/** The organization's auto reply, for all numbers without their own. */
 export function AccountReplyDialog({ isOpen, account, onClose }: AccountReplyDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>

@@ -24,7 +24,7 @@ import { useAllNumbers } from './settings-queries.ts';
 
 type Open = 'account' | 'reply' | 'delete' | undefined;
 
-/** The organization's auto reply first, then those of text numbers, which go before it. */
+/** The organization's auto reply first, then those of text numbers, which override it. */
 export function AutoRepliesCard() {
   const account = useAccount();
   const numbers = useAllNumbers();
@@ -36,7 +36,7 @@ export function AutoRepliesCard() {
     { query: { page, pagesize: pageSizes.autoReplies } },
     { keepPrevious: true },
   );
-  // The last one of a page was deleted.
+  // The last one on a page was deleted.
   const isBeyond = data !== undefined && data.Items.length === 0 && page > 1;
   useEffect(() => {
     if (isBeyond) setPage((before) => before - 1);
@@ -142,7 +142,7 @@ function DeleteReply({ isOpen, reply, onClose }: DeleteReplyProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useCall(deleteAutoReply, {
     onError: (error) => {
-      // Somebody else deleted it meanwhile: that is what was wanted.
+      // Someone else already deleted it, which is what the user wanted.
       if (!isNotFound(error))
         showSnackbar(shownMessage(error, 'There was an error deleting your auto reply.'));
     },

@@ -22,12 +22,12 @@ export const updateError = 'There was an error updating your auto reply.';
 
 interface AutoReplyDialogProps {
   isOpen: boolean;
-  /** The one that is changed; without it a new one is written. */
+  /** The auto reply to edit; undefined for a new one. */
   reply: AutoReply | undefined;
   onClose: () => void;
 }
 
-/** What people get who text a number while nobody answers, and when. */
+/** Edits an auto reply: its text numbers, schedule and message. */
 export function AutoReplyDialog({ isOpen, reply, onClose }: AutoReplyDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>

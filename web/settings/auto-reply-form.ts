@@ -19,15 +19,15 @@ import { type DayName, dayNames } from '../../contract/time/wall-clock.ts';
 import { weekFromMonday } from '../ui/days-field.tsx';
 import { isWholeDay } from './form-parts.tsx';
 
-/** As the dialog has it. */
+/** The dialog's values. */
 export interface AutoReplyDraft {
   Mode: AutoReplyMode;
-  /** Chosen or derived; a custom week that happens to be alike stays custom while it is being edited. */
+  /** Chosen or derived. A custom week that happens to match a preset stays custom while it is edited. */
   scheduleType: AutoReplyScheduleType;
   DaySchedules: DaySchedules;
   Message: string;
   TextNumberIDs: number[];
-  /** Never keeps it, so that switching it on again finds it. */
+  /** Kept under Never, so that turning it on again restores it. */
   AutoReplyTypeID: 1 | 2;
 }
 
@@ -53,7 +53,7 @@ export function draftOf(reply: AutoReply | undefined): AutoReplyDraft {
   };
 }
 
-/** The contract's sentences by field; a number must be chosen, otherwise it would answer nobody. */
+/** The contract's errors by field. A number is required, or the auto reply would never be sent. */
 export function draftProblems(draft: AutoReplyDraft): Record<string, string> {
   const problems = fieldErrors(autoReplyForm, draft);
   return draft.TextNumberIDs.length === 0
@@ -74,7 +74,7 @@ export function bodyOf(draft: AutoReplyDraft): CallInput<typeof addAutoReply>['b
   };
 }
 
-/** The hours that all open days share where the schedule isn't custom. */
+/** The hours that all open days share, unless the schedule is custom. */
 export function sharedHours(schedules: DaySchedules): DayHours {
   const open = weekFromMonday.find((day) => schedules[day]);
   return (open && schedules[open]) || defaultAutoReplyHours;

@@ -8,14 +8,14 @@ import { useId } from 'react';
 interface DeleteDialogProps {
   isOpen: boolean;
   title: string;
-  /** What is lost. */
+  /** What will be lost. */
   children: string;
   isBusy: boolean;
   onDelete: () => void;
   onClose: () => void;
 }
 
-/** Asked where it can't be taken back. */
+/** Confirms a deletion that can't be undone. */
 export function DeleteDialog({ isOpen, title, children, isBusy, onDelete, onClose }: DeleteDialogProps) {
   const wordsId = useId();
   return (

@@ -1,4 +1,4 @@
-/** What the forms of the settings are made of. */
+/** Building blocks of the settings forms. */
 
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,7 +11,7 @@ import { TextField } from '../ui/field.tsx';
 
 const steps = timeSteps(autoReplyStepMinutes);
 
-/** The half hours of a day, and the time that is set where it is none of them. */
+/** Every half hour of a day, plus the current time if it is another. */
 function timeChoices(value: string): { value: string; label: string }[] {
   const set = parseClockTime(value);
   const isStep = set !== undefined && steps.includes(formatClockTime(set));
@@ -29,7 +29,7 @@ export function TimeChoice(props: Omit<ChoiceProps, 'choices'>) {
   );
 }
 
-/** Equal times are the whole day. */
+/** Equal times mean all day. */
 export function isWholeDay(start: string, stop: string): boolean {
   const times = [parseClockTime(start), parseClockTime(stop)] as const;
   return times[0] !== undefined && times[1] !== undefined && sameTime(times[0], times[1]);
@@ -44,7 +44,7 @@ interface MessageFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A text that will be sent, with the specification's counter under it. */
+/** A text that will be sent, with the spec's character count. */
 export function MessageField({ label, value, most, help, error, onChange }: MessageFieldProps) {
   return (
     <div>
@@ -90,7 +90,7 @@ export function CardForm({ onSubmit, children }: { onSubmit: () => void; childre
   );
 }
 
-/** Beside a field, in the line of its box. */
+/** A save button next to a field, aligned with its box. */
 export function SaveButton({ isDisabled }: { isDisabled: boolean }) {
   return (
     <Button type="submit" disabled={isDisabled} sx={{ mt: '24px', flex: 'none' }}>

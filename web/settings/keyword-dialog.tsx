@@ -18,12 +18,12 @@ import { useGroupChoices } from './settings-queries.ts';
 
 interface KeywordDialogProps {
   isOpen: boolean;
-  /** The one that is changed; without it a new one is made. */
+  /** The keyword to edit; undefined for a new one. */
   keyword: Keyword | undefined;
   onClose: () => void;
 }
 
-/** A word that people text, what they get back, and the group that they are added to. */
+/** Edits a keyword, its reply and the group it adds people to. */
 export function KeywordDialog({ isOpen, keyword, onClose }: KeywordDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>

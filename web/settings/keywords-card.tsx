@@ -24,7 +24,7 @@ import { useAllNumbers } from './settings-queries.ts';
 
 type Open = 'keyword' | 'delete' | undefined;
 
-/** Words that people text to a number to get an answer, or into a group. */
+/** Keywords that people text to get a reply or to join a group. */
 export function KeywordsCard() {
   const numbers = useAllNumbers();
   const [page, setPage] = useState(1);
@@ -35,7 +35,7 @@ export function KeywordsCard() {
     { query: { page, pagesize: defaultPageSize } },
     { keepPrevious: true },
   );
-  // The last one of a page was deleted.
+  // The last one on a page was deleted.
   const isBeyond = data !== undefined && data.Items.length === 0 && page > 1;
   useEffect(() => {
     if (isBeyond) setPage((before) => before - 1);
@@ -123,7 +123,7 @@ function DeleteKeyword({ isOpen, keyword, onClose }: DeleteKeywordProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useCall(deleteKeyword, {
     onError: (error) => {
-      // Somebody else deleted it meanwhile: that is what was wanted.
+      // Someone else already deleted it, which is what the user wanted.
       if (!isNotFound(error)) showSnackbar(shownMessage(error, 'There was an error deleting your keyword.'));
     },
     onSettled: () => {

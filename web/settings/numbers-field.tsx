@@ -16,7 +16,7 @@ interface NumbersFieldProps {
   onChange: (ids: number[]) => void;
 }
 
-/** Which text numbers it is for. */
+/** Chooses text numbers. */
 export function NumbersField({ value, help, error, onChange }: NumbersFieldProps) {
   const id = useId();
   const numbers = useAllNumbers();

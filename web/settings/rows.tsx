@@ -1,4 +1,4 @@
-/** A card's rows, and what stands under them. */
+/** A card's rows, and the pager below them. */
 
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -13,7 +13,7 @@ export function Rows({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Words at the left, what can be done at the right. */
+/** Text at the left, actions at the right. */
 export function Row({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <Box
@@ -36,9 +36,9 @@ export function Row({ actions, children }: { actions?: ReactNode; children: Reac
 }
 
 interface RowButtonProps {
-  /** What it does and to what: "Delete BUS". */
+  /** The action and its target: "Delete BUS". */
   label: string;
-  /** What it does. */
+  /** The action. */
   tip: string;
   isPressed?: boolean;
   onPress: () => void;

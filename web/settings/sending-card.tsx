@@ -17,7 +17,7 @@ import { CardForm, SaveButton, TimeChoice } from './form-parts.tsx';
 
 const failed = 'There was an error updating your account.';
 
-/** At what hours broadcasts go out, and whether people have to opt in first. */
+/** Quiet hours, broadcast defaults and opt-in rules. */
 export function SendingCard() {
   const account = useAccount();
   if (!account) return null;
@@ -25,7 +25,7 @@ export function SendingCard() {
   return (
     <>
       <Card title="Quiet hours">
-        {/* Anew when another tab has changed them. */}
+        {/* Remounts when another tab changes them. */}
         <QuietHours key={`${IsOn} ${Start} ${Stop}`} account={account} />
       </Card>
       <Card title="Broadcasts">
@@ -105,7 +105,7 @@ function QuietHours({ account }: { account: Account }) {
   );
 }
 
-/** For switches, which are saved as they are pressed. */
+/** For switches, which save when pressed. */
 function useSwitch() {
   const { save, isPending } = useSave();
   const change = async (body: CallInput<typeof updateAccount>['body'], done: string) => {
@@ -119,7 +119,7 @@ function useSwitch() {
   return { change, isPending };
 }
 
-/** What every broadcast begins with, and how people get into it. */
+/** How broadcasts begin, and how recipients can be added. */
 function Broadcasts({ account }: { account: Account }) {
   const { change, isPending } = useSwitch();
   const { PrependOrganizationToText, AllowAddIndividualNumbersInBroadcast, AllowCopyPasteInBroadcast } =

@@ -3,7 +3,7 @@ import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
 import { useCallQuery } from '../queries/calls.ts';
 
-/** All text numbers that the user may use: to name them, and to choose from. */
+/** All text numbers the user may use: to name them and to choose from. */
 export function useAllNumbers(): readonly TextNumber[] {
   const query = { pagesize: pageSizes.textNumbersInNotifications };
   return useCallQuery(listTextNumbers, { query }).data?.Items ?? noNumbers;

@@ -6,7 +6,7 @@ const pages = [
   { to: '/settings/text', label: 'Text' },
 ] as const;
 
-/** The pages of the settings, above each of them. */
+/** The tabs above every settings page. */
 export function SettingsTabs() {
   return (
     <Box

@@ -11,14 +11,14 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { CardForm, SaveButton } from './form-parts.tsx';
 
-/** What stands under the user's texts. Each conversation can have it on or off for itself. */
+/** The user's signature. Each conversation can turn it on or off. */
 export function SignatureCard() {
   const user = useUser();
   if (!user) return null;
   const { IsEnabled, SignatureText } = user.Signature;
   return (
     <Card title="Signature">
-      {/* Anew when another tab has changed it. */}
+      {/* Remounts when another tab changes it. */}
       <SignatureForm key={`${IsEnabled} ${SignatureText}`} user={user} />
     </Card>
   );

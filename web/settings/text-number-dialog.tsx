@@ -46,7 +46,7 @@ interface TextNumberDialogProps {
   onClose: () => void;
 }
 
-/** A text number's name and description, and how the user is told of its texts. */
+/** A text number's name and description, and the user's notifications for it. */
 export function TextNumberDialog({ isOpen, number, onClose }: TextNumberDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
@@ -79,7 +79,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
       void client.invalidateQueries({ queryKey: [call.path] });
     showSnackbar(isForAll ? 'Saved for all your text numbers.' : 'Text number settings saved.');
     onClose();
-    // Only who has just turned them on is asked for what they need.
+    // Asks for permission only if the user has just turned notifications on.
     if (settings.BrowserNotificationsEnabled && !number.BrowserNotificationsEnabled) askForPermission();
   };
   return (
@@ -147,7 +147,7 @@ interface PartProps {
   change: (changed: Partial<NumberSettings>) => void;
 }
 
-/** What is the number's own. */
+/** The number's own settings. */
 function NumberFields({
   number,
   settings,
@@ -192,7 +192,7 @@ function NumberFields({
   );
 }
 
-/** Unread texts by e-mail or text. */
+/** Email or text notifications about unread texts. */
 function UnreadFields({
   settings,
   errors,

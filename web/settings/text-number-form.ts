@@ -8,7 +8,7 @@ import { notificationPeriods, onceADayMinutes } from '../../contract/time/notifi
 import type { DayName } from '../../contract/time/wall-clock.ts';
 import { isWholeDay } from './form-parts.tsx';
 
-/** As the dialog has it; the names are those of the contract's form. */
+/** The dialog's values, with the names of the contract's form. */
 export interface NumberSettings extends z.input<typeof textNumberSettingsForm> {
   Name: string;
   Description: string;
@@ -40,7 +40,7 @@ export function settingsOf(number: TextNumber): NumberSettings {
   };
 }
 
-/** The contract's sentences by field. Once a day has no window, only a time: its end is not the user's to see. */
+/** The contract's errors by field. "Once a day" has a time and no window, so its end is hidden. */
 export function settingsProblems(settings: NumberSettings): Record<string, string> {
   return fieldErrors(textNumberSettingsForm, withDailyStop(settings));
 }
@@ -48,12 +48,12 @@ export function settingsProblems(settings: NumberSettings): Record<string, strin
 function withDailyStop(settings: NumberSettings): NumberSettings {
   const start = parseClockTime(settings.startTimeText);
   if (settings.PeriodMinutes !== onceADayMinutes || !start) return settings;
-  // Before midnight: the window has to end after it begins, on the same day.
+  // Before midnight, because the window must end after it starts on the same day.
   const stop = timeOfMinutes(Math.min(minutesOf(start) + 30, 1439));
   return { ...settings, stopTimeText: formatClockTime(stop) };
 }
 
-/** What is sent: the number's own only by admins, and the default only when it becomes this one. */
+/** The request: only admins send the number's own settings, and the default only if it becomes this number. */
 export function changesOf(
   settings: NumberSettings,
   number: TextNumber,
@@ -80,14 +80,14 @@ export function changesOf(
   };
 }
 
-/** All day on and off. Off resets to the hours of an office. */
+/** Turns "All day" on and off. Off resets to office hours. */
 export function withAllDay(settings: NumberSettings, isAllDay: boolean): NumberSettings {
   return isAllDay
     ? { ...settings, startTimeText: '12:00 AM', stopTimeText: '12:00 AM' }
     : { ...settings, startTimeText: '9:00 AM', stopTimeText: '5:00 PM' };
 }
 
-/** Another period; coming back from once a day the window has hours again. */
+/** Another period. Leaving "Once a day" restores the window's hours. */
 export function withPeriod(settings: NumberSettings, PeriodMinutes: number): NumberSettings {
   const next = { ...settings, PeriodMinutes };
   const isWhole = isWholeDay(next.startTimeText, next.stopTimeText);

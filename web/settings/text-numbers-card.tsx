@@ -27,7 +27,7 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { Row, Rows } from './rows.tsx';
 import { TextNumberDialog } from './text-number-dialog.tsx';
 
-/** The text numbers that the user may use, what they were used for, and their settings. */
+/** The text numbers the user may use, with their usage and settings. */
 export function TextNumbersCard() {
   const [page, setPage] = useState(1);
   const [isOpen, setOpen] = useState(false);
@@ -85,7 +85,7 @@ function isRegistered({ RegistrationStatus }: TextNumber): boolean {
   return RegistrationStatus === 'Registered';
 }
 
-/** How many texts a day the carriers take from the organization. */
+/** How many texts a day carriers accept from the organization. */
 function DailyLimit({ isRegistered }: { isRegistered: boolean }) {
   const { data: limits } = useCallQuery(getMessagingLimits, {});
   const perDay = (name: 'Standard' | 'Registered') =>

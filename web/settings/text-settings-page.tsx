@@ -12,7 +12,7 @@ import { TextNumbersCard } from './text-numbers-card.tsx';
 
 const PAGE_WIDTH = 880;
 
-/** Text numbers, and what is answered by itself. What one may not change isn't shown. */
+/** Text numbers, auto replies, keywords and sending rules. Settings the user may not change are hidden. */
 export function TextSettingsPage() {
   const canReply = useCan('manageAutoReplies');
   const canSet = useCan('editAccountSettings');

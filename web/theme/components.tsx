@@ -4,7 +4,7 @@ import { floating } from './floating.tsx';
 
 export type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
-/** Defaults and overrides of MUI's components; controls and what floats have files of their own. */
+/** Defaults and overrides of MUI's components. Controls and floating elements have their own files. */
 export const components: ThemeComponents = {
   ...controls,
   ...floating,

@@ -36,7 +36,7 @@ function FilledBox({ glyph: Glyph }: { glyph: typeof Check }) {
   );
 }
 
-/** What is pressed, ticked and typed into. */
+/** Buttons, checkboxes and fields. */
 export const controls: ThemeComponents = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -155,7 +155,7 @@ export const controls: ThemeComponents = {
     styleOverrides: {
       root: ({ theme }) => ({
         ...theme.typography.body1,
-        // Under 16 px a phone zooms into the field.
+        // Below 16 px, a phone zooms into the field.
         '@media (max-width: 639.95px), (hover: none) and (pointer: coarse)': {
           fontSize: 16,
           lineHeight: '20px',

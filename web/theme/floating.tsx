@@ -4,7 +4,7 @@ import { timing } from '../../contract/reference/limits.ts';
 import type { ThemeComponents } from './components.tsx';
 import { SNACKBAR_MS } from './snackbar-ms.ts';
 
-/** A sheet with choices on it, above whatever it covers. */
+/** A sheet with choices, above the page. */
 function raised(theme: Theme) {
   return {
     borderRadius: 10,
@@ -14,7 +14,7 @@ function raised(theme: Theme) {
   };
 }
 
-/** What floats over the page. */
+/** Elements that float over the page. */
 export const floating: ThemeComponents = {
   MuiBackdrop: {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(10,22,20,.42)' } } },
@@ -58,7 +58,7 @@ export const floating: ThemeComponents = {
         padding: '6px 10px',
         gap: 10,
         ...theme.typography.body1,
-        // Not surface.hover: in dark colors that is what the sheet itself has.
+        // Not surface.hover, which is the sheet's own color in dark mode.
         '&:hover, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.surface.press },
         '&.Mui-focusVisible': { outlineOffset: -2 },
         '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: theme.vars.palette.surface.selected },
@@ -75,7 +75,7 @@ export const floating: ThemeComponents = {
   MuiAutocomplete: {
     defaultProps: { popupIcon: <ChevronDown size={16} strokeWidth={1.75} aria-hidden /> },
     styleOverrides: {
-      // The larger buttons of phones would lie over the words.
+      // The larger buttons of phones would cover the text.
       root: { '& .MuiAutocomplete-endAdornment button': { width: 28, height: 28 } },
       paper: ({ theme }) => ({ ...raised(theme), margin: '4px 0' }),
       listbox: ({ theme }) => ({
@@ -85,7 +85,7 @@ export const floating: ThemeComponents = {
           padding: '6px 10px',
           [theme.breakpoints.up('sm')]: { minHeight: 36 },
           '&.Mui-focused, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.surface.press },
-          // It says why it can't be chosen.
+          // It stays reachable, because it says why it can't be chosen.
           '&[aria-disabled="true"]': { opacity: 0.65 },
         },
       }),

@@ -32,7 +32,7 @@ interface OwnGroups {
     two: string;
     three: string;
     fail: string;
-    /** Never without its word: numbers that turned out to be none, beside texts that failed. */
+    /** Never without its label: invalid numbers, next to failed texts. */
     invalid: string;
     warn: string;
     grid: string;

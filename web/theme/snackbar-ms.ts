@@ -1,2 +1,2 @@
-/** For so long a message stays at the foot of a page, and what it tells can be taken back. */
+/** How long a snackbar shows, and how long its change can be undone. */
 export const SNACKBAR_MS = 10_000;

@@ -1,10 +1,10 @@
 import createCache, { type EmotionCache } from '@emotion/cache';
 
 /**
- * Where Emotion keeps the rules that components bring when they are first drawn. Left alone they all lie in one sheet,
- * and when a rule such as @media or @keyframes comes into a sheet that is in use, Chromium works out the styles of all
- * elements with a rule in it anew: of the whole page, several times for a dialog. So the first of those in a frame begins
- * a new sheet behind the others, which keeps the order of all rules.
+ * Where Emotion keeps the rules that components add when they first render. By default all are in one sheet. When a
+ * rule such as @media or @keyframes enters a sheet in use, Chromium recalculates the styles of all elements with a rule
+ * in it: of the whole page, several times per dialog. So the first such rule in a frame starts a new sheet after the
+ * others, which keeps the order of all rules.
  */
 export function createStyleCache(): EmotionCache {
   const cache = createCache({ key: 'css' });
@@ -13,7 +13,7 @@ export function createStyleCache(): EmotionCache {
   let isNew = false;
   sheet.insert = (rule) => {
     if (rule.startsWith('@') && !isNew) {
-      // Emotion begins a sheet whenever it counts none of its rules.
+      // Emotion starts a new sheet whenever it counts none of its rules.
       sheet.ctr = 0;
       isNew = true;
       requestAnimationFrame(() => {

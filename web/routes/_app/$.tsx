@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 
-/** Any other address: the navigation stays, so that one can go on from there. */
+/** Any other address. The navigation stays, so that people can continue from there. */
 export const Route = createFileRoute('/_app/$')({ component: NotFoundPage });

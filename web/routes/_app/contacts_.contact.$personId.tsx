@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/contacts_/contact/$personId')({
     parse: ({ personId }) => ({ personId: readPersonId(personId) }),
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
-  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  // Starts loading alongside the page's code without blocking: the page has its own skeleton.
   loader: ({ params: { personId } }) => {
     if (Number.isNaN(personId)) return;
     const params = { PersonID: personId };
@@ -23,6 +23,6 @@ export const Route = createFileRoute('/_app/contacts_/contact/$personId')({
 
 function ContactRoute() {
   const { personId } = Route.useParams();
-  // Another person is another page: nothing that was open on one belongs to the other.
+  // Remounts for another person, so that no open dialog carries over.
   return Number.isNaN(personId) ? <NotFoundPage /> : <ContactPage key={personId} personId={personId} />;
 }

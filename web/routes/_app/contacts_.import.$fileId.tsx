@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/contacts_/import/$fileId')({
     stringify: ({ fileId }) => ({ fileId: String(fileId) }),
   },
   validateSearch: readImportSearch,
-  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  // Starts loading alongside the page's code without blocking: the page has its own skeleton.
   loader: ({ params: { fileId } }) => {
     if (!Number.isNaN(fileId))
       void queryClient.prefetchQuery(callQuery(getFile, { params: { FileID: fileId } }));

@@ -5,7 +5,7 @@ import { callQuery } from '../../queries/calls.ts';
 import { queryClient } from '../../queries/query-client.ts';
 
 export const Route = createFileRoute('/_app/home')({
-  // Begun before the page is drawn, not waited for: the page has its own skeleton.
+  // Starts loading before the page renders without blocking: the page has its own skeleton.
   loader: () => {
     void queryClient.prefetchQuery(callQuery(getHome));
   },

@@ -7,16 +7,16 @@ import { queryClient } from '../../queries/query-client.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { untilOnline } from '../../ui/until-online.ts';
 
-/** One page for the list and for every thread in it: moving between threads leaves the list as it is. */
+/** One page for the list and all its threads, so that the list stays when another thread opens. */
 export const Route = createFileRoute('/_app/inbox')({
   validateSearch: readInboxSearch,
   loaderDeps: ({ search }) => search,
-  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  // Starts loading alongside the page's code without blocking: the page has its own skeleton.
   loader: ({ deps }) => void queryClient.prefetchQuery(conversationRows(queryClient, deps)),
   component: InboxRoute,
 });
 
-/** Opened seldom, with an autocomplete and a telephone in it: its code is fetched when it is. */
+/** Rarely opened, and large with its autocomplete and phone preview, so its code loads on demand. */
 const ComposeDialog = lazy(
   untilOnline(async () => ({
     default: (await import('../../compose/compose-dialog.tsx')).ComposeDialog,

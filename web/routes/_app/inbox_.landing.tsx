@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { readInboxSearch } from '../../conversations/inbox-address.ts';
 
-/** Where links from outside lead: the inbox as the query asks for it. */
+/** The target of links from outside: the inbox with the query's filters. */
 export const Route = createFileRoute('/_app/inbox_/landing')({
   validateSearch: readInboxSearch,
   beforeLoad: ({ search }) => {

@@ -5,7 +5,7 @@ import { readConversationId, readInboxSearch } from '../../conversations/inbox-a
 import { callQuery } from '../../queries/calls.ts';
 import { queryClient } from '../../queries/query-client.ts';
 
-/** A text by its own id: leads to its conversation, and there to the text. */
+/** A text by its ID: redirects to it in its conversation. */
 export const Route = createFileRoute('/_app/inbox_/textMessages/$textMessageId')({
   validateSearch: readInboxSearch,
   loaderDeps: ({ search }) => search,

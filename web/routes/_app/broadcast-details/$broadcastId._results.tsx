@@ -4,7 +4,7 @@ import { isResultSegment } from '../../../broadcasts/results/result-tabs.ts';
 import { ResultsPage } from '../../../broadcasts/results/results-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
-/** One page for all tabs: moving between them leaves what is being typed as it is. */
+/** One page for all tabs, so that switching between them keeps unfinished input. */
 export const Route = createFileRoute('/_app/broadcast-details/$broadcastId/_results')({
   params: broadcastParams,
   validateSearch: readResultsSearch,

@@ -4,7 +4,7 @@ import { broadcastParams, readResultsSearch } from '../../../broadcasts/broadcas
 import { RepliesPage } from '../../../broadcasts/results/replies-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
-/** One page for the list and for every thread in it: moving between them leaves the list as it is. */
+/** One page for the list and all its threads, so that the list stays when another thread opens. */
 export const Route = createFileRoute('/_app/broadcast-details/$broadcastId/text-replies')({
   params: broadcastParams,
   validateSearch: readResultsSearch,
@@ -21,7 +21,7 @@ interface ThreadProps {
   onBack: () => void;
 }
 
-/** The inbox's thread; what needs more room is found in the inbox itself. */
+/** The inbox's thread; tools that need more room are in the inbox itself. */
 function Thread(props: ThreadProps) {
   const navigate = useNavigate();
   return (

@@ -7,10 +7,10 @@ import { readListSearch } from '../../../queries/list-search.ts';
 import { queryClient } from '../../../queries/query-client.ts';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
-/** One page for everyone and for every group: moving between them leaves the groups as they are. */
+/** One page for everyone and all groups, so that the group column stays when another one opens. */
 export const Route = createFileRoute('/_app/contacts/_lists')({
   validateSearch: readListSearch,
-  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  // Starts loading alongside the page's code without blocking: the page has its own skeleton.
   loader: () => void queryClient.prefetchQuery(callQuery(listLists, {})),
   component: ContactsRoute,
 });

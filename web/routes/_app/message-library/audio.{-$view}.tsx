@@ -7,10 +7,10 @@ import { readListSearch } from '../../../queries/list-search.ts';
 import { queryClient } from '../../../queries/query-client.ts';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
-/** All of the views: moving between them leaves what plays as it is. */
+/** One page for all views, so that playback continues when another one opens. */
 export const Route = createFileRoute('/_app/message-library/audio/{-$view}')({
   validateSearch: readListSearch,
-  // Begun while the page's code is on its way, not waited for: the page has its own skeleton.
+  // Starts loading alongside the page's code without blocking: the page has its own skeleton.
   loader: () => void queryClient.prefetchQuery(callQuery(getAudioSummary, {})),
   component: AudioRoute,
 });

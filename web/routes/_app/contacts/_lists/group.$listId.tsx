@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/contacts/_lists/group/$listId')({
     parse: ({ listId }) => ({ listId: readListId(listId) }),
     stringify: ({ listId }) => ({ listId: String(listId) }),
   },
-  // Only on arriving: what is searched and turned to afterwards the page asks for itself.
+  // Only on arrival: later searches and pages load in the page itself.
   loader: ({ params: { listId }, location, cause }) => {
     if (cause !== 'stay' && !Number.isNaN(listId))
       void queryClient.prefetchQuery(contactsAtFirst(listId, readListSearch(location.search)));

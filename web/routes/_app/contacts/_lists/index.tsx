@@ -5,7 +5,7 @@ import { readListSearch } from '../../../../queries/list-search.ts';
 import { queryClient } from '../../../../queries/query-client.ts';
 
 export const Route = createFileRoute('/_app/contacts/_lists/')({
-  // Only on arriving: what is searched and turned to afterwards the page asks for itself.
+  // Only on arrival: later searches and pages load in the page itself.
   loader: ({ location, cause }) => {
     if (cause !== 'stay')
       void queryClient.prefetchQuery(
