@@ -120,14 +120,14 @@ test('messages for calls are recorded, typed and uploaded, played, changed and d
     'aria-pressed',
     'true',
   );
-  await page.getByRole('button', { name: 'More about Typed by me' }).click();
+  await page.getByRole('button', { name: 'More actions for Typed by me' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   const rename = page.getByRole('dialog', { name: 'Rename recording' });
   await rename.getByLabel('Name').fill('Bus is late');
   await rename.getByLabel('Type').selectOption('survey');
   await rename.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'Bus is late')).toContainText('Survey');
-  await page.getByRole('button', { name: 'More about Bus is late' }).click();
+  await page.getByRole('button', { name: 'More actions for Bus is late' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Download as mp3' }).click();
   expect((await downloading).suggestedFilename()).toBe('Bus is late.mp3');

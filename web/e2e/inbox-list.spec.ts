@@ -89,7 +89,7 @@ test('several are tagged with a new tag, found by it, and it is deleted again', 
 
   await test.step('it gets another name, and goes', async () => {
     await openFilter(page, 'Manage tags…');
-    await page.getByRole('button', { name: `Change ${tag}` }).click();
+    await page.getByRole('button', { name: `Edit ${tag}` }).click();
     await page.getByLabel('Tag name').fill(`${tag} 14`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: `Delete ${tag} 14` }).click();

@@ -68,7 +68,7 @@ test('a note, somebody who takes care, a snooze and tags, all from the thread', 
     await thread(page).getByRole('button', { name: 'Snooze' }).click();
     await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
     await expect(facts.getByText(/Snoozed until/)).toBeVisible();
-    await facts.getByRole('button', { name: 'Wake' }).click();
+    await facts.getByRole('button', { name: 'Unsnooze' }).click();
     await expect(facts.getByText(/Snoozed until/)).toHaveCount(0);
   });
 

@@ -1,4 +1,4 @@
-/** A card's rows, and the pager below them. */
+/** The rows of a settings card. */
 
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';

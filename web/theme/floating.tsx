@@ -85,7 +85,7 @@ export const floating: ThemeComponents = {
           padding: '6px 10px',
           [theme.breakpoints.up('sm')]: { minHeight: 36 },
           '&.Mui-focused, &.Mui-focusVisible': { backgroundColor: theme.vars.palette.surface.press },
-          // It stays reachable, because it says why it can't be chosen.
+          // Still readable, because it says why it can't be chosen.
           '&[aria-disabled="true"]': { opacity: 0.65 },
         },
       }),

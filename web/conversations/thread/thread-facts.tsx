@@ -56,7 +56,7 @@ export const ThreadFacts = memo(function ThreadFacts({ conversation }: { convers
             sx={{ height: 24, px: '6px' }}
             onClick={() => void change({ SnoozedUntil: null }, 'The conversation is back in the list.')}
           >
-            Wake
+            Unsnooze
           </Button>
         </Box>
       )}
