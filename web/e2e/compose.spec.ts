@@ -100,7 +100,7 @@ test('whom a text can’t go to is said before there is one', async ({ page }) =
   const dialog = await open(page);
   await dialog.getByLabel('To').fill('bus 14');
   const large = page.getByRole('option', { name: /^Bus 14 riders/ });
-  await expect(large).toContainText('more than 15 get a broadcast');
+  await expect(large).toContainText('use a broadcast for more than 15');
   await dialog.getByLabel('To').fill('');
   await call(page, 'PUT', '/account', { RequireTextOptIn: true });
   try {
@@ -134,7 +134,7 @@ test('more people than a conversation takes become a broadcast with the same tex
     Array.from({ length: 16 }, (_, line) => `Parent ${line}, ${number(100 + line)}`).join('\n'),
   );
   await dialog.getByRole('button', { name: 'Add 16 numbers' }).click();
-  await expect(dialog.getByText('17 people get a broadcast')).toBeVisible();
+  await expect(dialog.getByText('For 17 people, use a broadcast')).toBeVisible();
   await dialog.getByLabel('Text', { exact: true }).fill(words);
   await to.fill('bus 14');
   await page.getByRole('option', { name: /^Bus 14 riders/ }).click();

@@ -70,7 +70,7 @@ test('several are tagged with a new tag, found by it, and it is deleted again', 
     await page.getByRole('option', { name: `New tag “${tag}”` }).click();
     await expect(page.getByRole('option', { name: tag })).toContainText('on');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(page.getByText('3 conversations are tagged anew.')).toBeVisible();
+    await expect(page.getByText('3 conversations are tagged.')).toBeVisible();
     await expect(row(page, tag)).toHaveCount(3);
     await page.keyboard.press('Escape');
     await expect(bar(page)).toHaveCount(0);

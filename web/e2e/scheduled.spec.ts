@@ -53,15 +53,15 @@ test('a text for later is changed, sent now, and leads to its conversation', asy
     await act(page, text, /^Edit/);
     const form = page.getByRole('dialog', { name: 'Edit scheduled text' });
     await form.getByLabel('Text', { exact: true }).fill(`${text}: bring a smile`);
-    await form.getByRole('button', { name: 'Take out (212) 555-0182' }).click();
-    await form.getByRole('button', { name: 'Take out (212) 555-0181' }).click();
+    await form.getByRole('button', { name: 'Remove (212) 555-0182' }).click();
+    await form.getByRole('button', { name: 'Remove (212) 555-0181' }).click();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('Please add a phone number')).toBeVisible();
     await form.getByRole('button', { name: 'Cancel' }).click();
 
     await act(page, text, /^Edit/);
     await form.getByLabel('Text', { exact: true }).fill(`${text}: bring a smile`);
-    await form.getByRole('button', { name: 'Take out (212) 555-0182' }).click();
+    await form.getByRole('button', { name: 'Remove (212) 555-0182' }).click();
     const time = form.getByLabel('Send at');
     await time.fill('2020-01-01T08:00');
     await form.getByRole('button', { name: 'Save' }).click();

@@ -107,7 +107,7 @@ test('an auto reply is written, answers a stranger, and is deleted', async ({ pa
   await expect.poll(answers).toBe(1);
 
   await page
-    .getByRole('button', { name: /^Delete the auto reply of/ })
+    .getByRole('button', { name: /^Delete the auto reply for/ })
     .first()
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

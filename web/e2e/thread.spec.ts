@@ -104,7 +104,7 @@ test('a colleague is seen viewing and typing, and is not answered twice by mista
   await composer(colleague).fill('Mr Grice has it.');
   await composer(colleague).press('Enter');
   await expect(messages(page).getByText('Mr Grice has it.')).toBeVisible();
-  await expect(thread(page).getByText(/ has answered in the meantime\.$/)).toBeVisible();
+  await expect(thread(page).getByText(/ has already replied\.$/)).toBeVisible();
 
   await composer(page).press('Enter');
   const anyway = thread(page).getByRole('button', { name: 'Send anyway' });
@@ -112,7 +112,7 @@ test('a colleague is seen viewing and typing, and is not answered twice by mista
   await expect(composer(page)).toHaveValue('The office has');
   await anyway.click();
   await expect(messages(colleague).getByText('The office has')).toBeVisible();
-  await expect(thread(page).getByText(/ has answered in the meantime\.$/)).toHaveCount(0);
+  await expect(thread(page).getByText(/ has already replied\.$/)).toHaveCount(0);
 });
 
 test('the server keeps two answers apart when the page has not heard of the first', async ({
@@ -134,7 +134,7 @@ test('the server keeps two answers apart when the page has not heard of the firs
   ).toBeVisible();
   await composer(page).press('Enter');
   const refused = messages(page).getByRole('alert');
-  await expect(refused).toContainText('has answered in the meantime');
+  await expect(refused).toContainText('has already replied');
   await page.unroute(kept);
   await refused.getByRole('button', { name: 'Send anyway' }).click();
   await expect(messages(page).getByText('Closed today.')).toBeVisible();
@@ -182,7 +182,7 @@ test('a text is saved, found by "/", starred, personalised and kept for later', 
     await thread(page).getByRole('button', { name: 'Personalize' }).click();
     await page.getByRole('menuitem', { name: 'Phone Number' }).click();
     await expect(composer(page)).toHaveValue('We call you at {{PhoneNumber}}');
-    const preview = thread(page).getByRole('group', { name: 'What they get' });
+    const preview = thread(page).getByRole('group', { name: 'Preview' });
     await expect(preview).toContainText(`We call you at ${digits}`);
     await composer(page).press('Enter');
     await expect(messages(page).getByText(`We call you at ${digits}`)).toBeVisible();

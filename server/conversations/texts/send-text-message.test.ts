@@ -93,7 +93,7 @@ describe('when somebody else has answered since', () => {
       status: 409,
       ErrorType: 'Display',
       Message: expect.stringMatching(
-        /^Pat Number \d+ has answered in the meantime\. Read it before you send yours\.$/,
+        /^Pat Number \d+ has already replied\. Read their reply before you send yours\.$/,
       ),
       ExtendedData: { Name: 'AnsweredMeanwhile', TextMessageID: theirs.body.TextMessageID },
     });

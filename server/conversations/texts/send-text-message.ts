@@ -70,7 +70,7 @@ async function refuseIfAnswered(
   if (answer === undefined) return;
   throw new Refusal(
     'conflict',
-    `${answer.name} has answered in the meantime. Read it before you send yours.`,
+    `${answer.name} has already replied. Read their reply before you send yours.`,
     {
       extendedData: { Name: 'AnsweredMeanwhile', TextMessageID: answer.messageId },
     },
