@@ -1,4 +1,4 @@
-/** The shapes of the sandbox's control API that the page uses. */
+/** The parts of the sandbox's control API that the page uses. */
 export type Item = {
   ID: string;
   From: string;
@@ -67,7 +67,7 @@ export type Faults = {
 
 export type Settings = { DeliveryDelayMs: [number, number]; ReceiptsPerRequest: number; AutoAnswer: boolean };
 
-/** Its message is the sandbox's own sentence. */
+/** Its message comes from the sandbox. */
 export class ApiError extends Error {}
 
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

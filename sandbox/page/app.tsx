@@ -76,7 +76,7 @@ export function App() {
   );
 }
 
-/** Muster's mark with a dashed edge: this is not the product. */
+/** Muster's logo with a dashed edge, to show that this isn't the product. */
 function Mark() {
   return (
     <svg className="mark" viewBox="0 0 28 28" width="28" height="28" fill="none" aria-hidden="true">

@@ -27,13 +27,13 @@ export function formatStamp(at: string, now: Date): string {
   return `${day} ${timeOnly.format(date)}`;
 }
 
-/** The time for today, the day for earlier ones. */
+/** The time for today, the date for earlier days. */
 export function formatShort(at: string, now: Date): string {
   const date = new Date(at);
   return dayNumber(now) === dayNumber(date) ? timeOnly.format(date) : dayOnly.format(date);
 }
 
-/** 10:42, as the status row of a telephone writes it. */
+/** 10:42, as in a phone's status bar. */
 export function formatClock(now: Date): string {
   return timeOnly.format(now).replace(/\s?[AP]M$/, '');
 }

@@ -101,7 +101,7 @@ function LockScreen({ phone }: { phone: Phone }) {
   );
 }
 
-/** Undefined: nobody chose, so the latest conversation is open. Null: the list of conversations. */
+/** Undefined: nothing chosen, so the latest conversation is open. Null: the list of conversations. */
 type Chosen = string | null | undefined;
 
 function Screen({ phone, messages, numbers }: Omit<Props, 'ringing'>) {

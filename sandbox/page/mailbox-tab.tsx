@@ -98,7 +98,7 @@ function OpenMail({ mail, now, onBack }: { mail: Mail; now: Date; onBack: () => 
       {asText ? (
         <pre>{mail.Text}</pre>
       ) : (
-        // Without scripts and without this page's origin: a mail is a stranger. Its links open beside the page.
+        // Without scripts and without this page's origin, because an email is untrusted. Its links open in a new tab.
         <iframe
           title={`Email: ${mail.Subject}`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** The browser's own dialog: it holds the focus and closes on Escape. */
+/** The browser's own dialog: it traps focus and closes on Escape. */
 export function Modal({
   title,
   onClose,
@@ -15,7 +15,7 @@ export function Modal({
   useEffect(() => {
     const before = document.activeElement;
     if (!dialog.current?.open) dialog.current?.showModal();
-    // React takes the open dialog out of the page, so the browser has no moment to do this itself.
+    // React removes the open dialog, so the browser can't restore the focus itself.
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -1,5 +1,5 @@
-// What the page knows. Events only name what changed; the store asks for it again, so a missed event or a
-// broken connection is mended by the next one.
+// The page's state. Events only name what changed, and the store fetches it again, so the next event
+// makes up for a missed one or a broken connection.
 import { useSyncExternalStore } from 'react';
 import { call, type Item, type Mail, type Phone, type ServedNumber, type Stats } from './api.ts';
 import { formatNumber } from './format.ts';
@@ -11,15 +11,15 @@ export type State = {
   messages: ReadonlyMap<string, readonly Item[]>;
   numbers: ReadonlyMap<string, ServedNumber>;
   stats: Stats | undefined;
-  /** Latest first; undefined until they are known. */
+  /** Latest first; undefined until loaded. */
   mails: readonly Mail[] | undefined;
   unreadMails: number;
   ringing: ReadonlySet<string>;
-  /** For people who listen to the page. */
+  /** For screen readers. */
   announcement: string;
 };
 
-/** Telephones that nobody opened but that got a text are shown too, so many at most. */
+/** The most phones to show that got a text but were never opened. */
 const uninvited = 4;
 const listLength = 50;
 const ringMs = 2600;
@@ -73,14 +73,14 @@ function ring(phone: Phone, arrived: readonly Item[]): void {
   const owner = phone.Name ?? formatNumber(number);
   change({
     ringing: new Set(state.ringing).add(number),
-    // The text itself is read from the conversation, which is a log.
+    // Screen readers read the text itself in the conversation, which is a log.
     announcement: arrived.length === 1 ? `New text for ${owner}` : `${arrived.length} new texts for ${owner}`,
   });
   setTimeout(() => {
     const ringing = new Set(state.ringing);
     ringing.delete(number);
     change({ ringing });
-    // Whoever has the page before them has read it.
+    // A visible page counts as read.
     if (document.visibilityState === 'visible') {
       void call('PATCH', `/phones/${number}`, { Read: true }).catch(() => undefined);
     }
@@ -96,11 +96,11 @@ function hasRoom(phones: readonly Phone[]): boolean {
   return phones.length - opened < roomFor(opened);
 }
 
-/** Opened telephones, and of the others first those that are on the page already: nothing jumps about. */
+/** Opened phones first. Of the others, those already on the page come first, so that nothing jumps. */
 function choosePhones(listed: readonly Phone[]): Phone[] {
   const opened = listed.filter(({ Open }) => Open);
   const others = new Map(listed.filter(({ Open }) => !Open).map((phone) => [phone.Number, phone]));
-  // A full list ends with the latest active; what is on the page may only have fallen off its end.
+  // A full list ends with the latest active ones; a phone on the page may only have dropped off its end.
   const cut = listed.length >= listLength;
   const staying = state.phones.filter(
     (phone) =>
@@ -115,7 +115,7 @@ function choosePhones(listed: readonly Phone[]): Phone[] {
   ];
 }
 
-/** Takes the telephone off the page. */
+/** Removes the phone from the page. */
 export async function closePhone(number: string): Promise<void> {
   await call('DELETE', `/phones/${number}`);
   change({ phones: state.phones.filter((phone) => phone.Number !== number) });
@@ -141,7 +141,7 @@ async function refreshMails(): Promise<void> {
   });
 }
 
-/** Shown at once; the sandbox is told beside it. */
+/** Shows the change immediately, and tells the sandbox. */
 export function readMail(id: string): void {
   const mail = state.mails?.find(({ ID }) => ID === id);
   if (!mail || mail.Read) return;
@@ -167,7 +167,7 @@ async function refreshAll(): Promise<void> {
 let allTimer: ReturnType<typeof setTimeout> | undefined;
 let allAt = 0;
 
-/** At once, but never more than once in `listEveryMs`: a broadcast changes thousands of telephones. */
+/** Immediately, but at most once per `listEveryMs`: a broadcast changes thousands of phones. */
 function refreshAllSoon(): void {
   if (allTimer !== undefined) return;
   const waitMs = Math.max(0, allAt + listEveryMs - Date.now());
@@ -192,7 +192,7 @@ async function follow(event: {
   else await Promise.all(event.Phones.filter((number) => shown.has(number)).map(refreshPhone));
 }
 
-/** Opens the line for events; the returned function closes it. */
+/** Opens the event stream; the returned function closes it. */
 export function connect(): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -203,7 +203,7 @@ export function connect(): () => void {
     };
     source.onerror = () => {
       change({ online: false });
-      // The browser reconnects by itself unless it gave the address up for good.
+      // The browser reconnects by itself unless it has given up on the address.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, 1500);
     };
   };

@@ -8,7 +8,7 @@ export function threadNumber(item: Item): string {
   return item.Direction === 'in' ? item.From : item.To;
 }
 
-/** Conversations, the latest first, then Muster's numbers that this telephone has not spoken with. */
+/** Conversations, latest first, then those of Muster's numbers that have no texts with this phone. */
 export function groupThreads(
   messages: readonly Item[],
   numbers: ReadonlyMap<string, ServedNumber>,

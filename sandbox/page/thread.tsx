@@ -13,7 +13,7 @@ type Props = {
   onBack: (() => void) | undefined;
 };
 
-/** A new time stands above a text that came this much after the one before. */
+/** A text shows its time if it came this long after the one before. */
 const stampAfterMs = 30 * 60_000;
 
 export function Thread({ phone, thread, messages, now, onBack }: Props) {
@@ -102,7 +102,7 @@ function Progress({ status }: { status: string }) {
   return <span className="progress bad">Not delivered</span>;
 }
 
-/** Pictures that the sandbox keeps come from wherever this page came from. */
+/** Pictures in the sandbox load from this page's own origin. */
 function localUrl(url: string): string {
   const path = URL.parse(url)?.pathname ?? '';
   return path.startsWith('/media/') ? path : url;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, anew at every full step of `everyMs`. */
+/** The current time, updated at every full step of `everyMs`. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

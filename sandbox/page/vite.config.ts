@@ -12,7 +12,7 @@ export default defineConfig({
     outDir:
       process.env.SANDBOX_WEB_DIR || fileURLToPath(new URL('../../.build/sandbox-page', import.meta.url)),
     emptyOutDir: true,
-    // The policy allows no data: fonts or scripts; everything is a file of its own.
+    // The content security policy allows no data: fonts or scripts, so everything is a separate file.
     assetsInlineLimit: 0,
   },
 });
