@@ -40,7 +40,7 @@ export function ThreadList({ threads, now, onChoose }: Props) {
         {threads.map(({ number, name, last }) => (
           <li key={number}>
             <button type="button" onClick={() => onChoose(number)}>
-              <span className="face" aria-hidden="true">
+              <span className="avatar" aria-hidden="true">
                 {initials(name)}
               </span>
               <span className="thread-names">

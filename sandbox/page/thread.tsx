@@ -42,7 +42,7 @@ export function Thread({ phone, thread, messages, now, onBack }: Props) {
             <ChevronLeft size={22} strokeWidth={2} aria-hidden />
           </button>
         )}
-        <span className="face" aria-hidden="true">
+        <span className="avatar" aria-hidden="true">
           {initials(thread.name)}
         </span>
         <h3>{name}</h3>

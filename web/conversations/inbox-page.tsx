@@ -121,7 +121,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   const onBack = useEventCallback(
     () => void navigate({ to: '/inbox', search: { ...search, textMessageId: undefined } }),
   );
-  const goOnFrom = useNextOpen({
+  const openNextAfter = useNextOpen({
     conversations,
     openId: conversationId,
     onOpen: (id) => {
@@ -132,8 +132,8 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     },
   });
   const mark = async (conversation: Conversation, isDone: boolean) => {
-    const goOn = isDone ? goOnFrom((id) => id === conversation.ConversationID) : undefined;
-    if (await markDone(conversation, isDone)) await goOn?.();
+    const openNext = isDone ? openNextAfter((id) => id === conversation.ConversationID) : undefined;
+    if (await markDone(conversation, isDone)) await openNext?.();
   };
   const onMark = useEventCallback(() => {
     if (opened.conversation) void mark(opened.conversation, !opened.conversation.IsDone);
@@ -152,7 +152,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
       // Tagged rows stay in the list, and the user may want to do more with them.
       if (kind !== 'tags' && isTicked) selection.clear();
     },
-    goOnFrom,
+    openNextAfter,
     onMoved: (id) => {
       if (conversationId !== undefined) openConversation(id);
     },

@@ -54,7 +54,7 @@ export function ActionMenus(props: ActionMenusProps) {
       />
       <SnoozeMenu
         anchor={anchorOf('snooze')}
-        canWake={rows.some(({ SnoozedUntil }) => SnoozedUntil !== null)}
+        canUnsnooze={rows.some(({ SnoozedUntil }) => SnoozedUntil !== null)}
         onChoose={(until) =>
           onChange(
             { SnoozedUntil: until },

@@ -35,14 +35,14 @@ interface ActionsOptions {
   /** Called after a change that may have removed the rows from the list. */
   onChanged: (kind: ActionKind, targets: Targets) => void;
   /** Called before conversations are marked done. The function it returns runs once they are. */
-  goOnFrom: (isLeaving: (conversationId: number) => boolean) => () => Promise<void>;
+  openNextAfter: (isLeaving: (conversationId: number) => boolean) => () => Promise<void>;
   onMoved: (conversationId: number) => void;
   onManageTags: () => void;
 }
 
 /** Actions on conversations in the list: `act` starts one, `menus` renders what it has to ask. */
 export function useConversationActions(options: ActionsOptions) {
-  const { search, numbers, onChanged, goOnFrom, onMoved, onManageTags } = options;
+  const { search, numbers, onChanged, openNextAfter, onMoved, onManageTags } = options;
   const { change, moveTo, isBusy } = useChangeConversations(search);
   // Kept after the menu closes, because the date is chosen in a dialog that opens later.
   const [asked, setAsked] = useState<Asked>();
@@ -56,11 +56,11 @@ export function useConversationActions(options: ActionsOptions) {
   ) => {
     const [only] = targets.rows;
     const name = targets.count === 1 && only ? nameOf(only) : undefined;
-    const goOn = kind === 'done' ? goOnFrom((id) => isSelected(targets.selection, id)) : undefined;
+    const openNext = kind === 'done' ? openNextAfter((id) => isSelected(targets.selection, id)) : undefined;
     const isChanged = await change({ selection: targets.selection, update, became, name });
     if (isChanged) {
       onChanged(kind, targets);
-      void goOn?.();
+      void openNext?.();
     }
     return isChanged;
   };

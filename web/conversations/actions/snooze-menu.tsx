@@ -14,14 +14,14 @@ import { formatUntil, snoozeChoices } from './snooze-choices.ts';
 interface SnoozeMenuProps {
   anchor: HTMLElement | null;
   /** Some are snoozed, so "Unsnooze now" is offered. */
-  canWake: boolean;
+  canUnsnooze: boolean;
   /** null unsnoozes. */
   onChoose: (until: string | null) => void;
   onClose: () => void;
 }
 
 /** Offers a few likely snooze times, or any other date and time. */
-export function SnoozeMenu({ anchor, canWake, onChoose, onClose }: SnoozeMenuProps) {
+export function SnoozeMenu({ anchor, canUnsnooze, onChoose, onClose }: SnoozeMenuProps) {
   const now = useNow();
   const zone = useTimeZone();
   const [isPicking, setPicking] = useState(false);
@@ -32,7 +32,7 @@ export function SnoozeMenu({ anchor, canWake, onChoose, onClose }: SnoozeMenuPro
   return (
     <>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
-        {canWake && (
+        {canUnsnooze && (
           <MenuItem onClick={() => choose(null)}>
             <AlarmClockOff aria-hidden />
             Unsnooze now

@@ -96,7 +96,11 @@ export const Groups = memo(function Groups({ person, onAdd }: { person: WholeCon
 const MOST_SENT = 3;
 
 /** The latest broadcasts to this phone, from the loaded part of the thread, with their delivery status. */
-export const LatelySent = memo(function LatelySent({ conversationId }: { conversationId: number }) {
+export const RecentBroadcasts = memo(function RecentBroadcasts({
+  conversationId,
+}: {
+  conversationId: number;
+}) {
   const { messages } = useThread(conversationId);
   const sent = new Map<number, (typeof messages)[number]>();
   for (const message of messages) {

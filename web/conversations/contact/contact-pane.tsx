@@ -18,7 +18,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { knownName, nameOf } from '../names.ts';
 import { PictureDialog, PictureThumb } from '../thread/picture.tsx';
-import { type ContactDialog, Groups, LatelySent, useContactCard } from './contact-known.tsx';
+import { type ContactDialog, Groups, RecentBroadcasts, useContactCard } from './contact-known.tsx';
 import { Detail, Row, Section } from './pane-section.tsx';
 
 interface ContactPaneProps {
@@ -100,7 +100,7 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
           </Section>
         )}
         <Pictures conversationId={conversation.ConversationID} />
-        <LatelySent conversationId={conversation.ConversationID} />
+        <RecentBroadcasts conversationId={conversation.ConversationID} />
       </Box>
       {card.dialog}
     </>

@@ -20,7 +20,7 @@ import type { FoundConversation } from '../inbox-queries.ts';
 import { knownName, nameOf } from '../names.ts';
 import type { OutboxEntry } from '../thread/outbox.ts';
 import { foundPieces } from './found-words.ts';
-import { RowFace } from './row-avatar.tsx';
+import { RowAvatar } from './row-avatar.tsx';
 import { RowMarks, RowTags } from './row-marks.tsx';
 
 /** Event handlers for a row's link, shared by all rows. */
@@ -81,8 +81,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
       </a>
       <Box className={onToggle ? 'box' : 'box is-fixed'}>
-        <span className="row-face">
-          <RowFace name={knownName(conversation)} />
+        <span className="row-avatar">
+          <RowAvatar name={knownName(conversation)} />
           {IsDone && (
             <span className="done-mark">
               <Check size={9} strokeWidth={4} role="img" aria-label="Done" />

@@ -5,7 +5,7 @@ import { presenceLine, usePresent } from '../../queries/presence.ts';
 import { shadesOf } from '../../ui/colors.ts';
 import { formatCount } from '../../ui/format.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { RowFace } from './row-avatar.tsx';
+import { RowAvatar } from './row-avatar.tsx';
 
 /** The first tag and the number of others, because name, tags and time share one line. */
 export function RowTags({ tags }: { tags: readonly Tag[] }) {
@@ -47,7 +47,7 @@ export function RowMarks({ conversationId, assignedTo, unreadCount }: RowMarksPr
       )}
       {assignedTo && (
         <span title={`Assigned to ${assignedTo}`}>
-          <RowFace name={assignedTo} isSmall />
+          <RowAvatar name={assignedTo} isSmall />
           <span style={visuallyHidden}>Assigned to {assignedTo}</span>
         </span>
       )}

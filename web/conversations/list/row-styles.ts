@@ -111,7 +111,7 @@ export const RowList = styled('ul')(({ theme }) => {
       backgroundColor: palette.primary.main,
       color: palette.primary.contrastText,
     },
-    '& .face': {
+    '& .avatar': {
       width: 36,
       height: 36,
       flex: 'none',
@@ -129,8 +129,8 @@ export const RowList = styled('ul')(({ theme }) => {
         color: 'hsl(var(--hue) calc(var(--saturation) * 1%) 78%)',
       }),
     },
-    '& .face.is-small': { width: 18, height: 18, fontSize: 10 },
-    '& .is-done .box .face': { backgroundColor: palette.tint.neutral, color: palette.ink.two },
+    '& .avatar.is-small': { width: 18, height: 18, fontSize: 10 },
+    '& .is-done .box .avatar': { backgroundColor: palette.tint.neutral, color: palette.ink.two },
     '& .done-mark': {
       position: 'absolute',
       right: -2,
@@ -170,6 +170,8 @@ export const RowList = styled('ul')(({ theme }) => {
     '& .box input:checked ~ .tick': { display: 'block' },
     // The checkbox replaces the avatar on hover, on keyboard focus, and while anything is selected.
     '& .box:hover input, & .box:has(:focus-visible) input, &.is-ticking .box input': { opacity: 1 },
-    '& .box:hover .row-face, & .box:has(:focus-visible) .row-face, &.is-ticking .row-face': { opacity: 0 },
+    '& .box:hover .row-avatar, & .box:has(:focus-visible) .row-avatar, &.is-ticking .row-avatar': {
+      opacity: 0,
+    },
   };
 });

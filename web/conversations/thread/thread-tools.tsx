@@ -89,7 +89,7 @@ export function ThreadTools(props: ThreadToolsProps) {
       />
       <SnoozeMenu
         anchor={anchorOf('snooze')}
-        canWake={conversation.SnoozedUntil !== null}
+        canUnsnooze={conversation.SnoozedUntil !== null}
         onChoose={snooze}
         onClose={close}
       />
