@@ -101,7 +101,7 @@ function WaitingRow({ item }: { item: Home['Waiting']['Items'][number] }) {
           size="small"
           aria-label={`Reply to ${name}`}
         >
-          Answer
+          Reply
         </RouterButton>
       </Box>
     </Box>
