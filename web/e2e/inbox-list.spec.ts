@@ -144,7 +144,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
     await page.keyboard.press('s');
     await page.getByRole('menuitem', { name: 'Unsnooze now' }).click();
     await expect(row(page, shown)).toHaveCount(0);
-    await takeBack(page, 'is awake');
+    await takeBack(page, 'is no longer snoozed');
     await expect(row(page, shown)).toBeVisible();
     await page.getByRole('tab', { name: /^Open/ }).click();
     // An answer wakes what is asleep.
