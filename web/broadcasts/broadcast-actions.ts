@@ -78,17 +78,14 @@ export function useBroadcastActions() {
       change(
         one,
         { BroadcastStatus: 'Paused' },
-        `${one.BroadcastName} is paused. Nothing goes out until you resume it.`,
+        `${one.BroadcastName} is paused. No texts are sent until you resume it.`,
       ),
-    resume: (one: Named) => change(one, { BroadcastStatus: 'Broadcasting' }, `${one.BroadcastName} goes on.`),
+    resume: (one: Named) =>
+      change(one, { BroadcastStatus: 'Broadcasting' }, `${one.BroadcastName} is sending again.`),
     cancel: (one: Named) =>
       change(one, { BroadcastStatus: 'Canceled' }, `${one.BroadcastName} was canceled.`),
     archive: (one: Named, IsArchived: boolean) =>
-      change(
-        one,
-        { IsArchived },
-        `${one.BroadcastName} was ${IsArchived ? 'archived' : 'taken out of the archive'}.`,
-      ),
+      change(one, { IsArchived }, `${one.BroadcastName} was ${IsArchived ? 'archived' : 'unarchived'}.`),
     setLabels: (one: Named, Labels: { LabelID: number }[]) =>
       change(one, { Labels }, `The labels of ${one.BroadcastName} are saved.`),
     delete: ({ BroadcastID, BroadcastName }: Named) =>
@@ -135,7 +132,7 @@ export function useBroadcastActions() {
           body: { Selection, Update: { ListName } },
         });
         showSnackbar({
-          message: `${countOf(AddedCount, 'person was', 'people were')} put into ${ListName}.`,
+          message: `${countOf(AddedCount, 'person was', 'people were')} added to ${ListName}.`,
           action: {
             label: 'Show',
             onPress: () =>
@@ -152,8 +149,8 @@ export function useBroadcastActions() {
         });
         showSnackbar(
           RemovedCount === 0
-            ? 'They already have it, or it is on its way to them.'
-            : `${countOf(RemovedCount, 'person was', 'people were')} taken out and will not get it.`,
+            ? 'It was already sent to them.'
+            : `${countOf(RemovedCount, 'person was', 'people were')} removed and won’t get it.`,
         );
       }, 'There was an error updating your broadcast.'),
   };

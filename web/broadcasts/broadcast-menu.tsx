@@ -51,7 +51,7 @@ export function BroadcastMenu(props: BroadcastMenuProps) {
   return (
     <>
       <IconButton
-        aria-label={`More to do with ${broadcast.BroadcastName}`}
+        aria-label={`More actions for ${broadcast.BroadcastName}`}
         disabled={props.actions.isBusy}
         {...buttonProps}
         sx={{ width: 36, height: 36 }}
@@ -95,7 +95,7 @@ function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }:
     ...(isOver && FailedTextTotal > 0
       ? [
           {
-            label: `Send again to the ${formatCount(FailedTextTotal)} that failed`,
+            label: `Send again to ${formatCount(FailedTextTotal)} that failed`,
             icon: Send,
             onPress: () => void actions.sendAgain(broadcast, { textresultcategory: 'Failed' }),
           },
@@ -104,7 +104,7 @@ function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }:
     ...(isOver && NotRepliedTotal > 0
       ? [
           {
-            label: `Send again to the ${formatCount(NotRepliedTotal)} who did not reply`,
+            label: `Send again to ${formatCount(NotRepliedTotal)} who didn’t reply`,
             icon: Send,
             onPress: () => void actions.sendAgain(broadcast, { textresultcategory: 'NotReplied' }),
           },
@@ -114,7 +114,7 @@ function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }:
   const keep: Item[] = [
     { label: 'Labels', icon: Tags, isNewPart: true, onPress: () => onDialog('labels', broadcast) },
     {
-      label: IsArchived ? 'Take out of the archive' : 'Archive',
+      label: IsArchived ? 'Unarchive' : 'Archive',
       icon: IsArchived ? ArchiveRestore : Archive,
       onPress: () => void actions.archive(broadcast, !IsArchived),
     },

@@ -20,15 +20,15 @@ export function CancelDialog({ broadcast, actions, onClose }: CancelDialogProps)
     <AskDialog
       title="Cancel this broadcast?"
       keep="Keep it"
-      action="Cancel the broadcast"
+      action="Cancel broadcast"
       isBusy={actions.isBusy}
       onDo={() => void cancel()}
       onClose={onClose}
     >
       {isUntouched
-        ? `Nobody gets ${BroadcastName}.`
-        : `${waiting} who don’t have ${BroadcastName} yet won’t get it. Texts that went out can’t be called back.`}{' '}
-      Credits that were reserved for them are released. This can’t be undone.
+        ? `Nobody will get ${BroadcastName}.`
+        : `${waiting} who don’t have ${BroadcastName} yet won’t get it. Texts that were already sent can’t be recalled.`}{' '}
+      Their reserved credits are released. This can’t be undone.
     </AskDialog>
   );
 }

@@ -55,7 +55,7 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
   return (
     <DialogForm
       title="Edit broadcast"
-      intro="It can be changed until it begins to go out."
+      intro="You can change it until it starts sending."
       problem={errors.form}
       action={isSaving ? 'Saving' : 'Save'}
       isDisabled={isSaving || picture.isUploading}

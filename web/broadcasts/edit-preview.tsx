@@ -37,7 +37,7 @@ export function EditPreview({ broadcastId, text, hasMedia }: EditPreviewProps) {
   return (
     <Box component="section" aria-label="Preview">
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: '6px' }}>
-        {`${name} gets`}
+        {`Preview for ${name}`}
       </Typography>
       <Box
         sx={{

@@ -74,10 +74,10 @@ test('a broadcast is watched to its end, looked through, answered and sent again
     const thread = page.getByRole('region', { name: 'Conversation', exact: true });
     await expect(thread).toContainText('No school today.');
     await expect(thread.getByRole('link', { name })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to the results' }).click();
+    await page.getByRole('link', { name: 'Back to results' }).click();
     await page.getByRole('link', { name: 'Answer 1 reply' }).click();
     await expect(page).toHaveURL(new RegExp(`/broadcast-details/${id}/text-replies$`));
-    await page.getByRole('link', { name: 'Back to the results' }).click();
+    await page.getByRole('link', { name: 'Back to results' }).click();
   });
 
   await test.step('who answers with STOP is among the opted out, and is no reply', async () => {
@@ -108,14 +108,14 @@ test('a broadcast is watched to its end, looked through, answered and sent again
       results(page).getByRole('link', { name: /CSV/ }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
-    await results(page).getByRole('checkbox', { name: 'Select everybody in this view' }).click();
+    await results(page).getByRole('checkbox', { name: 'Select everyone in this view' }).click();
     const bar = page.getByRole('toolbar', { name: 'Selected recipients' });
     await expect(bar).toContainText('24 selected');
-    await bar.getByRole('button', { name: 'Put into a group' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Put into a group' });
+    await bar.getByRole('button', { name: 'Add to group' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add to group' });
     await dialog.getByLabel('Group name').fill(`Snow ${id}`);
-    await dialog.getByRole('button', { name: 'Put into the group' }).click();
-    await expect(page.getByText(`24 people were put into Snow ${id}.`)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add to group' }).click();
+    await expect(page.getByText(`24 people were added to Snow ${id}.`)).toBeVisible();
   });
 
   await test.step('those who did not reply get it again, with its words', async () => {
@@ -129,7 +129,7 @@ test('a broadcast is watched to its end, looked through, answered and sent again
 
   await test.step('those who replied are written to, beginning with the words', async () => {
     await page.goto(`/broadcast-details/${id}/replied`);
-    await results(page).getByRole('button', { name: 'Write to those who replied' }).click();
+    await results(page).getByRole('button', { name: 'Text everyone who replied' }).click();
     await expect(page).toHaveURL(/\/broadcasts\/create\?draft=\d+/);
     await expect(page.getByRole('textbox', { name: 'Text Message' })).toHaveValue('');
     await expect(page.getByText(`${name}, replies`).first()).toBeVisible();
@@ -187,15 +187,15 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await rows(page).getByRole('checkbox').click({ force: true });
     await page
       .getByRole('toolbar', { name: 'Selected recipients' })
-      .getByRole('button', { name: 'Take out' })
+      .getByRole('button', { name: 'Remove' })
       .click();
-    await expect(page.getByText('1 person was taken out and will not get it.')).toBeVisible();
+    await expect(page.getByText('1 person was removed and won’t get it.')).toBeVisible();
   });
 
   await test.step('canceled after a question', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     const ask = page.getByRole('dialog', { name: 'Cancel this broadcast?' });
-    await ask.getByRole('button', { name: 'Cancel the broadcast' }).click();
+    await ask.getByRole('button', { name: 'Cancel broadcast' }).click();
     await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
     expect(await messagesOf('2125550349')).toEqual([]);
@@ -262,7 +262,7 @@ test('a broadcast is paused, resumed, canceled, labelled, deleted and brought ba
     await expect(form.getByText('books.gif')).toBeVisible();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/Starts .* at 12:15 PM by Dana Whitfield/)).toBeVisible();
-    const planned = page.getByRole('region', { name: 'What will go out' });
+    const planned = page.getByRole('region', { name: 'What will be sent' });
     for (const fact of ['at 12:15 PM', '1 person', '50 a minute', 'The book fair opens at noon.'])
       await expect(planned).toContainText(fact);
     await checkInAllLooks(page, 'a scheduled broadcast');

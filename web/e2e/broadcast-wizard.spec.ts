@@ -43,12 +43,12 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
     await page.getByLabel('Sending speed').selectOption('500 per minute');
-    await expect(page.getByText('Your last changes are not saved')).toBeVisible();
+    await expect(page.getByText('Your latest changes aren’t saved')).toBeVisible();
     await page.getByRole('link', { name: 'Home' }).click();
-    await expect(page.getByRole('dialog').getByText('If you leave now they are lost.')).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('If you leave now, you’ll lose them.')).toBeVisible();
     await page.getByRole('button', { name: 'Stay here' }).click();
     await page.unroute('**/draft-broadcasts/*');
-    await expect(page.getByText('Your last changes are not saved')).toHaveCount(0);
+    await expect(page.getByText('Your latest changes aren’t saved')).toHaveCount(0);
   });
 
   await test.step('a schedule is described by the server, and a start is judged', async () => {
@@ -85,7 +85,7 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await page.getByRole('button', { name: 'Add 1 group' }).click();
     await expect(page.getByRole('list', { name: 'Where they come from' })).toContainText('Bus 14 riders');
     const first = await tableOf(page).getByRole('row').nth(1).getByRole('cell').nth(2).textContent();
-    await page.getByRole('button', { name: /^One by hand/ }).click();
+    await page.getByRole('button', { name: /^One person/ }).click();
     await page.getByLabel('Phone number').fill(first ?? '');
     await expect(page.getByText('This number has already been added to your broadcast.')).toBeVisible();
     await page.getByLabel('Phone number').fill(number(1));
@@ -139,29 +139,29 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     const search = page.getByRole('textbox', { name: 'Search recipients' });
     await search.fill(`pasted${word}`);
     await expect(tableOf(page).getByRole('row')).toHaveCount(4);
-    await page.getByRole('combobox', { name: 'Which recipients' }).click();
+    await page.getByRole('combobox', { name: 'Filter recipients' }).click();
     await page.getByRole('option', { name: /^Invalid number/ }).click();
     await expect(tableOf(page).getByRole('row')).toHaveCount(2);
     await page.getByRole('button', { name: `Edit Nobody Pasted${word}` }).click();
     await page.getByLabel('Phone number').fill(number(4));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Nobody found')).toBeVisible();
-    await page.getByRole('combobox', { name: 'Which recipients' }).click();
+    await page.getByRole('combobox', { name: 'Filter recipients' }).click();
     await page.getByRole('option', { name: /^All recipients/ }).click();
     await search.fill(`file${word}`);
     await expect(page.getByText('1–5 of 5,200')).toBeVisible();
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page.getByText('6–10 of 5,200')).toBeVisible();
     await checkInAllLooks(page, 'recipients');
-    await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Select all 5,200' }).click();
     await page
       .getByRole('checkbox', { name: /^Select Row/ })
       .first()
       .uncheck();
     await expect(page.getByText('5,199 selected')).toBeVisible();
-    await page.getByRole('button', { name: 'Take out', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('1–1 of 1')).toBeVisible();
     await search.fill('');
   });
@@ -169,10 +169,10 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
   await test.step('a source is taken out as a whole, brought back, and taken out again', async () => {
     const sources = page.getByRole('list', { name: 'Where they come from' });
     await expect(sources).toContainText('Bus 14 riders');
-    const takeOut = sources.getByRole('button', { name: 'Take out everybody from Bus 14 riders' });
+    const takeOut = sources.getByRole('button', { name: 'Remove everyone from Bus 14 riders' });
     await takeOut.click();
     await expect(sources).not.toContainText('Bus 14 riders');
-    await takeBack(page, /^\d+ people were taken out/);
+    await takeBack(page, /^\d+ people were removed/);
     await expect(sources).toContainText('Bus 14 riders');
     await takeOut.click();
     await expect(sources).not.toContainText('Bus 14 riders');
@@ -198,11 +198,11 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await expect(page.getByLabel('Sending speed')).toHaveValue('500');
     // Left at the settings, it opens there, and nothing that is chosen there leads to another step.
     await page.goto(address.replace(/&step=\d/, ''));
-    await expect(page.getByRole('heading', { name: 'What is it, and when?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What are you sending, and when?' })).toBeVisible();
     await page.getByLabel('Later').check();
     await page.getByLabel('Start date').fill('2020-01-06');
     await page.getByLabel('Now').check();
-    await expect(page.getByRole('heading', { name: 'What is it, and when?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What are you sending, and when?' })).toBeVisible();
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Next: Recipients' }).click();
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
@@ -251,9 +251,7 @@ test('a personalised text is written, looked through, sent, and rings on the tel
     await test.step('a field that nobody has is named, and its texts can’t go out', async () => {
       const text = await field.inputValue();
       await field.fill(`${text} {{Gate}}`);
-      await expect(
-        page.getByText(/2 can’t go out as they are\. There is no personalized field/),
-      ).toBeVisible();
+      await expect(page.getByText(/2 can’t be sent\. There is no personalized field/)).toBeVisible();
       await field.fill(text);
       await expect(page.getByText('2 texts are ready.')).toBeVisible();
     });
@@ -274,7 +272,9 @@ test('a personalised text is written, looked through, sent, and rings on the tel
       await page.keyboard.press('Escape');
       await checkInAllLooks(page, 'review');
       await page.getByRole('button', { name: 'Send now to 2 people' }).click();
-      await expect(page.getByText('Read it once more and tick this before you send it.')).toBeVisible();
+      await expect(
+        page.getByText('Read the message again and check this box before you send.'),
+      ).toBeVisible();
       await page.getByLabel('I have read the message').check();
     });
     await page.getByRole('button', { name: 'Send now to 2 people' }).click();

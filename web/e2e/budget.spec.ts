@@ -79,7 +79,7 @@ test('who asks for less motion gets none: no element of a page has a transition 
     return names;
   });
   // Rows that are selected have other colours, and so have their boxes.
-  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await expect(page.getByText(/ selected/).first()).toBeVisible();
   expect(await begun.jsonValue()).toEqual([]);
 });

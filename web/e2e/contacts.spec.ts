@@ -189,7 +189,7 @@ test('the deleted wait in Deleted and are restored; the keys do it all', async (
 
 test('many get the same note at once, and have their own again afterwards', async ({ page }) => {
   await openContacts(page);
-  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click();
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await expect(bar(page)).toContainText('25 selected');
   await bar(page).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
@@ -271,7 +271,7 @@ test('people are texted from where they stand: a selection, a group, a saved tex
 
   await test.step('into a group, whose page bears its name', async () => {
     await page.goto(`/contacts?q=${word}`);
-    await page.getByRole('checkbox', { name: 'Select the rows of this page' }).click();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
     await bar(page).getByRole('button', { name: 'Add to group' }).click();
     await page.getByRole('combobox', { name: 'Add to group' }).fill(name);
     await page.getByRole('option', { name: `New group “${name}”` }).click();

@@ -122,7 +122,7 @@ it('names the first reason that holds, in this order', async () => {
     'This number is not a textable number.',
     'This number has opted out of receiving texts.',
     "This number hasn't opted-in to receiving texts.",
-    'During the free trial only verified numbers can be texted.',
+    'During the free trial, you can text only verified numbers.',
     'The last three texts to this number did not arrive.',
     '',
     'One phone, one message. The first name in the group is used.',

@@ -186,39 +186,38 @@ function Rows({ list, search, onChange, label, children }: RowsProps) {
 const nothing: Record<BroadcastTab, { icon: typeof Megaphone; title: string; words: string }> = {
   all: {
     icon: Megaphone,
-    title: 'Reach everybody at once',
-    words:
-      'A broadcast is one text to many people, each by their own name. What became of each is shown here.',
+    title: 'Reach everyone at once',
+    words: 'A broadcast is one text to many people, personalized for each. Results show up here.',
   },
   broadcasting: {
     icon: Megaphone,
-    title: 'Nothing goes out at the moment',
-    words: 'While a broadcast goes out you can watch it here, pause it or cancel it.',
+    title: 'Nothing is sending right now',
+    words: 'While a broadcast is sending, you can follow, pause or cancel it here.',
   },
   scheduled: {
     icon: CalendarClock,
     title: 'Nothing is scheduled',
-    words: 'A broadcast that starts later waits here and can be changed until then.',
+    words: 'Scheduled broadcasts are listed here. You can change them until they start.',
   },
   completed: {
     icon: Megaphone,
-    title: 'Nothing has gone out yet',
-    words: 'Broadcasts that have ended are listed here with what became of them.',
+    title: 'No completed broadcasts',
+    words: 'Completed broadcasts are listed here with their results.',
   },
   drafts: {
     icon: FilePen,
     title: 'No drafts',
-    words: 'A broadcast that is begun and not sent is kept here, on every device.',
+    words: 'Broadcasts that you start but don’t send are saved here. You can continue on any device.',
   },
   repeating: {
     icon: Repeat2,
-    title: 'Nothing repeats',
-    words: 'Choose “Repeating” when you write a broadcast, and it goes out by itself on the days you say.',
+    title: 'No repeating broadcasts',
+    words: 'Choose “Repeating” when you create a broadcast to send it on a schedule.',
   },
   archived: {
     icon: Archive,
     title: 'The archive is empty',
-    words: 'Archived broadcasts leave the list and keep their results.',
+    words: 'Archived broadcasts are hidden from the list but keep their results.',
   },
 };
 
@@ -232,7 +231,7 @@ function Nothing({ search, onChange }: ListProps) {
         title="Nothing found"
         action={<Button onClick={() => onChange({ q: undefined, label: undefined })}>Show all</Button>}
       >
-        No broadcast here fits {search.q ? `“${search.q}”` : 'this label'}.
+        No broadcast here matches {search.q ? `“${search.q}”` : 'this label'}.
       </EmptyState>
     );
   return (

@@ -157,18 +157,18 @@ function hasLabels(tab: BroadcastTab): boolean {
   return tab !== 'drafts' && tab !== 'repeating';
 }
 
-/** "One goes out now, 3 are scheduled." */
+/** "1 is sending now, 3 scheduled, 2 drafts." */
 function summaryWords({ Broadcasting, Scheduled, Drafts }: Summary): string {
   const going =
     Broadcasting === 0
-      ? 'Nothing goes out at the moment'
+      ? 'Nothing is sending right now'
       : Broadcasting === 1
-        ? 'One goes out now'
-        : `${formatCount(Broadcasting)} go out now`;
+        ? '1 is sending now'
+        : `${formatCount(Broadcasting)} are sending now`;
   const parts = [
     going,
-    ...(Scheduled > 0 ? [`${formatCount(Scheduled)} ${Scheduled === 1 ? 'is' : 'are'} scheduled`] : []),
-    ...(Drafts > 0 ? [`${formatCount(Drafts)} ${Drafts === 1 ? 'draft waits' : 'drafts wait'}`] : []),
+    ...(Scheduled > 0 ? [`${formatCount(Scheduled)} scheduled`] : []),
+    ...(Drafts > 0 ? [`${formatCount(Drafts)} ${Drafts === 1 ? 'draft' : 'drafts'}`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

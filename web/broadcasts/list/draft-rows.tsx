@@ -48,7 +48,7 @@ function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
           {nameOf(draft)}
         </RowName>
       }
-      snippet={withFieldsInWords(TextMessage) || 'Nothing written yet'}
+      snippet={withFieldsInWords(TextMessage) || 'No text yet'}
       middle={
         TotalTextNumberCount === 0
           ? 'No recipients yet'
@@ -56,8 +56,8 @@ function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
       }
       when={
         <>
-          Changed <RelativeTime at={UpdateTimestamp} />
-          {step && `, at ${step}`}
+          Edited <RelativeTime at={UpdateTimestamp} />
+          {step && `, step: ${step}`}
           <br />
           by {User.Name}
         </>
@@ -65,7 +65,7 @@ function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
       menu={
         mayChange && (
           <Tooltip title="Delete">
-            <IconButton aria-label={`Delete the draft ${nameOf(draft)}`} onClick={onDelete}>
+            <IconButton aria-label={`Delete draft ${nameOf(draft)}`} onClick={onDelete}>
               <Trash2 />
             </IconButton>
           </Tooltip>
@@ -93,12 +93,12 @@ function DeleteDraft({ draft, onClose }: { draft: Draft; onClose: () => void }) 
     <AskDialog
       title="Delete this draft?"
       keep="Keep it"
-      action="Delete the draft"
+      action="Delete draft"
       isBusy={isPending}
       onDo={() => mutate({ params: { DraftBroadcastID: draft.DraftBroadcastID } })}
       onClose={onClose}
     >
-      {nameOf(draft)} and the list of its recipients are thrown away. This can’t be undone.
+      {nameOf(draft)} and its recipient list will be deleted. This can’t be undone.
     </AskDialog>
   );
 }

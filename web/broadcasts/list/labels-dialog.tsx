@@ -52,7 +52,7 @@ export function LabelsDialog({ broadcast, actions, onClose }: LabelsDialogProps)
     <FormDialog isOpen onClose={onClose} width={440}>
       <DialogForm
         title="Labels"
-        intro={`What ${broadcast.BroadcastName} is found by in the list.`}
+        intro={`Use labels to find ${broadcast.BroadcastName} in the list.`}
         gap={1.5}
         action="Save"
         isDisabled={actions.isBusy || !data}
@@ -164,7 +164,7 @@ function LabelRow({ label, isChosen, labels, onToggle }: LabelRowProps) {
           <Pencil />
         </IconButton>
       </Tooltip>
-      <Tooltip title="Delete; the broadcasts stay">
+      <Tooltip title="Delete the label (keeps its broadcasts)">
         <IconButton
           size="small"
           aria-label={`Delete the label ${LabelName}`}
@@ -207,17 +207,17 @@ function EditRow({ label, labels, onDone }: { label: Label; labels: Labels; onDo
           event.preventDefault();
           void save();
         }}
-        slotProps={{ input: { 'aria-label': `New name of ${label.LabelName}`, maxLength: 50 } }}
+        slotProps={{ input: { 'aria-label': `New name for ${label.LabelName}`, maxLength: 50 } }}
       />
       <IconButton
         size="small"
-        aria-label="Save the name"
+        aria-label="Save name"
         disabled={name.trim() === ''}
         onClick={() => void save()}
       >
         <Check />
       </IconButton>
-      <IconButton size="small" aria-label="Leave the name as it was" onClick={onDone}>
+      <IconButton size="small" aria-label="Cancel renaming" onClick={onDone}>
         <X />
       </IconButton>
     </Box>

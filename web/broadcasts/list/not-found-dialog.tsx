@@ -23,7 +23,7 @@ export function NotFoundDialog() {
     >
       <DialogTitle>Broadcast not found</DialogTitle>
       <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
-        It may have been deleted, or it belongs to somebody whose broadcasts you can’t see.
+        It may have been deleted, or you don’t have permission to see it.
       </DialogContent>
       <DialogActions>
         <Button variant="contained" color="primary" autoFocus onClick={leave}>

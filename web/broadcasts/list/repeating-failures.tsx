@@ -46,7 +46,7 @@ export function RepeatingFailures() {
   return (
     <Notice
       kind="warning"
-      title={`${countOf(series.length, 'repeating broadcast', 'repeating broadcasts')} could not start`}
+      title={`${countOf(series.length, 'repeating broadcast', 'repeating broadcasts')} couldn’t start`}
       actions={!isPhone && dismiss}
     >
       <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, display: 'grid', gap: 0.5, mt: 0.5 }}>

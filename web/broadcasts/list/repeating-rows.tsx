@@ -80,7 +80,7 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
       when={
         <>
           <Box title={NextStartDate ? formatAbsolute(NextStartDate, zone) : undefined}>
-            {NextStartDate ? `Next ${withShortDay(spokenStart(NextStartDate, now, zone))}` : 'It has ended'}
+            {NextStartDate ? `Next ${withShortDay(spokenStart(NextStartDate, now, zone))}` : 'Ended'}
           </Box>
           {one.LastBroadcastID === null ? (
             `by ${one.User.Name}`
@@ -90,7 +90,7 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
               params={{ broadcastId: one.LastBroadcastID }}
               search={{}}
             >
-              See the last one
+              See the last broadcast
             </RouterLink>
           )}
         </>
@@ -105,8 +105,8 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
                 </IconButton>
               </Tooltip>
             )}
-            <Tooltip title="End it">
-              <IconButton aria-label={`End ${BroadcastName}`} onClick={onEnd}>
+            <Tooltip title="End series">
+              <IconButton aria-label={`End series ${BroadcastName}`} onClick={onEnd}>
                 <Trash2 />
               </IconButton>
             </Tooltip>
@@ -123,7 +123,7 @@ function EndRepeating({ one, onClose }: { one: RepeatingBroadcast; onClose: () =
   const params = { RepeatingBroadcastID: one.RepeatingBroadcastID };
   const { data } = useCallQuery(canSafelyDeleteRepeating, { params }, { staleTime: 0 });
   const { mutate, isPending } = useCall(deleteRepeating, {
-    onSuccess: () => showSnackbar(`${one.BroadcastName} will not go out again.`),
+    onSuccess: () => showSnackbar(`${one.BroadcastName} won’t be sent again.`),
     onError: (error) => {
       if (!isNotFound(error))
         showSnackbar(shownMessage(error, 'There was an error deleting your repeating broadcast.'));
@@ -137,13 +137,14 @@ function EndRepeating({ one, onClose }: { one: RepeatingBroadcast; onClose: () =
     <AskDialog
       title="End this repeating broadcast?"
       keep="Keep it"
-      action="End it"
+      action="End series"
       isBusy={isPending || !data}
       onDo={() => mutate({ params })}
       onClose={onClose}
     >
       {data && !data.CanSafelyDelete ? `${data.Message} ` : ''}
-      {one.BroadcastName} will not go out again. Those that went out stay. This can’t be undone.
+      {one.BroadcastName} won’t be sent again. Broadcasts that were already sent stay in your list. This can’t
+      be undone.
     </AskDialog>
   );
 }

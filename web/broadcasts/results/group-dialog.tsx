@@ -34,9 +34,9 @@ export function GroupDialog({ count, isBusy, onPut, onClose }: GroupDialogProps)
   return (
     <FormDialog isOpen onClose={onClose} width={440}>
       <DialogForm
-        title="Put into a group"
-        intro={`${countOf(count, 'person', 'people')}. Those who are no contacts yet become some.`}
-        action="Put into the group"
+        title="Add to group"
+        intro={`${countOf(count, 'person', 'people')}. People who aren’t contacts yet are added to your contacts.`}
+        action="Add to group"
         isDisabled={isBusy}
         onSubmit={() => void put()}
         onClose={onClose}
@@ -45,7 +45,9 @@ export function GroupDialog({ count, isBusy, onPut, onClose }: GroupDialogProps)
           label="Group name"
           error={problem}
           help={
-            name.trim() !== '' && !isKnown ? 'A new group is made.' : 'Choose a group, or type a new name.'
+            name.trim() !== '' && !isKnown
+              ? 'This creates a new group.'
+              : 'Choose a group, or type a new name.'
           }
         >
           {({ id, ...aria }) => (

@@ -16,7 +16,7 @@ export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <Box
       component="section"
-      aria-label="What will go out"
+      aria-label="What will be sent"
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', laptop: 'minmax(0, 1fr) minmax(292px, 38%)' },
@@ -65,7 +65,7 @@ function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
       }}
     >
       <Fact
-        name="Goes to"
+        name="Recipients"
         value={countOf(PhoneNumberCount, 'person', 'people')}
         more={
           LeftOutCount > 0 && (
@@ -80,11 +80,11 @@ function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
           )
         }
       />
-      <Fact name="Costs" value={cost.credits} more={cost.each} />
+      <Fact name="Cost" value={cost.credits} more={cost.each} />
       <Fact name="Speed" value={pace.speed} more={pace.time} />
       <Fact
         name="From"
-        value={number ?? 'A number that you may not use'}
+        value={number ?? 'A number you don’t have access to'}
         more={`Scheduled by ${User.Name}`}
       />
     </Box>
@@ -166,13 +166,13 @@ function Words({ broadcast }: { broadcast: WholeBroadcast }) {
       )}
       {IncludeSignature && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-          {User.Name}’s signature stands under it.
+          {User.Name}’s signature is added.
         </Typography>
       )}
       {IsTextSurvey &&
         TextSurveyAutoReplies.map(({ Label, Message }) => (
           <Typography key={Label} variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-            After {Label}: {Message || 'no reply goes back'}
+            Reply to {Label}: {Message || 'none'}
           </Typography>
         ))}
     </Box>

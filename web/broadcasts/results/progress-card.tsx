@@ -112,7 +112,7 @@ function NotBegun({ isPending }: { isPending: boolean }) {
     <Box sx={{ minHeight: { xs: 72, laptop: 150 }, display: 'grid', placeItems: 'center', pb: 1 }}>
       {!isPending && (
         <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: 'center' }}>
-          When the first text goes out, you can watch it here.
+          Progress appears here once the first text is sent.
         </Typography>
       )}
     </Box>

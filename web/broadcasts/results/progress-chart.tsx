@@ -60,7 +60,7 @@ export function ProgressChart({ points, total, expectedEnd, isLive }: ProgressCh
     `M${line} L${x(last.at).toFixed(1)},${base} L${x(from).toFixed(1)},${base} Z`;
   const nowWords = `Now: ${formatCount(last.delivered)} delivered`;
   const isNowAtLeft = x(last.at) + 7 + nowWords.length * letterWidth < width;
-  const sentence = `${formatCount(last.delivered)} of ${countOf(total, 'recipient', 'recipients')} delivered, ${formatCount(last.sent)} handed to the carrier, between ${formatTime(from, zone)} and ${formatTime(last.at, zone)}.`;
+  const sentence = `${formatCount(last.delivered)} of ${countOf(total, 'recipient', 'recipients')} delivered, ${formatCount(last.sent)} sent to the carrier, between ${formatTime(from, zone)} and ${formatTime(last.at, zone)}.`;
 
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const at = from + ((event.nativeEvent.offsetX - left) / (width - left - edge.right)) * (to - from);

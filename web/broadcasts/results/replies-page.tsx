@@ -82,7 +82,7 @@ export function RepliesPage({ broadcastId, conversationId, search, thread: Threa
           {conversationId === undefined ? (
             <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
               <EmptyState icon={MessagesSquare} title="Choose a reply">
-                The conversation shows here, and you can answer it.
+                The conversation opens here, and you can reply.
               </EmptyState>
             </Box>
           ) : (
@@ -123,7 +123,7 @@ function RepliesHead({ broadcastId, name, conversationId, search }: HeadProps) {
           params={{ broadcastId, sub: 'replied' }}
           search={{}}
           variant="text"
-          aria-label="Back to the results"
+          aria-label="Back to results"
           sx={{ width: 32, px: 0, ml: '-6px', flex: 'none' }}
         >
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
@@ -146,7 +146,7 @@ function RepliesHead({ broadcastId, name, conversationId, search }: HeadProps) {
           href={downloadUrl(downloadTextReplies, { params: { BroadcastID: broadcastId } })}
           download
           startIcon={<Download aria-hidden />}
-          aria-label="Download the replies as CSV"
+          aria-label="Download replies as CSV"
           sx={{ height: 32 }}
         >
           CSV
@@ -154,7 +154,7 @@ function RepliesHead({ broadcastId, name, conversationId, search }: HeadProps) {
       </Box>
       <SearchField
         q={search.q ?? ''}
-        placeholder="Search the replies"
+        placeholder="Search replies"
         onSearch={onSearch}
         sx={{ px: 2, pb: 1.5 }}
       />
@@ -178,11 +178,11 @@ function RepliesList({ broadcastId, conversationId, search }: Omit<RepliesPagePr
   if (rows.length === 0)
     return search.q ? (
       <EmptyState icon={SearchX} title="Nothing found">
-        No reply holds “{search.q}”.
+        No reply contains “{search.q}”.
       </EmptyState>
     ) : (
-      <EmptyState icon={MessageCircleReply} title="Nobody has answered yet">
-        What people write back is listed here as it comes in.
+      <EmptyState icon={MessageCircleReply} title="No replies yet">
+        Replies are listed here as they arrive.
       </EmptyState>
     );
   return (
@@ -298,7 +298,7 @@ function More({
   return (
     <Box ref={element} sx={{ p: 1.5, textAlign: 'center' }}>
       <Button size="small" variant="text" disabled={isLoading} onClick={onLoad}>
-        {isLoading ? 'Loading' : hasFailed ? 'More replies could not be loaded. Try again' : 'Show older'}
+        {isLoading ? 'Loading' : hasFailed ? 'More replies couldn’t be loaded. Try again' : 'Show older'}
       </Button>
     </Box>
   );

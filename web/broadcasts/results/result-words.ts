@@ -63,9 +63,9 @@ export function paceWords({
   PerMinute,
   PhoneNumberCount,
 }: Pick<WholeBroadcast, 'PerMinute' | 'PhoneNumberCount'>): { speed: string; time: string } {
-  if (PerMinute === null) return { speed: 'Max', time: 'As fast as the carriers take them' };
+  if (PerMinute === null) return { speed: 'Max', time: 'As fast as carriers allow' };
   const lasts = leftWords((PhoneNumberCount / PerMinute) * 60_000);
-  return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, quiet hours not counted` };
+  return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, not counting quiet hours` };
 }
 
 function leftWords(ms: number): string {
@@ -76,13 +76,13 @@ function leftWords(ms: number): string {
   return hours < 48 ? `About ${hours} hours` : `About ${Math.round(hours / 24)} days`;
 }
 
-/** "2,418 credits settled, 1,381 reserved, 48 released for texts that were not sent." */
+/** "2,418 credits used, 1,381 reserved, 48 released for unsent texts." */
 export function creditWords({ Credits, IsFree }: Pick<WholeBroadcast, 'Credits' | 'IsFree'>): string {
   const { Reserved, Settled, Released } = Credits;
-  if (IsFree || Reserved + Settled + Released === 0) return 'It takes no credits.';
-  const parts = [`${countOf(Settled, 'credit', 'credits')} settled`];
+  if (IsFree || Reserved + Settled + Released === 0) return 'No credits used.';
+  const parts = [`${countOf(Settled, 'credit', 'credits')} used`];
   if (Reserved > 0) parts.push(`${formatCount(Reserved)} reserved`);
-  if (Released > 0) parts.push(`${formatCount(Released)} released for texts that were not sent`);
+  if (Released > 0) parts.push(`${formatCount(Released)} released for unsent texts`);
   return `${parts.join(', ')}.`;
 }
 

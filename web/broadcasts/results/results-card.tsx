@@ -234,7 +234,7 @@ function Selected({ broadcast, filter, selection, total, actions }: SelectedProp
     if (await actions.takeOut(broadcast, filter, chosen)) selection.clear();
   };
   const bar: BarAction[] = [
-    { label: 'Put into a group', icon: FolderPlus, isFirst: true, onPress: () => setGrouping(true) },
+    { label: 'Add to group', icon: FolderPlus, isFirst: true, onPress: () => setGrouping(true) },
     ...(mayCreate
       ? [
           {
@@ -246,7 +246,7 @@ function Selected({ broadcast, filter, selection, total, actions }: SelectedProp
         ]
       : []),
     ...(broadcast.CanChange && whatCanBeDone(broadcast, now).takeOut
-      ? [{ label: 'Take out', icon: UserMinus, isDanger: true, isFirst: true, onPress: () => void takeOut() }]
+      ? [{ label: 'Remove', icon: UserMinus, isDanger: true, isFirst: true, onPress: () => void takeOut() }]
       : []),
   ];
   return (
@@ -277,15 +277,15 @@ function Selected({ broadcast, filter, selection, total, actions }: SelectedProp
 }
 
 const nobodyWords: Record<string, string> = {
-  delivered: 'Texts that the carrier says reached the phone are listed here.',
-  read: 'Texts that were opened are listed here.',
-  failed: 'No text has failed.',
-  invalid: 'No number has turned out to be out of service.',
-  'not-completed': 'Nothing is on its way.',
-  'opted-out': 'Nobody has asked to get no more texts.',
-  replied: 'Nobody has answered yet.',
-  'not-replied': 'Everybody who got it has answered, or nobody has got it yet.',
-  'text-survey-results': 'Nobody has answered Yes or No yet.',
+  delivered: 'Texts that the carrier confirmed as delivered are listed here.',
+  read: 'Texts that were read are listed here.',
+  failed: 'No texts failed.',
+  invalid: 'No invalid numbers.',
+  'not-completed': 'No texts are in progress.',
+  'opted-out': 'Nobody has opted out.',
+  replied: 'Nobody has replied yet.',
+  'not-replied': 'Everyone who got it has replied, or nobody has gotten it yet.',
+  'text-survey-results': 'Nobody has replied Yes or No yet.',
 };
 
 function Nobody({ tab, q }: { tab: ResultTab | undefined; q: string | undefined }) {
@@ -297,7 +297,7 @@ function Nobody({ tab, q }: { tab: ResultTab | undefined; q: string | undefined 
     );
   return (
     <EmptyState icon={Inbox} title={tab ? `${tab.name}: ${countOf(0, 'person', 'people')}` : 'Nobody'}>
-      {nobodyWords[tab?.segment ?? ''] ?? 'This broadcast goes to nobody.'}
+      {nobodyWords[tab?.segment ?? ''] ?? 'This broadcast has no recipients.'}
     </EmptyState>
   );
 }

@@ -195,7 +195,7 @@ function Message({ broadcast }: { broadcast: WholeBroadcast }) {
       </Typography>
       {isLong && (
         <Link component="button" type="button" onClick={() => setWhole(!isWhole)} sx={{ minHeight: 24 }}>
-          {isWhole ? 'Show less' : 'Show the whole message'}
+          {isWhole ? 'Show less' : 'Show full message'}
         </Link>
       )}
       {Media.length > 0 && <Chip label="With a picture" />}
@@ -256,23 +256,22 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <>
       {HeldReason !== '' && (
-        <Notice kind="info" title="Nothing goes out at the moment">
+        <Notice kind="info" title="Sending is on hold">
           {HeldReason}
         </Notice>
       )}
       {isWarned && (
         <Notice kind="warning" title="Most of these texts failed">
-          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} did not arrive.{' '}
+          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} weren’t delivered.{' '}
           <RouterLink
             to="/broadcast-details/$broadcastId/$sub"
             params={{ broadcastId: BroadcastID, sub: FailedTextTotal > 0 ? 'failed' : 'invalid' }}
             search={{}}
             resetScroll={false}
           >
-            See why for each
+            See the reason for each
           </RouterLink>
-          ; the commonest reasons are a text number that isn’t registered and words that carriers take for
-          spam.
+          . The most common reasons are an unregistered text number and wording that carriers treat as spam.
         </Notice>
       )}
     </>
@@ -283,7 +282,7 @@ function ResultsSkeleton() {
   return (
     <Box
       role="status"
-      aria-label="Loading the broadcast"
+      aria-label="Loading broadcast"
       sx={{ p: { xs: 2, sm: 3, laptop: 4 }, display: 'grid', gap: 2 }}
     >
       <Skeleton variant="rounded" width={280} height={28} />

@@ -70,7 +70,7 @@ export function ResultsTable({ broadcastId, details, total, selection, stickyTop
       {hasMoreFailed && !isLoadingMore && (
         <Box sx={{ p: 2, textAlign: 'center' }}>
           <Button variant="text" size="small" onClick={() => void onLoadMore()}>
-            More recipients could not be loaded. Try again
+            More recipients couldn’t be loaded. Try again
           </Button>
         </Box>
       )}
@@ -108,7 +108,7 @@ function TableHead({ selection, stickyTop }: Pick<ResultsTableProps, 'selection'
           checked={selection.isAll}
           indeterminate={selection.isAny && !selection.isAll}
           onChange={(_, isOn) => (isOn ? selection.selectAll() : selection.clear())}
-          slotProps={{ input: { 'aria-label': 'Select everybody in this view' } }}
+          slotProps={{ input: { 'aria-label': 'Select everyone in this view' } }}
           sx={{ width: 26, height: 26, padding: '4px' }}
         />
         Recipient

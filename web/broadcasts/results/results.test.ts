@@ -118,11 +118,9 @@ describe('words', () => {
   });
 
   it('say what it takes', () => {
-    expect(creditWords(broadcast)).toBe(
-      '2,418 credits settled, 1,381 reserved, 48 released for texts that were not sent.',
-    );
+    expect(creditWords(broadcast)).toBe('2,418 credits used, 1,381 reserved, 48 released for unsent texts.');
     expect(creditWords({ IsFree: false, Credits: { Settled: 1, Reserved: 0, Released: 0 } })).toBe(
-      '1 credit settled.',
+      '1 credit used.',
     );
   });
 });
@@ -212,7 +210,7 @@ describe('one that has not begun', () => {
     });
     expect(paceWords(planned)).toEqual({
       speed: '50 a minute',
-      time: 'About 77 minutes, quiet hours not counted',
+      time: 'About 77 minutes, not counting quiet hours',
     });
     expect(paceWords({ ...planned, PerMinute: null }).speed).toBe('Max');
   });

@@ -24,7 +24,7 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
   const people = countOf(tab.count, 'person', 'people');
   if (tab.isSurvey)
     return (
-      <Band words="What they answered.">
+      <Band words="Survey answers">
         {[undefined, ...TextSurveyResponses].map((answer) => (
           <RouterButton
             key={answer?.Label ?? 'all'}
@@ -51,18 +51,18 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
           disabled={actions.isBusy}
           onClick={() => void actions.sendAgain(broadcast, { textresultcategory })}
         >
-          Send again to {tab.count === 1 ? 'this one' : `these ${formatCount(tab.count)}`}
+          Send again to {tab.count === 1 ? 'this person' : `these ${formatCount(tab.count)}`}
         </Button>
       </Band>
     ) : null;
   switch (tab.segment) {
     case 'failed':
-      return again(`${people} did not get it.`, 'Failed');
+      return again(`${people} didn’t get it.`, 'Failed');
     case 'not-replied':
-      return again(`${people} got it and did not answer.`, 'NotReplied');
+      return again(`${people} got it and didn’t reply.`, 'NotReplied');
     case 'replied':
       return (
-        <Band words={`${people} answered.`}>
+        <Band words={`${people} replied.`}>
           <RouterButton
             to="/broadcast-details/$broadcastId/text-replies"
             params={{ broadcastId: BroadcastID }}
@@ -78,13 +78,13 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
               disabled={actions.isBusy}
               onClick={() => void actions.writeToThoseWhoReplied(broadcast)}
             >
-              Write to those who replied
+              Text everyone who replied
             </Button>
           )}
         </Band>
       );
     case 'left-out':
-      return <Band words={`${people} were left out before it was sent. Each row says why.`} />;
+      return <Band words={`${people} left out before sending. Each row shows the reason.`} />;
     default:
       return null;
   }

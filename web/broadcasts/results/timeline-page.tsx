@@ -87,7 +87,7 @@ export function TimelinePage({ broadcastId, recipientId }: TimelinePageProps) {
             <Facts timeline={data} />
           </>
         ) : (
-          <Skeleton variant="rounded" height={280} aria-label="Loading what happened" />
+          <Skeleton variant="rounded" height={280} aria-label="Loading timeline" />
         )}
       </Box>
     </>

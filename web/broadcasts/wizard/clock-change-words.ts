@@ -16,9 +16,9 @@ type Change = Pick<
 export function clockChangeWords(validation: Change, zone: string): string | undefined {
   const [from, to] = [validation.ServerTimeChangeStartTime, validation.ServerTimeChangeEndTime].map(clock);
   if (validation.IsMovedForwardByServerTimeChange)
-    return `Clocks go forward and skip ${from} to ${to} that day. It starts at ${formatTime(validation.StartDate, zone)} instead.`;
+    return `Clocks go forward and skip ${from} to ${to} that day. The broadcast starts at ${formatTime(validation.StartDate, zone)} instead.`;
   if (validation.IsAlteredByServerTimeChange)
-    return `Clocks go back, so the hour from ${from} to ${to} comes twice that day. It starts in the first one.`;
+    return `Clocks go back, so ${from} to ${to} happens twice that day. The broadcast starts the first time.`;
   if (validation.IsApproachingServerTimeChange)
     return `Clocks change within a day after the start, between ${from} and ${to}.`;
   return undefined;

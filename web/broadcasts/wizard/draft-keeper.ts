@@ -149,7 +149,7 @@ function isRefusal(error: unknown): boolean {
 
 function saveError(error: unknown, draftId: number | undefined): string {
   if (error instanceof ApiError && error.status === 409)
-    return error.body.Message ?? 'This broadcast was sent meanwhile.';
+    return error.body.Message ?? 'This broadcast was already sent.';
   const field = Object.values(fieldMessages(error))[0];
   const generic = draftId === undefined ? errorCatalogue.startDraft : errorCatalogue.updateDraft;
   return field ?? shownMessage(error, generic);

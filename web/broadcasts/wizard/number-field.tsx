@@ -25,7 +25,7 @@ export function NumberField({ value, error, onChange }: NumberFieldProps) {
   if (advice) return <TextNumberAdviceNotice advice={advice} />;
   const chosen = all.find(({ TextNumberID }) => TextNumberID === value);
   return (
-    <Field label="Text number" help="Replies come back to it." error={error}>
+    <Field label="Text number" help="Replies come to this number." error={error}>
       {({ id, ...aria }) => (
         <Select
           id={id}

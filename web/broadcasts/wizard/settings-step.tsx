@@ -26,7 +26,7 @@ const kinds = [
   {
     value: 'survey',
     title: 'Text survey',
-    sentence: 'A question that people answer with Yes or No. Answers are counted and get a reply.',
+    sentence: 'A question that people answer with Yes or No. Muster counts the answers and replies.',
   },
 ] as const;
 
@@ -58,7 +58,10 @@ export function SettingsStep(props: StepProps) {
         </Button>
       }
     >
-      <StepHead title="What is it, and when?" sentence="Everything can be changed until you press Send." />
+      <StepHead
+        title="What are you sending, and when?"
+        sentence="You can change everything until you press Send."
+      />
       <Box
         component="form"
         noValidate

@@ -37,8 +37,8 @@ interface StartCardProps extends Pick<StepProps, 'draft' | 'save'> {
 
 const options: { value: StartOption; title: string; sentence: string }[] = [
   { value: 'START_IMMEDIATELY', title: 'Now', sentence: 'As soon as you press Send.' },
-  { value: 'START_LATER', title: 'Later', sentence: 'On a day and at a time that you choose.' },
-  { value: 'REPEATING', title: 'Repeating', sentence: 'Again and again, by a schedule.' },
+  { value: 'START_LATER', title: 'Later', sentence: 'At a date and time you choose.' },
+  { value: 'REPEATING', title: 'Repeating', sentence: 'On a regular schedule.' },
 ];
 
 /** Start now, later, or again and again. */

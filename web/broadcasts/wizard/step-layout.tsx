@@ -55,7 +55,7 @@ export function StepLayout({ forward, hasSummary = true, children }: StepLayoutP
         <Box sx={{ mb: 2 }}>
           <Notice
             kind="error"
-            title="Your last changes are not saved"
+            title="Your latest changes aren’t saved"
             actions={
               <Button size="small" disabled={wizard.isSaving} onClick={wizard.retry}>
                 Try again

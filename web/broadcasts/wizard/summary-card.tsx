@@ -97,7 +97,7 @@ function Balance({ credits }: { credits: number }) {
       >
         <span>Available {formatCount(balance)}</span>
         <Box component="span" sx={after < 0 ? { color: 'error.main' } : {}}>
-          {after < 0 ? `${formatCount(-after)} missing` : `${formatCount(after)} after`}
+          {after < 0 ? `${formatCount(-after)} short` : `${formatCount(after)} left`}
         </Box>
       </Box>
     </Box>

@@ -38,7 +38,7 @@ export function startsWords(draft: DraftBroadcast, { now, zone }: Clock): Summar
   const { startOption, StartDate, RepeatingBroadcastSchedule: schedule } = draft;
   if (startOption === 'START_IMMEDIATELY') return unknown('When you press Send');
   const wallMs = StartDate === null ? undefined : parseWall(StartDate);
-  if (wallMs === undefined) return unknown('Not chosen yet');
+  if (wallMs === undefined) return unknown('Not set yet');
   // A reading of the user's own clock: shown as it stands, whatever the zone.
   const day = formatDay(wallMs, wallNow(now, zone), 'UTC');
   const time = formatTime(wallMs, 'UTC');
@@ -60,7 +60,7 @@ export function endsWords({ Starts, Ends }: DraftBroadcast, { now, zone }: Clock
   const isSameDay = formatDay(Starts, now, zone) === formatDay(Ends, now, zone);
   return {
     value: `About ${formatTime(Ends, zone)}`,
-    note: isSameDay ? 'The same day' : formatDay(Ends, now, zone),
+    note: isSameDay ? 'Same day' : formatDay(Ends, now, zone),
   };
 }
 
@@ -68,8 +68,8 @@ export function endsWords({ Starts, Ends }: DraftBroadcast, { now, zone }: Clock
 export function costWords(draft: DraftBroadcast): SummaryWords {
   const { TextNumberCount: going, TextNumberCredits: credits, TextMessage, Media } = draft;
   if (going === 0 || (TextMessage.trim() === '' && Media.length === 0)) return unknown('Not known yet');
-  if (credits === 0) return { value: 'No credits', note: 'Texts are part of your plan', isKnown: true };
+  if (credits === 0) return { value: 'No credits', note: 'Texts are included in your plan', isKnown: true };
   const each = credits / going;
-  const note = Number.isInteger(each) ? `${formatCount(each)} each` : 'They differ from person to person';
+  const note = Number.isInteger(each) ? `${formatCount(each)} each` : 'Varies by person';
   return { value: countOf(credits, 'credit', 'credits'), note, isKnown: true };
 }

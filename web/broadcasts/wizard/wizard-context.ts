@@ -26,6 +26,6 @@ export const WizardContext = createContext<Wizard | undefined>(undefined);
 
 export function useWizard(): Wizard {
   const wizard = useContext(WizardContext);
-  if (!wizard) throw new Error('This stands outside the wizard.');
+  if (!wizard) throw new Error('useWizard must be used inside the wizard.');
   return wizard;
 }

@@ -161,9 +161,9 @@ function LeaveGuard({ open }: { open: OpenDraft }) {
   const isBlocked = blocker.status === 'blocked';
   return (
     <Dialog open={isBlocked} onClose={() => blocker.reset?.()}>
-      <DialogTitle>Your last changes are not saved</DialogTitle>
+      <DialogTitle>Your latest changes aren’t saved</DialogTitle>
       <DialogContent>
-        {open.error ?? errorCatalogue.updateDraft} If you leave now they are lost.
+        {open.error ?? errorCatalogue.updateDraft} If you leave now, you’ll lose them.
       </DialogContent>
       <DialogActions>
         <Button
@@ -174,7 +174,7 @@ function LeaveGuard({ open }: { open: OpenDraft }) {
             blocker.proceed?.();
           }}
         >
-          Leave without them
+          Leave without saving
         </Button>
         <Button variant="contained" color="primary" onClick={() => blocker.reset?.()}>
           Stay here

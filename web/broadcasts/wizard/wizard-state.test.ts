@@ -36,11 +36,11 @@ describe('the start', () => {
   test.each([
     [
       '2026-03-08T02:30:00',
-      'Clocks go forward and skip 2:00 AM to 3:00 AM that day. It starts at 3:30 AM instead.',
+      'Clocks go forward and skip 2:00 AM to 3:00 AM that day. The broadcast starts at 3:30 AM instead.',
     ],
     [
       '2026-11-01T01:30:00',
-      'Clocks go back, so the hour from 1:00 AM to 2:00 AM comes twice that day. It starts in the first one.',
+      'Clocks go back, so 1:00 AM to 2:00 AM happens twice that day. The broadcast starts the first time.',
     ],
     ['2026-03-07T20:00:00', 'Clocks change within a day after the start, between 2:00 AM and 3:00 AM.'],
     ['2026-03-05T20:00:00', undefined],
@@ -109,7 +109,7 @@ describe('the summary', () => {
     const later = draftOf({ startOption: 'START_LATER', StartDate: '2026-03-11T08:00:00' });
     expect(startsWords(later, { now, zone })).toEqual({ value: 'Wednesday, March 11', note: '8:00 AM' });
     const ends = { ...later, Starts: '2026-03-11T12:00:00Z', Ends: '2026-03-11T15:01:00Z' };
-    expect(endsWords(ends, { now, zone })).toEqual({ value: 'About 11:01 AM', note: 'The same day' });
+    expect(endsWords(ends, { now, zone })).toEqual({ value: 'About 11:01 AM', note: 'Same day' });
   });
 
   test.each([

@@ -20,7 +20,7 @@ export function MergeBand({ merging, limit, isAdding }: MergeBandProps) {
   const { merge, problem, begin } = merging;
   const [filter, setFilter] = useState<MergeFilter>();
   if (isAdding)
-    return <Notice title="People are still being added">It goes on here when all of them are there.</Notice>;
+    return <Notice title="People are still being added">This continues once everyone has been added.</Notice>;
   if (problem !== '')
     return (
       <Notice
@@ -52,12 +52,14 @@ export function MergeBand({ merging, limit, isAdding }: MergeBandProps) {
   }
   return (
     <MuiCard sx={{ p: 2.5 }}>
-      <Typography variant="h2">Putting everyone’s text together</Typography>
+      <Typography variant="h2">Personalizing texts</Typography>
       <Typography
         role="status"
         sx={{ mt: 0.5, mb: 1.5, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
       >
-        {merge ? mergeWords(merge) : 'Each of them gets their own words. You can leave; it goes on.'}
+        {merge
+          ? mergeWords(merge)
+          : 'Each person gets a personalized text. You can leave this page while this runs.'}
       </Typography>
       {merge ? <MergeBar merge={merge} /> : <Box sx={{ height: 4 }} />}
     </MuiCard>

@@ -22,11 +22,11 @@ export function MergeCard({ draft, flush, limit }: MergeCardProps) {
   const [filter, setFilter] = useState<MergeFilter>();
   const isRunning = merge?.Status === 'InProgress';
   return (
-    <MuiCard component="section" aria-label="Texts of everyone">
+    <MuiCard component="section" aria-label="Personalized texts">
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, px: 2, py: 1.75 }}>
         <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
           <Typography component="h2" sx={{ fontWeight: 550 }}>
-            Everyone’s own text
+            Personalized texts
           </Typography>
           <Typography
             variant="body2"
@@ -36,14 +36,14 @@ export function MergeCard({ draft, flush, limit }: MergeCardProps) {
             {isRunning || (merge && !isStale)
               ? mergeWords(merge)
               : isBeginning
-                ? 'Putting them together…'
-                : `Put together ${countOf(draft.TextNumberCount, 'text', 'texts')} to see that each of them works.`}
+                ? 'Personalizing…'
+                : `Personalize ${countOf(draft.TextNumberCount, 'text', 'texts')} now to check that each one works.`}
           </Typography>
         </Box>
         {merge && !isRunning && !isStale && <FoundButtons merge={merge} onSee={setFilter} />}
         {isStale && !isRunning && (
           <Button size="small" variant="outlined" disabled={isBeginning} onClick={begin}>
-            Put them together
+            Personalize now
           </Button>
         )}
       </Box>
@@ -58,15 +58,15 @@ export function MergeCard({ draft, flush, limit }: MergeCardProps) {
   );
 }
 
-/** "1,859 texts are ready. 12 can't go out as they are." */
+/** "1,859 texts are ready. 12 can’t be sent." */
 export function mergeWords(merge: TemplateMerge): string {
   const { Status, Done, Total, InvalidMessageCount } = merge;
   if (Status === 'InProgress')
-    return `${formatCount(Done)} of ${countOf(Total, 'text', 'texts')} put together`;
+    return `${formatCount(Done)} of ${countOf(Total, 'text', 'texts')} personalized`;
   const ready = Total - InvalidMessageCount;
   const words = `${countOf(ready, 'text is', 'texts are')} ready.`;
   if (InvalidMessageCount === 0) return words;
-  const invalid = `${formatCount(InvalidMessageCount)} can’t go out as ${InvalidMessageCount === 1 ? 'it is' : 'they are'}.`;
+  const invalid = `${formatCount(InvalidMessageCount)} can’t be sent.`;
   return [words, invalid, missingWords(merge.MissingFields)].join(' ').trim();
 }
 
@@ -83,7 +83,7 @@ export function missingWords(missing: readonly MissingField[]): string {
 
 export function MergeBar({ merge }: { merge: TemplateMerge }): ReactNode {
   const value = Math.min(100, (100 * merge.Done) / Math.max(1, merge.Total));
-  return <LinearProgress variant="determinate" value={value} aria-label="Putting together the texts" />;
+  return <LinearProgress variant="determinate" value={value} aria-label="Personalizing texts" />;
 }
 
 interface FoundButtonsProps {
@@ -102,7 +102,7 @@ export function FoundButtons({ merge, onSee }: FoundButtonsProps) {
       )}
       {merge.InvalidMessageCount > 0 && (
         <Button size="small" variant="outlined" onClick={() => onSee('invalid')}>
-          Mend {countOf(merge.InvalidMessageCount, 'text', 'texts')}
+          Fix {countOf(merge.InvalidMessageCount, 'text', 'texts')}
         </Button>
       )}
     </Box>

@@ -43,14 +43,14 @@ export function MergeDialog({ merge, filter, limit, onFilter }: MergeDialogProps
   const close = () => onFilter(undefined);
   return (
     <FormDialog isOpen={filter !== undefined} onClose={close} width={640} isFullOnPhone isKeptOnClickBeside>
-      <DialogHead title="Everyone’s own text" onClose={close} />
+      <DialogHead title="Personalized texts" onClose={close} />
       <Tabs
         value={filter ?? 'invalid'}
         onChange={(_, next: MergeFilter) => onFilter(next)}
         aria-label="Which texts"
         sx={{ flex: 'none', px: { xs: 1, sm: 3 }, borderBottom: '1px solid', borderColor: 'line.hair' }}
       >
-        <Tab value="invalid" label={`Can’t go out (${formatCount(merge.InvalidMessageCount)})`} />
+        <Tab value="invalid" label={`Can’t be sent (${formatCount(merge.InvalidMessageCount)})`} />
         <Tab value="excluded" label={`Left out (${formatCount(merge.ExcludedMessageCount)})`} />
       </Tabs>
       {filter && <MergedList key={filter} merge={merge} filter={filter} limit={limit} />}
@@ -104,13 +104,11 @@ function MergedList({ merge, filter, limit }: MergedListProps) {
             </RetryNotice>
           </Box>
         )}
-        {!items && !list.isError && (
-          <SkeletonRows rows={4} rowHeight={88} isTwoLine label="Loading the texts" />
-        )}
+        {!items && !list.isError && <SkeletonRows rows={4} rowHeight={88} isTwoLine label="Loading texts" />}
         {items?.length === 0 && (
           <EmptyState
             icon={Check}
-            title={filter === 'invalid' ? 'Every text can go out' : 'Nobody was left out by hand'}
+            title={filter === 'invalid' ? 'All texts can be sent' : 'Nobody was left out manually'}
           />
         )}
         <Box component="ul" aria-label="Texts" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -146,13 +144,13 @@ function MergedList({ merge, filter, limit }: MergedListProps) {
           }}
         >
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            Those that you don’t mend get nothing.
+            Anyone whose text you don’t fix gets nothing.
           </Typography>
           <Button
             disabled={update.isPending}
             onClick={() => update.mutate({ params: { TemplateMergeID }, body: { ExcludeAll: true } })}
           >
-            Leave all {formatCount(InvalidMessageCount)} out
+            Leave out all {formatCount(InvalidMessageCount)}
           </Button>
         </Box>
       )}
@@ -183,7 +181,7 @@ function MissingFields({
           </Button>
         }
       >
-        Texts without a value go out with a gap in its place.
+        Texts with a missing value are sent with a blank in its place.
       </Notice>
     );
   if (missing.length === 0) return null;
@@ -195,13 +193,13 @@ function MissingFields({
       actions={
         missing.every(({ Exists }) => Exists) && (
           <Button size="small" disabled={isBusy} onClick={() => onAccept(true)}>
-            Send them with a gap
+            Send with blanks
           </Button>
         )
       }
     >
       {missingWords(missing)}{' '}
-      {first?.Exists && `With a default, such as {{${first.Field}|friend}}, everybody gets a text.`}
+      {first?.Exists && `With a default, such as {{${first.Field}|friend}}, everyone gets a text.`}
     </Notice>
   );
 }

@@ -59,7 +59,7 @@ export function useMerge(draft: DraftBroadcast, flush: () => Promise<boolean>): 
       setBegun(true);
     } catch (error) {
       const field = Object.values(fieldMessages(error))[0];
-      setProblem(field ?? shownMessage(error, 'There was an error putting together your texts.'));
+      setProblem(field ?? shownMessage(error, 'There was an error personalizing your texts.'));
     }
   }, [client, flush, mutateAsync, DraftBroadcastID]);
   useWhenComplete(client, DraftBroadcastID, data?.Status);

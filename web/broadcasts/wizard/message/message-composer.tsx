@@ -166,12 +166,12 @@ function PlainNotice({ draft: { TextMessage, KeepCharacters }, signature, onKeep
     <Notice
       isBand
       kind={advice ? 'warning' : 'info'}
-      title={advice?.title ?? (KeepCharacters ? 'Sent as it is written' : 'Sent in plain characters')}
+      title={advice?.title ?? (KeepCharacters ? 'Sent as written' : 'Sent in plain characters')}
       actions={!isPhone && button}
     >
       <Typography variant="body2" component="span">
         {KeepCharacters
-          ? (advice?.sentence ?? 'Plain characters would change nothing about what it takes.')
+          ? (advice?.sentence ?? 'Plain characters wouldn’t change the cost.')
           : `${change.changes}${change.saved === '' ? '.' : `: ${change.saved}.`}`}
       </Typography>
       {isPhone && button}

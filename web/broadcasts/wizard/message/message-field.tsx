@@ -50,7 +50,7 @@ export function MessageField({ value, customFields, error, fieldRef, onChange, o
           aria-label="Text Message"
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
-          placeholder="Write what everyone should read."
+          placeholder="Write your text."
           value={value}
           onPaste={onPaste}
           onKeyDown={takeOutField}
@@ -97,7 +97,7 @@ export function MessageField({ value, customFields, error, fieldRef, onChange, o
 /** What the drawing shows, for those who don't see it. */
 function spoken(pieces: readonly MessagePiece[]): string {
   const count = pieces.filter(({ kind }) => kind === 'issue').length;
-  return count === 0 ? '' : 'A personalized field in the text is marked.';
+  return count === 0 ? '' : 'A personalized field is selected.';
 }
 
 /**

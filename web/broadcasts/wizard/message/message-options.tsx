@@ -31,7 +31,7 @@ export function MessageOptions({ draft, facts, problems, save }: MessageOptionsP
           <Box>
             <Box sx={{ fontWeight: 550, minHeight: 24 }}>Signature</Box>
             <Box sx={{ mt: '2px', typography: 'caption', color: 'text.secondary' }}>
-              You have none yet. <RouterLink to="/settings/profile">Write one</RouterLink>
+              You don’t have one yet. <RouterLink to="/settings/profile">Write one</RouterLink>
             </Box>
           </Box>
         ) : (
@@ -46,7 +46,7 @@ export function MessageOptions({ draft, facts, problems, save }: MessageOptionsP
       <MuiCard sx={{ px: 2, py: 1.75 }}>
         <SwitchRow
           label="Yes or No question"
-          help="Counts answers, replies for you"
+          help="Counts answers and replies for you"
           isOn={draft.IsTextSurvey}
           onChange={(IsTextSurvey) => save({ IsTextSurvey })}
         />
@@ -84,8 +84,8 @@ function SurveyReplies({ draft, limit, problems, save }: SurveyRepliesProps) {
       sx={{ gridColumn: '1 / -1', minWidth: 0, m: 0, p: 2, display: 'grid', gap: 2 }}
     >
       <Box component="legend" sx={{ float: 'left', p: 0, typography: 'body2', color: 'text.secondary' }}>
-        Ask something in your text that is answered with Yes or No. What stands here goes back by itself, once
-        to each person; leave it empty to send nothing.
+        Ask a Yes or No question in your text. We send these replies automatically, once per person. Leave one
+        empty to send nothing.
       </Box>
       {labels.map((label) => (
         <TextField
@@ -97,7 +97,9 @@ function SurveyReplies({ draft, limit, problems, save }: SurveyRepliesProps) {
           value={messageOf(label)}
           error={problems[label === 'Yes' ? 'yes' : 'no']}
           help={counterLabel(messageOf(label), limit)}
-          placeholder={label === 'Yes' ? 'Thank you, we count on you.' : 'Thank you for telling us.'}
+          placeholder={
+            label === 'Yes' ? 'Thank you! We look forward to seeing you.' : 'Thank you for letting us know.'
+          }
           onChange={(event) => change(label, event.target.value)}
         />
       ))}

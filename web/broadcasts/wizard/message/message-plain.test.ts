@@ -9,7 +9,7 @@ describe('characters that are not in the plain alphabet', () => {
     const advice = plainAdvice(picture, undefined);
     expect(advice?.title).toBe('One character splits each text into two parts');
     expect(advice?.sentence).toBe(
-      'The long dash in “7:40–11:30” is not in the plain text alphabet, so carriers send 2 parts instead of 1. The credits stay the same.',
+      'The long dash in “7:40–11:30” is not plain text, so carriers send 2 parts instead of 1. The cost in credits stays the same.',
     );
     expect(advice?.action).toBe('Use a plain dash');
     expect(advice?.plainText).toBe(picture.replace('–', '-'));
@@ -18,7 +18,7 @@ describe('characters that are not in the plain alphabet', () => {
     const zeroWidth = '\u200b'.repeat(20) + 'a'.repeat(150);
     const advice = plainAdvice(zeroWidth, undefined);
     expect(advice?.title).toBe('20 characters double the cost');
-    expect(advice?.action).toBe('Take them out');
+    expect(advice?.action).toBe('Remove them');
   });
   it('counts several of one kind, and of several kinds', () => {
     const long = 'x'.repeat(80);

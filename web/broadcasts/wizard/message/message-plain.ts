@@ -18,15 +18,15 @@ export interface PlainAdvice {
 /** Undefined where the text is plain, where nothing can be put in their place, or where it would gain nothing. */
 export function plainAdvice(text: string, signature: string | undefined): PlainAdvice | undefined {
   const costly = findUnicodeCharacters(text);
-  const mendable = costly.filter(({ plain }) => plain !== undefined);
-  if (mendable.length === 0) return undefined;
-  const plainText = replaced(text, mendable);
+  const replaceable = costly.filter(({ plain }) => plain !== undefined);
+  if (replaceable.length === 0) return undefined;
+  const plainText = replaced(text, replaceable);
   const now = countSegments(text, { suffix: signature });
   const then = countSegments(plainText, { suffix: signature });
   // Others stay: it would be Unicode all the same.
   if (then.charset === 'Unicode' || then.parts >= now.parts) return undefined;
-  const many = mendable.length > 1;
-  const subject = many ? `${capital(formatSmall(mendable.length))} characters` : 'One character';
+  const many = replaceable.length > 1;
+  const subject = many ? `${capital(formatSmall(replaceable.length))} characters` : 'One character';
   const raisesCost = then.segments < now.segments;
   const doubles = now.segments === 2 * then.segments;
   const title = raisesCost
@@ -34,12 +34,12 @@ export function plainAdvice(text: string, signature: string | undefined): PlainA
     : `${subject} ${many ? 'split' : 'splits'} each text into ${formatSmall(now.parts)} parts`;
   const outcome = raisesCost
     ? `so each text takes ${now.segments} segments instead of ${then.segments}.`
-    : `so carriers send ${now.parts} parts instead of ${then.parts}. The credits stay the same.`;
+    : `so carriers send ${now.parts} parts instead of ${then.parts}. The cost in credits stays the same.`;
   return {
-    key: mendable.map(({ character }) => character).join(''),
+    key: replaceable.map(({ character }) => character).join(''),
     title,
-    sentence: `${where(text, mendable)} not in the plain text alphabet, ${outcome}`,
-    action: actionOf(mendable),
+    sentence: `${where(text, replaceable)} not plain text, ${outcome}`,
+    action: actionOf(replaceable),
     plainText,
   };
 }
@@ -61,8 +61,8 @@ function where(text: string, characters: readonly UnicodeCharacter[]): string {
   const word = wordAround(text, first.index);
   if (characters.length === 1) return `The ${name === 'dash' ? 'long dash' : name} in “${word}” is`;
   return characters.every((one) => nameOf(one) === name)
-    ? `The ${plural(name)}, as in “${word}”, are`
-    : `Characters as in “${word}” are`;
+    ? `The ${plural(name)}, such as in “${word}”, are`
+    : `Characters like the one in “${word}” are`;
 }
 
 /** So much of a word is shown at most. */
@@ -103,7 +103,7 @@ function actionOf(characters: readonly UnicodeCharacter[]): string {
   const names = [...new Set(characters.map(nameOf))];
   const [name = 'character'] = names;
   if (names.length > 1) return 'Use plain characters';
-  if (name === 'invisible mark') return characters.length === 1 ? 'Take it out' : 'Take them out';
+  if (name === 'invisible mark') return characters.length === 1 ? 'Remove it' : 'Remove them';
   if (name === 'ellipsis') return 'Use three dots';
   return characters.length === 1 ? `Use a plain ${name}` : `Use plain ${plural(name)}`;
 }

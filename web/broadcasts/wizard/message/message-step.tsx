@@ -104,7 +104,7 @@ export function MessageStep(props: StepProps) {
             title="What do you want to say?"
             sentence={
               facts.isPersonalised
-                ? 'Everyone gets their own copy, with their own words in it.'
+                ? 'Everyone gets their own personalized copy.'
                 : 'Everyone gets their own copy.'
             }
             action={<MessageLibraryButton draft={draft} onChoose={insertSaved} />}

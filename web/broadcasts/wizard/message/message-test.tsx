@@ -109,7 +109,7 @@ export function MessageTest({ draft, flush, credits, recipientId, isDisabled }: 
         {problem !== '' && !isAsking
           ? problem
           : credits === 0
-            ? 'Uses no credits'
+            ? 'No credits used'
             : `Uses ${countOf(credits, 'credit', 'credits')}`}
       </Typography>
     </Box>

@@ -23,8 +23,8 @@ export function MessageWarnings({ text, customFields }: MessageWarningsProps) {
     <>
       {unknown.length > 0 && (
         <Notice isBand kind="warning">
-          No contact has a field called {new Intl.ListFormat('en-US').format(unknown)}. Correct it, or say
-          what stands there instead, such as {`{{${unknown[0] ?? 'Field'}|friend}}`}.
+          No contact has a field called {new Intl.ListFormat('en-US').format(unknown)}. Fix the name, or add a
+          default, such as {`{{${unknown[0] ?? 'Field'}|friend}}`}.
         </Notice>
       )}
       {word !== undefined && (
@@ -70,7 +70,7 @@ function ShortUrls({ text }: { text: string }) {
         {data?.UrlsFound.map((url) => (
           <Typography key={url} component="li" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             <strong>{url}</strong>
-            {blocked.includes(url) && ': blocked by carriers'}
+            {blocked.includes(url) && ': carriers block this'}
           </Typography>
         ))}
       </Box>

@@ -104,7 +104,7 @@ function AddContacts({ draftId, count, onClose }: Omit<AddContactsDialogProps, '
           <SkeletonRows rows={8} face={26} />
         ) : rows.length === 0 ? (
           <EmptyState icon={UserRoundSearch} title="Nobody found" titleComponent="h3">
-            {q === '' ? 'There are no contacts yet.' : 'Search for a part of a name or number.'}
+            {q === '' ? 'You don’t have any contacts yet.' : 'Try part of a name or number.'}
           </EmptyState>
         ) : (
           <Box component="ul" aria-label="Contacts" sx={{ listStyle: 'none', p: 0, mx: -1 }}>

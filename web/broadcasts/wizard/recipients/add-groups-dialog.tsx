@@ -65,7 +65,7 @@ function AddGroups({ draftId, onClose }: Omit<AddGroupsDialogProps, 'isOpen'>) {
         ) : !lists.data ? (
           <SkeletonRows rows={6} />
         ) : offered.length === 0 ? (
-          <EmptyState icon={UsersRound} title="No such group" titleComponent="h3" />
+          <EmptyState icon={UsersRound} title="No group found" titleComponent="h3" />
         ) : (
           <Box component="ul" aria-label="Groups" sx={{ listStyle: 'none', p: 0, mx: -1 }}>
             {offered.map((list) => (

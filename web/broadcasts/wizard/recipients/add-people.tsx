@@ -47,7 +47,7 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
       <Way
         icon={UserRoundSearch}
         title="Contacts"
-        sentence="Search and tick"
+        sentence="Search and select"
         onPress={() => setOpened('contacts')}
       />
       {profile?.AllowCopyPasteInBroadcast !== false && (
@@ -67,8 +67,8 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
       {profile?.AllowAddIndividualNumbersInBroadcast !== false && (
         <Way
           icon={UserRoundPlus}
-          title="One by hand"
-          sentence="A single number"
+          title="One person"
+          sentence="Enter a number"
           onPress={() => setOpened('person')}
         />
       )}

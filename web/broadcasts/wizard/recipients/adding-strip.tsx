@@ -21,7 +21,7 @@ export function AddingStrip({ draftId }: { draftId: number }) {
     <MuiCard component="section" aria-label="People are being added" sx={{ px: 2.5, py: 1.5 }}>
       {works.length === 0 ? (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-          People are being added. You can go on meanwhile.
+          People are being added. You can keep working.
           <LinearProgress aria-label="People are being added" sx={{ mt: 1, height: 6 }} />
         </Box>
       ) : (

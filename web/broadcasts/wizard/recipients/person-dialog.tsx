@@ -81,8 +81,8 @@ function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpe
       title={person ? 'Edit recipient' : 'Add one person'}
       intro={
         person
-          ? 'For this broadcast only. Your contact stays as it is.'
-          : 'They get this broadcast and are not added to your contacts.'
+          ? 'This changes the recipient for this broadcast only. Your contact stays the same.'
+          : 'They get this broadcast but aren’t added to your contacts.'
       }
       problem={save.errors.form}
       action={person ? 'Save' : 'Add'}
@@ -139,7 +139,7 @@ function OwnFields({
         onClick={() => setOpen(true)}
         sx={{ justifySelf: 'start' }}
       >
-        Fill in your own fields
+        Fill in custom fields
       </Button>
     );
   return names.map((name) => (

@@ -73,7 +73,7 @@ export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
           isBusy={removal.isBusy}
           actions={[
             {
-              label: 'Take out',
+              label: 'Remove',
               icon: UserMinus,
               isDanger: true,
               isFirst: true,
@@ -92,7 +92,7 @@ export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
         <SkeletonRows rows={pageSizes.recipientsTable} face={26} />
       ) : list.rows.length === 0 ? (
         <EmptyState icon={UsersRound} title={isNarrowed ? 'Nobody found' : 'Nobody yet'}>
-          {isNarrowed ? 'Nobody of those you added fits.' : 'Those you add stand here.'}
+          {isNarrowed ? 'No recipient matches.' : 'People you add are listed here.'}
         </EmptyState>
       ) : (
         <RecipientsTable
@@ -137,7 +137,7 @@ function ShownSelect({
   const leftOut = summary ? summary.Total - summary.Good : 0;
   const choices: { value: Shown; label: string; count?: number }[] = [
     { value: 'all', label: 'All recipients' },
-    { value: 'good', label: 'Get it', count: summary?.Good ?? 0 },
+    { value: 'good', label: 'Will get it', count: summary?.Good ?? 0 },
     { value: 'leftout', label: 'Left out', count: leftOut },
     ...reasons.map(({ Problem, Count }) => ({
       value: Problem,
@@ -149,7 +149,7 @@ function ShownSelect({
     <Select
       value={value}
       onChange={({ target }) => onChange(target.value as Shown)}
-      SelectDisplayProps={{ 'aria-label': 'Which recipients' }}
+      SelectDisplayProps={{ 'aria-label': 'Filter recipients' }}
       renderValue={(chosen) => choices.find((choice) => choice.value === chosen)?.label}
       sx={{ minWidth: 180 }}
     >

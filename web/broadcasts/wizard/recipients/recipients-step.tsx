@@ -44,7 +44,7 @@ export function RecipientsStep({ draft }: StepProps) {
     >
       <StepHead
         title="Who gets it?"
-        sentence="One phone, one message: whoever is in two groups gets it once."
+        sentence="Each phone gets one message, even if it’s in several groups."
       />
       <Box sx={{ display: 'grid', gap: 2 }}>
         {isTried && draft.TextNumberCount === 0 && (
@@ -52,7 +52,7 @@ export function RecipientsStep({ draft }: StepProps) {
             <Notice kind="error">
               {isEmpty
                 ? 'Please add at least one recipient.'
-                : 'Nobody of those you added can get this text.'}
+                : 'None of the people you added can get this text.'}
             </Notice>
           </Box>
         )}

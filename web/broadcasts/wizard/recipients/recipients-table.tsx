@@ -39,7 +39,7 @@ export function RecipientsTable({ rows, selection, onEdit, onRemove }: Recipient
               checked={ticked === ids.length}
               indeterminate={ticked > 0 && ticked < ids.length}
               onChange={() => (ticked === ids.length ? selection.remove(ids) : selection.add(ids))}
-              slotProps={{ input: { 'aria-label': 'Select the rows of this page' } }}
+              slotProps={{ input: { 'aria-label': 'Select all rows on this page' } }}
               sx={{ ml: '-3px' }}
             />
           </TableCell>
@@ -48,7 +48,7 @@ export function RecipientsTable({ rows, selection, onEdit, onRemove }: Recipient
           <TableCell sx={{ ...wide, width: '30%' }}>Gets it</TableCell>
           <TableCell sx={{ ...widest, width: '18%' }}>From</TableCell>
           <TableCell sx={{ width: 96 }}>
-            <span style={visuallyHidden}>What can be done</span>
+            <span style={visuallyHidden}>Actions</span>
           </TableCell>
         </TableRow>
       </TableHead>
@@ -123,8 +123,8 @@ function RecipientRow({ row, isTicked, onToggle, onEdit, onRemove }: RecipientRo
                 <Pencil />
               </IconButton>
             </Tooltip>
-            <Tooltip title="Take out">
-              <IconButton size="small" aria-label={`Take ${name} out`} onClick={onRemove}>
+            <Tooltip title="Remove">
+              <IconButton size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
                 <X />
               </IconButton>
             </Tooltip>

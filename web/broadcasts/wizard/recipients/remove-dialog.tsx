@@ -16,14 +16,14 @@ interface RemoveDialogProps {
 export function RemoveDialog({ count, onRemove, onClose }: RemoveDialogProps) {
   return (
     <Dialog open={count !== undefined} onClose={onClose}>
-      <DialogTitle>Take {countOf(count ?? 0, 'person', 'people')} out?</DialogTitle>
-      <DialogContent>They stay in your contacts and can be added again.</DialogContent>
+      <DialogTitle>Remove {countOf(count ?? 0, 'person', 'people')}?</DialogTitle>
+      <DialogContent>They stay in your contacts. You can add them again.</DialogContent>
       <DialogActions>
         <Button variant="text" onClick={onClose}>
           Cancel
         </Button>
         <Button variant="contained" color="error" onClick={onRemove}>
-          Take out
+          Remove
         </Button>
       </DialogActions>
     </Dialog>

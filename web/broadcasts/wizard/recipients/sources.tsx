@@ -80,8 +80,8 @@ function Source({ source: { Kind, Name, Count }, isDisabled, onTakeOut }: Source
       />
       {/* Over the chip, not in it: one that can be deleted is a button itself, and a button holds no other. */}
       <IconButton
-        aria-label={`Take out everybody from ${Name}`}
-        title="Take out everybody from here"
+        aria-label={`Remove everyone from ${Name}`}
+        title="Remove everyone from this source"
         disabled={isDisabled}
         onClick={onTakeOut}
         sx={{

@@ -35,7 +35,7 @@ export function useRemoval(draftId: number, onRemoved: () => void = () => undefi
       });
       onRemoved();
       offerUndo({
-        message: `${countOf(RemovedCount, 'person was', 'people were')} taken out.`,
+        message: `${countOf(RemovedCount, 'person was', 'people were')} removed.`,
         undo: undoDraftContacts,
         undoId: UndoID,
         thing: 'recipients',

@@ -53,7 +53,7 @@ export function NotEnoughCredits(props: NotEnoughCreditsProps) {
       </p>
       <p>
         {creditWords(advice, shortage.missing)} You can also send it to fewer people
-        {isLong && ', or write less'}.
+        {isLong && ', or shorten the text'}.
       </p>
     </AdviceDialog>
   );
@@ -67,7 +67,7 @@ function creditWords(advice: CreditAdvice, missing: number): string {
     case 'update subscription':
       return 'Update your subscription to send it to everyone.';
     case 'contact us for a new invoice':
-      return `Contact us for a new invoice over ${amount} or more.`;
+      return `Contact us for a new invoice for at least ${amount}.`;
     case 'contact an account owner':
       return `Contact an account owner, who can buy ${amount} or more.`;
   }
@@ -95,7 +95,7 @@ export function ExceedGroupSize({ excess, onChangePeople, onClose }: ExceedGroup
     >
       <p>
         With this broadcast you would reach <strong>{countOf(reached, 'person', 'people')}</strong> in this
-        billing period. Your subscription is for {formatCount(allowed)}:{' '}
+        billing period. Your subscription allows {formatCount(allowed)}. That is{' '}
         <strong>{formatCount(exceededBy)} too many</strong>.
       </p>
       <p>{groupWords(advice)} You can also send it to fewer people.</p>

@@ -91,7 +91,7 @@ export function PreflightLeftOut({ draftId, summary }: { draftId: number; summar
         ))}
         {leftOut === 0 && (
           <Box component="li" sx={{ px: 2.5, py: 1.5, color: 'text.secondary' }}>
-            Everybody on the list gets it.
+            Everyone on the list gets it.
           </Box>
         )}
       </Box>
@@ -211,7 +211,7 @@ function LeftOutList({ draftId, problem, onClose }: LeftOutListProps) {
                 </Box>
               </Box>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {person.DuplicateOf ? `${person.DuplicateOf.Name || 'Somebody'} gets it · ` : ''}
+                {person.DuplicateOf ? `${person.DuplicateOf.Name || 'Someone'} gets it · ` : ''}
                 {person.Source}
               </Typography>
             </Box>

@@ -132,10 +132,10 @@ function SurveyReplies({ replies }: { replies: DraftBroadcast['TextSurveyAutoRep
       {(['Yes', 'No'] as const).map((label) => (
         <Box key={label} sx={{ mt: 0.5 }}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-            After {label}
+            Reply to {label}
           </Typography>
           <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {replies.find(({ Label }) => Label === label)?.Message || 'No reply goes back'}
+            {replies.find(({ Label }) => Label === label)?.Message || 'None'}
           </Typography>
         </Box>
       ))}
@@ -149,7 +149,7 @@ export function CreditsCard({ cost }: { cost: Preflight['Cost'] }) {
     return (
       <SideCard title="Credits">
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          It takes none: texts from this number are part of your plan.
+          None. Your plan includes texts from this number.
         </Typography>
       </SideCard>
     );
@@ -157,10 +157,12 @@ export function CreditsCard({ cost }: { cost: Preflight['Cost'] }) {
     <SideCard title="Credits">
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, fontVariantNumeric: 'tabular-nums' }}>
         <Line label="Balance" value={formatCount(cost.Balance)} />
-        {cost.Reserved > 0 && <Line label="Held for others" value={`− ${formatCount(cost.Reserved)}`} />}
+        {cost.Reserved > 0 && (
+          <Line label="Reserved for other broadcasts" value={`− ${formatCount(cost.Reserved)}`} />
+        )}
         <Line label="This broadcast" value={`− ${formatCount(cost.Credits)}`} />
         <Line
-          label="Afterwards"
+          label="Remaining"
           value={formatCount(cost.After)}
           sx={{
             fontWeight: 600,
@@ -172,7 +174,8 @@ export function CreditsCard({ cost }: { cost: Preflight['Cost'] }) {
         />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-        Held when you press Send, settled text by text, given back for any that don’t go out.
+        Credits are reserved when you press Send, charged as each text is sent, and returned for texts that
+        aren’t sent.
       </Typography>
     </SideCard>
   );
@@ -191,9 +194,9 @@ function Line({ label, value, sx = {} }: { label: string; value: string; sx?: ob
 
 const marks: Record<Preflight['Checks'][number]['Kind'], { icon: LucideIcon; colour: string; said: string }> =
   {
-    ok: { icon: Check, colour: 'success.main', said: 'Fine: ' },
-    warning: { icon: TriangleAlert, colour: 'warning.main', said: 'Look at this: ' },
-    error: { icon: CircleAlert, colour: 'error.main', said: 'Not possible: ' },
+    ok: { icon: Check, colour: 'success.main', said: 'OK: ' },
+    warning: { icon: TriangleAlert, colour: 'warning.main', said: 'Warning: ' },
+    error: { icon: CircleAlert, colour: 'error.main', said: 'Error: ' },
   };
 
 /** What was looked at, and what was found. Trouble first. */
@@ -201,7 +204,7 @@ export function ChecksCard({ checks }: { checks: Preflight['Checks'] }) {
   const order = ['error', 'warning', 'ok'];
   const sorted = [...checks].sort((one, other) => order.indexOf(one.Kind) - order.indexOf(other.Kind));
   return (
-    <SideCard title="Checked">
+    <SideCard title="Checks">
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
         {sorted.map(({ Kind, Text }) => {
           const { icon, colour, said } = marks[Kind];

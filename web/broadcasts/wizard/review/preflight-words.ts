@@ -82,14 +82,14 @@ function doneWords(done: string, opens: string, { now, zone }: Clock): string {
 /** Why all of these get nothing, beside how many they are. */
 export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
   duplicate: 'One phone, one message. The first name in the group is used.',
-  opted_out: 'They replied STOP or were opted out by your team.',
+  opted_out: 'They replied STOP, or your team opted them out.',
   not_opted_in: 'They haven’t opted in to receiving texts.',
-  not_textable: 'Landlines and the like can’t receive texts.',
-  unreachable: 'The last three texts did not arrive.',
-  invalid: 'Not a number in the US, Puerto Rico or Canada.',
-  not_verified: 'During the free trial only verified numbers can be texted.',
-  excluded: 'Somebody took them out by hand.',
-  too_long: 'With their own words in it the text is too long.',
+  not_textable: 'Landlines and similar numbers can’t receive texts.',
+  unreachable: 'The last three texts weren’t delivered.',
+  invalid: 'Not a valid number in the US, Puerto Rico, or Canada.',
+  not_verified: 'During the free trial, you can text only verified numbers.',
+  excluded: 'Someone on your team left them out.',
+  too_long: 'The text is too long once it’s personalized.',
   invalid_field: 'The text can’t be personalized for them.',
-  missing_data: 'A personalized field of the text has no value for them.',
+  missing_data: 'They have no value for a personalized field in the text.',
 };

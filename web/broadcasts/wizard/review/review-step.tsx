@@ -75,13 +75,13 @@ export function ReviewStep({ draft, flush }: StepProps) {
     >
       <StepHead
         title="Ready to send"
-        sentence="Nothing has gone out yet. This is what will happen when you press Send."
+        sentence="Nothing has been sent yet. This is what happens when you press Send."
       />
       <Problems preflight={preflight} problem={sending.problem} />
       {merging.isPersonalised && <ReviewMerge draft={draft} merging={merging} />}
       {query.error && !preflight && !sending.isSent && (
         <RetryNotice onRetry={() => void query.refetch()}>
-          {shownMessage(query.error, 'There was an error looking through your broadcast.')}
+          {shownMessage(query.error, 'There was an error checking your broadcast.')}
         </RetryNotice>
       )}
       {preflight ? (
@@ -89,7 +89,9 @@ export function ReviewStep({ draft, flush }: StepProps) {
           draft={draft}
           preflight={preflight}
           isRead={isRead}
-          readError={isTried && !isRead ? 'Read it once more and tick this before you send it.' : undefined}
+          readError={
+            isTried && !isRead ? 'Read the message again and check this box before you send.' : undefined
+          }
           onRead={setRead}
           onEdit={() => goTo(3)}
         />
@@ -206,7 +208,7 @@ function Problems({
   return (
     <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
       {isSaid && (
-        <Notice kind="error" {...(isRefused ? { title: 'It was not sent' } : {})}>
+        <Notice kind="error" {...(isRefused ? { title: 'Your broadcast wasn’t sent' } : {})}>
           {problem.message}{' '}
           {problem.kind === 'blocked-number' && (
             <RouterLink to="/settings/text">See your text numbers</RouterLink>
@@ -273,7 +275,7 @@ function ReviewSkeleton() {
     </MuiCard>
   );
   return (
-    <Box sx={columns} role="status" aria-label="Looking through your broadcast">
+    <Box sx={columns} role="status" aria-label="Checking your broadcast">
       <Box sx={{ display: 'grid', gap: 2 }}>
         {card(50)}
         {card(160)}
