@@ -73,11 +73,11 @@ test('somebody is added, changed, opted out and deleted, and each can be undone'
     await dialog.getByLabel('Notes').fill('Plays on Tuesdays');
     await expect(dialog.getByText('17/50')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Ottilie Marsh is saved.')).toBeVisible();
+    await expect(page.getByText('Ottilie Marsh was saved.')).toBeVisible();
     const details = page.getByRole('region', { name: 'Details' });
     await expect(details.getByText('Oboe')).toBeVisible();
     await expect(details.getByText('Plays on Tuesdays')).toBeVisible();
-    await takeBack(page, 'Ottilie Marsh is saved.');
+    await takeBack(page, 'Ottilie Marsh was saved.');
     await expect(details.getByText('Plays on Tuesdays')).toHaveCount(0);
   });
 
@@ -117,20 +117,20 @@ test('somebody is added, changed, opted out and deleted, and each can be undone'
 
   await test.step('out of a group and back', async () => {
     const groups = page.getByRole('region', { name: 'Groups' });
-    await groups.getByRole('button', { name: `Take out of ${club}` }).click();
-    await expect(groups.getByText('In no group yet.')).toBeVisible();
+    await groups.getByRole('button', { name: `Remove from ${club}` }).click();
+    await expect(groups.getByText('Not in any group yet.')).toBeVisible();
     await takeBack(page, `is no longer in ${club}.`);
     await expect(groups.getByText(club)).toBeVisible();
   });
 
   await test.step('deleted, undone, deleted and restored', async () => {
     await page.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('This contact is deleted')).toBeVisible();
+    await expect(page.getByText('This contact was deleted')).toBeVisible();
     await takeBack(page, 'is deleted.');
-    await expect(page.getByText('This contact is deleted')).toHaveCount(0);
+    await expect(page.getByText('This contact was deleted')).toHaveCount(0);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await expect(page.getByText('This contact is deleted')).toHaveCount(0);
+    await expect(page.getByText('This contact was deleted')).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'Groups' }).getByText(club)).toBeVisible();
   });
 });
@@ -147,17 +147,17 @@ test('a phone that is there already is said to be; two contacts become one', asy
   await dialog.getByRole('button', { name: 'Add contact' }).click();
   await expect(dialog.getByText('Contact already exists in the Everyone group.')).toBeVisible();
   await expect(dialog.getByText('Rosalind Achebe')).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Open that contact' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Open existing contact' })).toBeVisible();
   await checkForEverybody(page, 'a phone that is there already');
   await dialog.getByRole('button', { name: 'Add anyway' }).click();
-  await expect(page.getByText('Rosie is added.')).toBeVisible();
+  await expect(page.getByText('Rosie was added.')).toBeVisible();
 
   await page.goto('/contacts/duplicates');
   const shared = page.getByRole('region', { name: shownAs(2) });
   await expect(shared.getByRole('link')).toHaveCount(2);
   await shared.getByRole('button', { name: /Merge/ }).click();
   const merge = page.getByRole('dialog', { name: 'Merge contacts' });
-  await merge.getByRole('radio', { name: 'Rosie stays' }).check();
+  await merge.getByRole('radio', { name: 'Keep Rosie' }).check();
   const after = merge.getByRole('region', { name: 'After merging' }).filter({ visible: true });
   // Her own first name, and the last name that only the other one had.
   await expect(after.getByText('Rosie Achebe')).toBeVisible();
@@ -230,7 +230,7 @@ test('fields are added, renamed and deleted', async ({ page }) => {
   await dialog.getByLabel('New field').fill('Locker');
   await dialog.getByRole('button', { name: 'Add field' }).click();
   await dialog.getByRole('button', { name: 'Rename Locker' }).click();
-  await dialog.getByLabel('New name of Locker').fill('Locker number');
+  await dialog.getByLabel('New name for Locker').fill('Locker number');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Delete Locker number' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete field' }).click();

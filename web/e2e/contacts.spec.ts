@@ -26,7 +26,7 @@ test('a search with a typo finds those who are close, and says so', async ({ pag
   await page.keyboard.press('/');
   await expect(search(page)).toBeFocused();
   await search(page).fill('jonson');
-  await expect(page.getByText('Nothing holds “jonson”; these are close.')).toBeVisible();
+  await expect(page.getByText('No exact match for “jonson”. Showing similar results.')).toBeVisible();
   await expect(firstName(page)).toContainText('Johnson');
   await expect(page).toHaveURL(/q=jonson/);
   await search(page).press('Escape');
@@ -72,7 +72,7 @@ test('all of a search but two go into a new group, and back out of it', async ({
     await groups(page).getByRole('link', { name }).click();
     await expect(page.getByText(`Nobody is in ${name} yet`)).toBeVisible();
     await groups(page)
-      .getByRole('button', { name: `Change ${name}` })
+      .getByRole('button', { name: `Options for ${name}` })
       .click();
     await page.getByRole('menuitem', { name: 'Delete group' }).click();
     await expect(page).toHaveURL(/\/contacts$/);
@@ -108,7 +108,7 @@ test('sort, page, rows and filter stand in the address', async ({ page }) => {
   await expect(page).toHaveURL(/filter=optedout/);
   await expect(rows(page).first()).toContainText('Opted Out');
   expect(await sizeOf(page)).toBeLessThan(50);
-  await page.getByRole('button', { name: /take this filter off/ }).click();
+  await page.getByRole('button', { name: /^Remove filter/ }).click();
   await expect(page.getByText(/1–50 of 2,0\d\d/)).toBeVisible();
 });
 
@@ -135,21 +135,21 @@ test('a segment finds people by its conditions and stands among the groups', asy
   await page.getByRole('menuitem', { name: /New segment/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Segment name').fill(name);
-  await dialog.getByRole('combobox', { name: 'Condition 1: about' }).click();
+  await dialog.getByRole('combobox', { name: 'Condition 1: field' }).click();
   await page.getByRole('option', { name: 'Last name' }).click();
-  await dialog.getByRole('combobox', { name: 'Condition 1: compared' }).click();
+  await dialog.getByRole('combobox', { name: 'Condition 1: comparison' }).click();
   await page.getByRole('option', { name: 'is', exact: true }).click();
-  await dialog.getByLabel('Condition 1: with').fill('Johnson');
+  await dialog.getByLabel('Condition 1: value').fill('Johnson');
   await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false');
-  await expect(dialog.getByText(/^\d+ people fit$/)).toBeVisible();
-  const count = Number(/\d+/.exec((await dialog.getByText(/^\d+ people fit$/).textContent()) ?? '')?.[0]);
+  await expect(dialog.getByText(/^\d+ people match$/)).toBeVisible();
+  const count = Number(/\d+/.exec((await dialog.getByText(/^\d+ people match$/).textContent()) ?? '')?.[0]);
   await dialog.getByRole('button', { name: 'Create segment' }).click();
   await expect(page).toHaveURL(/\/contacts\/group\/\d+$/);
   await expect(page.getByText(`1–${count} of ${count}`)).toBeVisible();
   await expect(firstName(page)).toContainText('Johnson');
 
   await groups(page)
-    .getByRole('button', { name: `Change ${name}` })
+    .getByRole('button', { name: `Options for ${name}` })
     .click();
   await page.getByRole('menuitem', { name: 'Delete segment' }).click();
   await expect(page).toHaveURL(/\/contacts$/);
@@ -174,7 +174,7 @@ test('the deleted wait in Deleted and are restored; the keys do it all', async (
     .click();
   await expect(firstName(page)).toHaveText(name);
   await rows(page).first().getByRole('checkbox').click();
-  await bar(page).getByRole('button', { name: 'Delete for good' }).click();
+  await bar(page).getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await bar(page).getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('1 person was restored.')).toBeVisible();

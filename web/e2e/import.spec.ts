@@ -52,7 +52,7 @@ async function expectNobody(page: Page, lastName: string): Promise<void> {
     .toBe('nobody');
 }
 
-test('a damaged CSV is matched, checked, mended, imported, found and taken back', async ({ page }) => {
+test('a damaged CSV is matched, checked, fixed, imported, found and undone', async ({ page }) => {
   const { word, number } = stamp();
   const [first, second] = [number(1), number(2)];
   const lines = [
@@ -77,11 +77,11 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
   await test.step('METADATA: the guess, what is wrong with the first rows, and consent', async () => {
     await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeVisible();
     const table = page.getByRole('region', { name: 'Columns of the file' });
-    await expect(page.getByText('The row above the headings is left out.', { exact: false })).toBeVisible();
+    await expect(page.getByText('The row above the headings was skipped.', { exact: false })).toBeVisible();
     await expect(table.getByRole('combobox', { name: /^First, / })).toHaveText('First name');
     await expect(table.getByRole('combobox', { name: /^Cell, / })).toHaveText('Primary phone');
     await expect(table.getByLabel('Repaired')).toHaveCount(2);
-    await expect(table.getByLabel('Twice in the file')).toHaveCount(1);
+    await expect(table.getByLabel('Duplicate in the file')).toHaveCount(1);
     await expect(table.getByLabel('Left out')).toHaveCount(2);
     await setColumn(page, 'Bus', 'New custom field…');
     await page.getByLabel('Name', { exact: true }).fill(`Route ${word}`);
@@ -101,7 +101,7 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
     await expect(page.getByRole('heading', { name: 'Check before you import' })).toBeVisible();
     await expect(page.getByText('of 6 rows are ready')).toBeVisible();
     await expect(page.getByText('2 rows left out')).toBeVisible();
-    await expect(page.getByText('1 phone appears twice')).toBeVisible();
+    await expect(page.getByText('1 duplicate phone')).toBeVisible();
     await expect(page.getByText(`Band ${word} and School ${word} are new.`)).toBeVisible();
     await check(page, 'reviewing');
     await page.getByRole('button', { name: 'See the rows that are left out' }).click();
@@ -110,7 +110,7 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
     await expect(rows.getByText(`Dunham${word}`)).toBeVisible();
     await expect(rows.getByText('Please add a phone number')).toBeVisible();
     await check(page, 'viewing rows');
-    await page.getByRole('tab', { name: /Twice in the file/ }).click();
+    await page.getByRole('tab', { name: /Duplicate in the file/ }).click();
     await expect(rows.getByText('Already in row 4')).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
   });
@@ -123,21 +123,21 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
   });
 
-  await test.step('EDIT: one row is mended, one is left out, one is still wrong at first', async () => {
-    await page.getByRole('button', { name: 'Mend them here' }).click();
-    await expect(page.getByRole('heading', { name: 'Mend the rows that were left out' })).toBeVisible();
+  await test.step('EDIT: one row is fixed, one is left out, one is still wrong at first', async () => {
+    await page.getByRole('button', { name: 'Fix them here' }).click();
+    await expect(page.getByRole('heading', { name: 'Fix the rows that were left out' })).toBeVisible();
     const cell = page.getByRole('textbox', { name: 'Primary phone, row 6' });
     await expect(cell).toHaveValue('423-555-01');
-    await check(page, 'mending rows');
+    await check(page, 'fixing rows');
     await cell.fill('12');
     // Looked at again on the way, what was typed is still there.
     await page.getByRole('button', { name: 'Back' }).click();
-    await page.getByRole('button', { name: 'Mend them here' }).click();
+    await page.getByRole('button', { name: 'Fix them here' }).click();
     await expect(cell).toHaveValue('12');
     await page.getByRole('button', { name: 'Save 1 row' }).click();
-    await expect(page.getByText('1 row is still not right.', { exact: false })).toBeVisible();
+    await expect(page.getByText('1 row still has a problem.', { exact: false })).toBeVisible();
     await cell.fill(number(5));
-    await page.getByRole('button', { name: 'Leave row 7 out' }).click();
+    await page.getByRole('button', { name: 'Leave out row 7' }).click();
     await page.getByRole('button', { name: 'Save 2 rows' }).click();
     await expect(page.getByRole('heading', { name: 'Check before you import' })).toBeVisible();
     await expect(page.getByText(/rows? left out/)).toHaveCount(0);
@@ -150,10 +150,10 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
 
   await test.step('IMPORT', async () => {
     await page.getByRole('button', { name: 'Import 4 contacts' }).click();
-    await expect(page.getByRole('heading', { name: 'Your contacts are in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your contacts were imported' })).toBeVisible();
     await expect(page.getByRole('main').getByText('4 contacts from', { exact: false })).toBeVisible();
     await expect(
-      page.getByText(`They joined Band ${word} (new), School ${word} (new) and Spring ${word}.`),
+      page.getByText(`They were added to Band ${word} (new), School ${word} (new) and Spring ${word}.`),
     ).toBeVisible();
     const figures = await page.getByRole('definition').allTextContents();
     expect(figures.map(Number)).toEqual([4, 0, 0, 1, 1]);
@@ -179,10 +179,10 @@ test('a damaged CSV is matched, checked, mended, imported, found and taken back'
     await expectNobody(page, `McAllister${word}`);
   });
 
-  await test.step('and the whole import is taken back', async () => {
+  await test.step('and the whole import is undone', async () => {
     await page.goto(imported);
     await page.getByRole('button', { name: 'Undo import' }).click();
-    await expect(page.getByRole('heading', { name: 'The import was taken back' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The import was undone' })).toBeVisible();
     await check(page, 'taken back');
     await expectNobody(page, `Dunham${word}`);
   });
@@ -218,7 +218,7 @@ test('of a workbook with two sheets the second one is imported', async ({ page }
   await page.getByRole('button', { name: /^Next: Check/ }).click();
   await expect(page.getByText('of 2 rows are ready')).toBeVisible();
   await page.getByRole('button', { name: 'Import 2 contacts' }).click();
-  await expect(page.getByRole('heading', { name: 'Your contacts are in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your contacts were imported' })).toBeVisible();
   await expectFound(page, `Raman${word}`);
 });
 
@@ -245,7 +245,7 @@ test('a file goes on being read while one is elsewhere, and is found again', asy
   // What was ticked before is still ticked.
   await expect(page.getByLabel('These people agreed')).toBeChecked();
   await page.goto('/contacts/import');
-  await page.getByRole('button', { name: `Throw long-${word}.csv away` }).click();
+  await page.getByRole('button', { name: `Delete long-${word}.csv` }).click();
   await expect(page.getByText(`long-${word}.csv`)).toHaveCount(0);
 });
 
@@ -259,7 +259,7 @@ test('a picture is no list of contacts, whatever it is called', async ({ page })
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
 
-test('a mess of names and numbers is pasted, mended, added and taken back', async ({ page }) => {
+test('a mess of names and numbers is pasted, fixed, added and undone', async ({ page }) => {
   const { word, number } = stamp();
   const text = [
     `Renée Castellano${word}, ${number(21)}`,
@@ -283,16 +283,16 @@ test('a mess of names and numbers is pasted, mended, added and taken back', asyn
 
   await test.step('REVIEW', async () => {
     await expect(page.getByText('contacts are ready')).toBeVisible();
-    await expect(page.getByText('1 stands there twice')).toBeVisible();
+    await expect(page.getByText('1 duplicate number')).toBeVisible();
     await expect(page.getByText('2 without a valid number')).toBeVisible();
     await expect(page.getByText('“é” in line 1', { exact: false })).toBeVisible();
     await check(page, 'reviewing a paste');
-    await page.getByRole('button', { name: 'Mend them' }).click();
+    await page.getByRole('button', { name: 'Fix them' }).click();
   });
 
   await test.step('EDIT', async () => {
-    await page.getByLabel(`Phone of Grace Kim${word}`).fill(number(24));
-    await check(page, 'mending a paste');
+    await page.getByLabel(`Phone for Grace Kim${word}`).fill(number(24));
+    await check(page, 'fixing a paste');
     await page.getByRole('button', { name: 'Next: Add 4 contacts' }).click();
   });
 
@@ -304,13 +304,13 @@ test('a mess of names and numbers is pasted, mended, added and taken back', asyn
     await page.getByRole('option', { name: `New group “Pasted ${word}”` }).click();
     await check(page, 'adding a paste');
     await page.getByRole('button', { name: 'Add 4 contacts' }).click();
-    await expect(page.getByRole('heading', { name: 'Your contacts are in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your contacts were imported' })).toBeVisible();
     await check(page, 'pasted');
     await page.getByRole('button', { name: 'Done', exact: true }).click();
-    await expect(page.getByText('4 contacts added, 0 were there already.')).toBeVisible();
+    await expect(page.getByText('4 contacts added, 0 were already in your contacts.')).toBeVisible();
     await check(page, 'pasting complete');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'It was taken back' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The paste was undone' })).toBeVisible();
     await expectNobody(page, `Kim${word}`);
   });
 });

@@ -99,7 +99,7 @@ function Underway({ file }: { file: FileUpload }) {
         <ProgressStep
           file={file}
           title="Reading the file"
-          sentence="Every phone is checked. You can leave this page; it goes on and is found again here."
+          sentence="We’re checking every phone number. You can leave this page and come back to it here."
           cancel="Cancel"
         />
       );
@@ -108,16 +108,16 @@ function Underway({ file }: { file: FileUpload }) {
         <ProgressStep
           file={file}
           title="Importing"
-          sentence="You can leave this page; it goes on and is found again here."
-          cancel="Cancel and take back"
+          sentence="You can leave this page. The import continues, and you can come back to it here."
+          cancel="Cancel and undo"
         />
       );
     case 'undoing':
       return (
         <ProgressStep
           file={file}
-          title="Taking the import back"
-          sentence="Your contacts will be as they were before it."
+          title="Undoing the import"
+          sentence="Your contacts will go back to the way they were before it."
         />
       );
     case 'canceled':
@@ -141,7 +141,7 @@ function Canceled() {
           </Button>
         }
       >
-        Nothing of it is in your contacts.
+        None of it was added to your contacts.
       </EmptyState>
     </Box>
   );

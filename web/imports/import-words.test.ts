@@ -40,22 +40,24 @@ describe('sentences', () => {
       { Problem: 'This is a date, not a phone number', Count: 4 },
     ];
     expect(reasonsSentence(reasons, 1)).toBe(
-      '9 have no phone, 4: This is a date, not a phone number, 1 isn’t a whole number.',
+      '9 have no phone, 4: This is a date, not a phone number, 1 has an invalid number.',
     );
   });
   it('tell of a title above the headings', () => {
     const tab = { IsRemembered: false, HasHeader: true, TitleRows: 0 };
-    expect(fileSentence(tab)).toBe('We guessed from the headings. Change any that are wrong.');
-    expect(fileSentence({ ...tab, TitleRows: 2 })).toMatch(/The 2 rows above the headings are left out\.$/);
+    expect(fileSentence(tab)).toBe(
+      'We matched the columns based on the headings. Change any that are wrong.',
+    );
+    expect(fileSentence({ ...tab, TitleRows: 2 })).toMatch(/The 2 rows above the headings were skipped\.$/);
   });
   it('name the groups that are there and the new ones', () => {
     const group = (ListName: string, IsNew: boolean) => ({ ListID: null, ListName, IsNew });
     const one = [group('Choir', false), group('Flute', true)];
-    expect(groupsSentence(one)).toBe('Choir is there already. Flute is new.');
-    expect(joinedSentence(one)).toBe('They joined Choir and Flute (new).');
+    expect(groupsSentence(one)).toBe('Choir already exists. Flute is new.');
+    expect(joinedSentence(one)).toBe('They were added to Choir and Flute (new).');
     const many = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => group(name, false));
-    expect(groupsSentence(many.slice(0, 3))).toBe('A, B and C are there already.');
-    expect(groupsSentence(many)).toBe('A, B, C, D, E and 2 more are there already.');
+    expect(groupsSentence(many.slice(0, 3))).toBe('A, B and C already exist.');
+    expect(groupsSentence(many)).toBe('A, B, C, D, E and 2 more already exist.');
   });
   it('add up to the rows of the file, repeats included', () => {
     const summary = {
@@ -75,7 +77,7 @@ describe('sentences', () => {
       ['New', 270],
       ['Updated', 15],
       ['Unchanged', 5],
-      ['Repeated', 7],
+      ['Duplicates', 7],
       // Three that can't be taken, and two that somebody has left out.
       ['Left out', 5],
     ]);

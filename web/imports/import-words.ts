@@ -36,26 +36,26 @@ export const duplicateWords: Record<
 > = {
   update: {
     title: 'Update them',
-    sentence: 'What the file says replaces what is there.',
-    existing: 'They are updated with what the file says.',
+    sentence: 'Values from the file replace the current ones.',
+    existing: 'They’re updated with values from the file.',
   },
   skip: {
-    title: 'Leave them as they are',
+    title: 'Don’t change them',
     sentence: 'Only new people are added.',
-    existing: 'They stay as they are.',
+    existing: 'They stay the same.',
   },
   add: {
     title: 'Add them again',
-    sentence: 'Two contacts then share a phone.',
-    existing: 'They are added a second time.',
+    sentence: 'Two contacts will share a phone.',
+    existing: 'They’re added again as new contacts.',
   },
 };
 
-/** "9 have no phone, 6 aren’t a whole number.": the most frequent reasons, where there are words for them in short. */
+/** "9 have no phone, 6 have invalid numbers.": the most frequent reasons, where there are words for them in short. */
 export function reasonsSentence(reasons: FileSummary['Reasons'], countryId: number): string {
   const inShort: Record<string, readonly [one: string, many: string]> = {
     [composeMessages.noRecipient]: ['has no phone', 'have no phone'],
-    [phoneHint(countryId)]: ['isn’t a whole number', 'aren’t a whole number'],
+    [phoneHint(countryId)]: ['has an invalid number', 'have invalid numbers'],
     [notInNorthAmerica]: [
       'isn’t in the US, Puerto Rico, or Canada',
       'aren’t in the US, Puerto Rico, or Canada',
@@ -75,12 +75,14 @@ export function fileSentence({
   HasHeader,
   TitleRows,
 }: Pick<FileTab, 'IsRemembered' | 'HasHeader' | 'TitleRows'>): string {
-  const source = HasHeader ? 'the headings' : 'what stands in the columns';
-  const guess = IsRemembered ? 'Named as last time.' : `We guessed from ${source}.`;
+  const source = HasHeader ? 'the headings' : 'the values in the columns';
+  const guess = IsRemembered
+    ? 'We matched the columns as last time.'
+    : `We matched the columns based on ${source}.`;
   const title =
     TitleRows === 0
       ? ''
-      : ` The ${TitleRows === 1 ? 'row above the headings is' : `${TitleRows} rows above the headings are`} left out.`;
+      : ` The ${TitleRows === 1 ? 'row above the headings was' : `${TitleRows} rows above the headings were`} skipped.`;
   return `${guess} Change any that are wrong.${title}`;
 }
 
@@ -94,17 +96,17 @@ function namesOf(groups: FileUpload['Groups']): string {
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
-/** "They joined Choir, Band and Flute (new)." */
+/** "They were added to Choir, Band and Flute (new)." */
 export function joinedSentence(groups: FileUpload['Groups']): string {
-  return `They joined ${namesOf(
+  return `They were added to ${namesOf(
     groups.map((group) => (group.IsNew ? { ...group, ListName: `${group.ListName} (new)` } : group)),
   )}.`;
 }
 
-/** "Choir and Band are there already. Flute is new." */
+/** "Choir and Band already exist. Flute is new." */
 export function groupsSentence(groups: FileUpload['Groups']): string {
   const parts = [
-    { of: groups.filter(({ IsNew }) => !IsNew), one: 'is there already', many: 'are there already' },
+    { of: groups.filter(({ IsNew }) => !IsNew), one: 'already exists', many: 'already exist' },
     { of: groups.filter(({ IsNew }) => IsNew), one: 'is new', many: 'are new' },
   ];
   return parts
@@ -134,7 +136,7 @@ export function resultFigures(summary: FileSummary): { label: string; count: num
     { label: 'New', count: CreatedCount },
     { label: 'Updated', count: UpdatedCount },
     { label: 'Unchanged', count: SkippedCount },
-    { label: 'Repeated', count: DuplicateCount - ownPeople },
+    { label: 'Duplicates', count: DuplicateCount - ownPeople },
     { label: 'Left out', count: leftOut, isBad: RejectedCount > 0 },
   ];
 }

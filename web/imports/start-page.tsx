@@ -16,7 +16,7 @@ export function StartPage() {
           title="Choose a file"
           sentence={
             <>
-              A list from Excel, Google Sheets or any other program, one person a row. Or{' '}
+              A list from Excel, Google Sheets or any other program, one person per row. Or{' '}
               {draftId === undefined ? (
                 <RouterLink to="/contacts/paste">paste a list</RouterLink>
               ) : (

@@ -95,8 +95,8 @@ function ConsentForm({ question, onClose }: { question: ConsentQuestion; onClose
       title={`${action} ${formatPhone(phone)}`}
       intro={
         isOptIn
-          ? 'Only for somebody who has said yes. It is written into the record with your name and the time.'
-          : 'Muster stops texting or calling this phone at once, whatever group it is in.'
+          ? 'Only opt in people who have agreed. We save your name and the time with the consent record.'
+          : 'Muster stops texting or calling this phone immediately, in every group.'
       }
       problem={errors.form}
       action={action}
@@ -126,8 +126,8 @@ function ConsentForm({ question, onClose }: { question: ConsentQuestion; onClose
         label="How do you know?"
         help={
           isOptIn
-            ? 'What was asked and answered, and where: “Enrollment form, signed August 21”.'
-            : 'What they said, in a few words. It stands in the evidence.'
+            ? 'How and where they agreed, such as “Enrollment form, signed August 21”.'
+            : 'What they said, in a few words. Saved with the consent record.'
         }
         multiline
         minRows={2}

@@ -74,7 +74,7 @@ function useAddTo(person: WholeContact): (target: Target) => Promise<void> {
         params: { ListID: specialGroups.everyone, TargetID: group.ListID },
         body: { Selection: { Type: 'Selected', Items: [person.PersonID] } },
       });
-      const message = `${nameOfContact(person)} is in ${group.ListName} now.`;
+      const message = `${nameOfContact(person)} was added to ${group.ListName}.`;
       offerUndo({ ...undoOfContact, message, undoId: UndoID });
     } catch (error) {
       showSnackbar(shownMessage(error, 'There was an error updating your group.'));

@@ -49,7 +49,7 @@ export function ContactDetails({ person, onEdit }: { person: WholeContact; onEdi
         {person.Notes.trim() !== '' && <Detail name="Notes">{person.Notes}</Detail>}
         <Origin person={person} />
         {person.UpdateTimestamp !== person.CreateTimestamp && (
-          <Detail name="Changed">
+          <Detail name="Updated">
             <RelativeTime at={person.UpdateTimestamp} />
           </Detail>
         )}
@@ -64,7 +64,7 @@ function Origin({ person: { FileName, CreatedBy, CreateTimestamp } }: { person: 
     <Detail name={FileName === '' ? 'Added' : 'Imported'}>
       <RelativeTime at={CreateTimestamp} />
       {CreatedBy !== '' && ` by ${CreatedBy}`}
-      {FileName !== '' && `, with the file ${FileName}`}
+      {FileName !== '' && ` from ${FileName}`}
     </Detail>
   );
 }

@@ -21,7 +21,7 @@ export interface ContactDialogProps {
 export function ContactDialog({ open, onClose, listId, phone, person }: ContactDialogProps) {
   return (
     <FormDialog isOpen={open} onClose={onClose} width={576} isFullOnPhone isKeptOnClickBeside>
-      <Suspense fallback={<SkeletonRows rows={6} rowHeight={64} label="Loading the form" />}>
+      <Suspense fallback={<SkeletonRows rows={6} rowHeight={64} label="Loading form" />}>
         <ContactForm listId={listId} phone={phone} person={person} onClose={onClose} />
       </Suspense>
     </FormDialog>

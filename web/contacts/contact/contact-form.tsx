@@ -59,7 +59,7 @@ export function ContactForm({ listId, phone, person, onClose }: ContactFormProps
     );
   }
   if (!account || !fields.data || !lists.data)
-    return frame(<SkeletonRows rows={5} rowHeight={64} label="Loading the form" />);
+    return frame(<SkeletonRows rows={5} rowHeight={64} label="Loading form" />);
   return frame(
     <Fields
       countryId={account.CountryID}

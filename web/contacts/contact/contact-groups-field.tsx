@@ -52,7 +52,7 @@ export function GroupsField({
           getOptionKey={({ ListID, ListName }) => ListID ?? ListName}
           isOptionEqualToValue={isSame}
           onChange={(_, chosen) => onChange(chosen)}
-          noOptionsText="Type a name to make a group"
+          noOptionsText="Type a name to create a group"
           filterOptions={(options, state) => {
             const found = filter(options, state);
             const typed = { ListID: undefined, ListName: state.inputValue.trim() };

@@ -21,7 +21,7 @@ export function ContactGroups({ person }: { person: WholeContact }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2.5, py: 2 }}>
         {person.Lists.length === 0 && (
           <Typography variant="body2" sx={{ color: 'text.secondary', mr: 0.5 }}>
-            {person.IsDeleted ? 'Deleted contacts are in no group.' : 'In no group yet.'}
+            {person.IsDeleted ? 'Deleted contacts aren’t in any group.' : 'Not in any group yet.'}
           </Typography>
         )}
         {person.Lists.length > 0 && (
@@ -44,7 +44,7 @@ function Group({ person, group }: { person: WholeContact; group: WholeContact['L
   const remove = useCall(removeContacts, {
     onSuccess: ({ UndoID }) => {
       freshenContact(client);
-      const message = `${nameOfContact(person)} is no longer in ${ListName}.`;
+      const message = `${nameOfContact(person)} was removed from ${ListName}.`;
       offerUndo({ ...undoOfContact, message, undoId: UndoID });
     },
     onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your group.')),
@@ -81,7 +81,7 @@ function Group({ person, group }: { person: WholeContact; group: WholeContact['L
         <span />
       ) : (
         <ButtonBase
-          aria-label={`Take out of ${ListName}`}
+          aria-label={`Remove from ${ListName}`}
           disabled={remove.isPending}
           onClick={leave}
           sx={{

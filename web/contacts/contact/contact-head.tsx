@@ -76,7 +76,7 @@ function Delete({ person }: { person: WholeContact }) {
   const remove = useCall(deleteContact, {
     onSuccess: ({ UndoID }) => {
       freshenContact(client);
-      offerUndo({ ...undoOfContact, message: `${nameOfContact(person)} is deleted.`, undoId: UndoID });
+      offerUndo({ ...undoOfContact, message: `${nameOfContact(person)} was deleted.`, undoId: UndoID });
     },
     onError: (error) => showSnackbar(shownMessage(error, genericMessage('deleting', noun))),
   });
@@ -102,7 +102,7 @@ function Deleted({ person }: { person: WholeContact }) {
   const restore = useCall(copyContacts, {
     onSuccess: ({ UndoID }) => {
       freshenContact(client);
-      offerUndo({ ...undoOfContact, message: `${nameOfContact(person)} is back.`, undoId: UndoID });
+      offerUndo({ ...undoOfContact, message: `${nameOfContact(person)} was restored.`, undoId: UndoID });
     },
     onError: (error) => showSnackbar(shownMessage(error, 'There was an error restoring your contact.')),
   });
@@ -111,7 +111,7 @@ function Deleted({ person }: { person: WholeContact }) {
       <Notice
         kind="warning"
         icon={Trash2}
-        title="This contact is deleted"
+        title="This contact was deleted"
         actions={
           <Button
             size="small"
@@ -128,7 +128,7 @@ function Deleted({ person }: { person: WholeContact }) {
           </Button>
         }
       >
-        It is in no list but Deleted. Restoring puts it back into its groups.
+        It’s only listed under Deleted. Restoring it returns it to its groups.
       </Notice>
     </Box>
   );

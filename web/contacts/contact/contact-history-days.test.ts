@@ -38,8 +38,8 @@ describe('history', () => {
   });
 
   it.each([
-    [{ IsInbound: true }, 'They wrote', ''],
-    [{ UserName: 'Dana Whitfield' }, 'Dana Whitfield wrote', ''],
+    [{ IsInbound: true }, 'Text received', ''],
+    [{ UserName: 'Dana Whitfield' }, 'Text from Dana Whitfield', ''],
     [{}, 'Automatic text', ''],
     [
       {
@@ -64,7 +64,7 @@ describe('history', () => {
       'Opted in to texts and calls',
       'By Dana Whitfield: “Enrolment form”',
     ],
-    [{ Kind: 'imported', FileName: 'parents.csv', UserName: 'Dana' }, 'Imported with parents.csv', 'By Dana'],
+    [{ Kind: 'imported', FileName: 'parents.csv', UserName: 'Dana' }, 'Imported from parents.csv', 'By Dana'],
     [{ Kind: 'added', UserName: 'Dana' }, 'Added by Dana', ''],
   ] as [Partial<HistoryItem>, string, string][])('%o says "%s" and "%s"', (part, headline, detail) => {
     expect(historyHeadline(item(part))).toBe(headline);

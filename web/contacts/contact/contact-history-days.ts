@@ -35,15 +35,15 @@ export function historyHeadline(item: HistoryItem): string {
   switch (item.Kind) {
     case 'text':
       if (item.IsInbound)
-        return item.Broadcast ? `They answered ${item.Broadcast.BroadcastName}` : 'They wrote';
+        return item.Broadcast ? `Reply to ${item.Broadcast.BroadcastName}` : 'Text received';
       if (item.Broadcast) return `Broadcast · ${item.Broadcast.BroadcastName}`;
-      return item.UserName === '' ? 'Automatic text' : `${item.UserName} wrote`;
+      return item.UserName === '' ? 'Automatic text' : `Text from ${item.UserName}`;
     case 'consent':
       return consentHeadline(item.ConsentState, item.ConsentChannel);
     case 'added':
-      return item.UserName === '' ? 'Added to the contacts' : `Added by ${item.UserName}`;
+      return item.UserName === '' ? 'Added to contacts' : `Added by ${item.UserName}`;
     case 'imported':
-      return item.FileName === '' ? 'Imported' : `Imported with ${item.FileName}`;
+      return item.FileName === '' ? 'Imported' : `Imported from ${item.FileName}`;
   }
 }
 

@@ -43,7 +43,7 @@ export function ContactHistory({ person }: { person: WholeContact }) {
   return (
     <Card title="History">
       {pages.isPending && (
-        <SkeletonRows rows={6} rowHeight={64} face={30} isTwoLine label="Loading the history" />
+        <SkeletonRows rows={6} rowHeight={64} face={30} isTwoLine label="Loading history" />
       )}
       {pages.isError && !pages.data && (
         <Box sx={{ p: 2.5 }}>
@@ -54,7 +54,7 @@ export function ContactHistory({ person }: { person: WholeContact }) {
       )}
       {pages.data && days.length === 0 && (
         <EmptyState icon={History} title="Nothing has happened yet">
-          Texts in both directions, opt-ins and opt-outs will stand here.
+          Texts, opt-ins and opt-outs are listed here.
         </EmptyState>
       )}
       <Box sx={{ px: 2.5, pb: days.length > 0 ? 2 : 0 }}>

@@ -36,14 +36,14 @@ export function ContactPage({ personId }: { personId: number }) {
       <EmptyState
         icon={UserX}
         titleComponent="h1"
-        title="This contact is no longer here"
+        title="Contact not found"
         action={
           <RouterButton to="/contacts" variant="contained" color="primary">
             Go to Contacts
           </RouterButton>
         }
       >
-        It was removed for good, or belongs to a colleague.
+        It was permanently deleted, or you don’t have permission to see it.
       </EmptyState>
     </Box>
   );
@@ -69,7 +69,7 @@ function ContactSkeleton() {
           ))}
         </Box>
         <Card title="History">
-          <SkeletonRows rows={6} rowHeight={64} face={30} isTwoLine label="Loading the history" />
+          <SkeletonRows rows={6} rowHeight={64} face={30} isTwoLine label="Loading history" />
         </Card>
       </Box>
     </Box>

@@ -41,7 +41,7 @@ export function ContactPhones({ person, onEdit }: { person: WholeContact; onEdit
           title="No phone"
           action={!person.IsDeleted && <Button onClick={onEdit}>Add a phone</Button>}
         >
-          Without a phone nobody can be texted or called.
+          Add a phone number to text or call this contact.
         </EmptyState>
       )}
       {person.Phones.map((phone, index) => (
@@ -126,10 +126,10 @@ function PhoneSection({ person, phone, isFirst, onAsk }: PhoneSectionProps) {
 const lineTypes: Record<string, string> = {
   mobile: 'Mobile',
   landline: 'Landline',
-  voip: 'Internet phone',
+  voip: 'Internet phone (VoIP)',
   tollfree: 'Toll-free',
-  other: 'Other line',
-  unknown: 'Unknown line',
+  other: 'Other line type',
+  unknown: 'Unknown line type',
 };
 
 /** Whether it can be texted, what kind of line it is; one that was never looked up can be. */
@@ -174,9 +174,9 @@ function LookUp({ phone }: { phone: string }) {
   };
   return (
     <>
-      Line not looked up yet.{' '}
+      Line type not checked yet.{' '}
       <Link component="button" type="button" disabled={isAsking} onClick={() => void lookUp()}>
-        Look it up
+        Check now
       </Link>
     </>
   );

@@ -40,7 +40,7 @@ export function ContactSharedPhone({ person, phone: { PhoneNumber, SharedWith } 
           <span key={other.PersonID}>
             {index > 0 && ', '}
             <RouterLink to="/contacts/contact/$personId" params={{ personId: other.PersonID }}>
-              {fullName(other) || 'somebody without a name'}
+              {fullName(other) || 'an unnamed contact'}
             </RouterLink>
           </span>
         ))}

@@ -31,7 +31,7 @@ export function ContactText({ person }: { person: WholeContact }) {
       {first ? (
         button
       ) : (
-        <Tooltip title={person.Phones[0]?.PhoneError ?? 'There is no phone number to text.'}>
+        <Tooltip title={person.Phones[0]?.PhoneError ?? 'This contact has no phone number.'}>
           <span>{button}</span>
         </Tooltip>
       )}

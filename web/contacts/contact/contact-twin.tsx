@@ -25,7 +25,7 @@ export function ContactTwin({ twin: { message, personId }, onAddAnyway, onClose 
       <Who personId={personId} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.25 }}>
         <RouterButton size="small" to="/contacts/contact/$personId" params={{ personId }} onClick={onClose}>
-          Open that contact
+          Open existing contact
         </RouterButton>
         {onAddAnyway && (
           <Button size="small" variant="text" onClick={onAddAnyway}>

@@ -21,7 +21,7 @@ const states = {
     word: 'No phone',
     glyph: 'ink.three',
     ink: 'text.secondary',
-    meaning: 'There is no phone number to text.',
+    meaning: 'This contact has no phone number.',
   },
   out: {
     icon: Ban,
@@ -49,7 +49,7 @@ const states = {
     word: consentNames.notasked,
     glyph: 'ink.three',
     ink: 'text.secondary',
-    meaning: 'There is no record that this person agreed to get texts, or refused.',
+    meaning: 'There is no record that this person agreed to get texts or opted out.',
   },
 } satisfies Record<string, State>;
 

@@ -80,7 +80,7 @@ export function useSaveContact(options: {
     try {
       if (person) {
         const saved = await update.mutateAsync({ params: { PersonID: person.PersonID }, body });
-        offerUndo({ ...undoOfContact, message: `${nameOfContact(saved)} is saved.`, undoId: saved.UndoID });
+        offerUndo({ ...undoOfContact, message: `${nameOfContact(saved)} was saved.`, undoId: saved.UndoID });
       } else {
         const { PersonID, ...saved } = await add.mutateAsync({
           body: { ...body, AllowDuplicate: isTwinFine },
@@ -88,7 +88,7 @@ export function useSaveContact(options: {
         const open = () =>
           void navigate({ to: '/contacts/contact/$personId', params: { personId: PersonID } });
         showSnackbar({
-          message: `${nameOfContact(saved)} is added.`,
+          message: `${nameOfContact(saved)} was added.`,
           action: { label: 'Open', onPress: open },
         });
       }

@@ -36,7 +36,7 @@ export function DuplicatesPage() {
             Contacts
           </RouterLink>
         }
-        sentence="Phones that belong to more than one contact. Merge those that are the same person."
+        sentence="These contacts share a phone. Merge the ones that are the same person."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2, maxWidth: 880 }}>
         {pages.isPending && (
@@ -53,10 +53,10 @@ export function DuplicatesPage() {
           <Card>
             <EmptyState
               icon={Users}
-              title="No phone belongs to two contacts"
+              title="No duplicates"
               action={<RouterButton to="/contacts">Back to Contacts</RouterButton>}
             >
-              When two contacts share a phone, they are listed here and can be made one.
+              When contacts share a phone, you can merge them here.
             </EmptyState>
           </Card>
         )}

@@ -81,10 +81,10 @@ export function MergeChoice({ contacts, keptId, leftOut, onKeep, onLeaveOut }: M
                     onLeaveOut(PersonID, false);
                     onKeep(PersonID);
                   }}
-                  slotProps={{ input: { 'aria-label': `${shown} stays` } }}
+                  slotProps={{ input: { 'aria-label': `Keep ${shown}` } }}
                 />
               }
-              label="Stays"
+              label="Keep"
               sx={{ flex: 'none', mt: '2px' }}
             />
           </Box>

@@ -47,7 +47,7 @@ function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps
     try {
       const { Contact: merged, UndoID } = await merge.mutateAsync({ body: { PersonIDs: ids } });
       freshenContact(client);
-      const message = `${countOf(ids.length, 'contact is', 'contacts are')} now one: ${nameOfContact(merged)}.`;
+      const message = `${countOf(ids.length, 'contact was', 'contacts were')} merged into ${nameOfContact(merged)}.`;
       offerUndo({ ...undoOfContact, message, undoId: UndoID });
       onMerged(merged);
     } catch {
@@ -61,7 +61,7 @@ function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps
         <DialogHead title="Merge contacts" onClose={onClose} />
         <DialogBody
           gap={2}
-          intro="The one that stays keeps what it has. Its gaps are filled from the others, and it joins all their groups."
+          intro="The contact you keep keeps its details. Missing details are filled in from the others, and it’s added to all their groups."
           problem={problem ? problemWords(problem) : undefined}
         >
           <MergeChoice
@@ -109,6 +109,6 @@ function useMergePreview(ids: number[]) {
 
 function problemWords(error: Error): string {
   if (error instanceof ApiError && error.status === 404)
-    return 'One of these contacts is no longer here. Close this and look again.';
+    return 'One of these contacts was deleted. Close this dialog and try again.';
   return shownMessage(error, 'There was an error merging your contacts.');
 }

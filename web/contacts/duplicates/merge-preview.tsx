@@ -26,7 +26,7 @@ export function MergePreview({ preview, count }: MergePreviewProps) {
         After merging
       </Typography>
       {count < 2 ? (
-        <Typography sx={{ color: 'text.secondary' }}>Tick at least two contacts.</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>Select at least two contacts.</Typography>
       ) : preview ? (
         <Merged preview={preview} />
       ) : (
@@ -81,8 +81,7 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
       </Box>
       {DroppedPhones.length > 0 && (
         <Notice kind="warning">
-          A contact has three phones at most, so {DroppedPhones.map(formatPhone).join(', ')}{' '}
-          {DroppedPhones.length === 1 ? 'is' : 'are'} left out.
+          A contact can have up to three phones, so {DroppedPhones.map(formatPhone).join(', ')} won’t be kept.
         </Notice>
       )}
     </Box>

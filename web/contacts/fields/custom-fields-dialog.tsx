@@ -35,7 +35,8 @@ export function CustomFieldsDialog({ open, onClose }: { open: boolean; onClose: 
       <DialogTitle sx={inner}>Contact fields</DialogTitle>
       <DialogContent sx={{ ...inner, display: 'grid', alignContent: 'start', gap: 2 }}>
         <Typography sx={{ color: 'text.secondary' }}>
-          What you keep about everybody beside name and phones. Messages can mention them too.
+          Details you store for each contact besides name and phones. You can use them to personalize
+          messages.
         </Typography>
         <FieldList />
         <NewCustomField isOpenAtFirst />
@@ -55,7 +56,7 @@ function FieldList() {
   const canDelete = useCan('deleteCustomFields');
   if (error && !data)
     return <Notice kind="error">{shownMessage(error, 'There was an error getting your fields.')}</Notice>;
-  if (!data) return <SkeletonRows rows={3} label="Loading the fields" />;
+  if (!data) return <SkeletonRows rows={3} label="Loading fields" />;
   if (data.Items.length === 0) return null;
   return (
     <>
@@ -119,7 +120,7 @@ function FieldRow({ field, onDelete }: { field: CustomField; onDelete?: () => vo
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, px: 2, py: 1.5 }}>
       <TextField
-        label={`New name of ${field.Name}`}
+        label={`New name for ${field.Name}`}
         autoFocus
         autoComplete="off"
         value={name}
@@ -154,7 +155,7 @@ function DeleteDialog({ field, onClose }: { field: CustomField | undefined; onCl
   if (field && field !== last) setLast(field);
   const remove = useCall(deleteCustomField, {
     onSuccess: () => {
-      showSnackbar(`The field ${last?.Name} is deleted.`);
+      showSnackbar(`The field ${last?.Name} was deleted.`);
       freshenContact(client);
       onClose();
     },
@@ -175,7 +176,7 @@ function DeleteDialog({ field, onClose }: { field: CustomField | undefined; onCl
       <DialogTitle id="delete-field-title">Delete “{last?.Name}”?</DialogTitle>
       <DialogContent>
         <Typography sx={{ maxWidth: 420 }}>
-          What stands in it is taken from every contact. This can’t be undone.
+          This removes its values from every contact and can’t be undone.
         </Typography>
       </DialogContent>
       <DialogActions>

@@ -47,7 +47,7 @@ export function NewCustomField({ isOpenAtFirst = false }: { isOpenAtFirst?: bool
         label="New field"
         autoFocus={!isOpenAtFirst}
         autoComplete="off"
-        placeholder="Such as Student or Bus"
+        placeholder="For example, Student or Bus"
         value={name}
         error={problem}
         onChange={(event) => {

@@ -152,7 +152,7 @@ function OwnGroups({ lists, listId }: { lists: readonly List[]; listId: number }
   if (lists.length === 0)
     return (
       <Box sx={{ flex: 1, px: '22px', py: 1, typography: 'body2', color: 'text.secondary' }}>
-        Groups gather people you often write to together.
+        Use groups for people you often text together.
       </Box>
     );
   return (

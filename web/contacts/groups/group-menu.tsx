@@ -45,11 +45,11 @@ export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; 
     <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
       <MenuItem onClick={() => choose('group')}>
         <FolderPlus aria-hidden />
-        <ListItemText primary="New group" secondary="People you put into it" />
+        <ListItemText primary="New group" secondary="People you choose" />
       </MenuItem>
       <MenuItem onClick={() => choose('segment')}>
         <ListFilter aria-hidden />
-        <ListItemText primary="New segment" secondary="Whoever fits its conditions" />
+        <ListItemText primary="New segment" secondary="People who match conditions" />
       </MenuItem>
     </Menu>
   );
@@ -68,7 +68,7 @@ export function GroupMenuButton({ list, className }: { list: List; className?: s
       <IconButton
         size="small"
         {...(className === undefined ? {} : { className })}
-        aria-label={`Change ${list.ListName}`}
+        aria-label={`Options for ${list.ListName}`}
         {...buttonProps}
       >
         <Ellipsis />
@@ -121,7 +121,7 @@ function useDeleteGroup() {
       if (listId === ListID) await navigate({ to: '/contacts', search: {} });
       freshenContacts(client);
       offerUndo({
-        message: `${ListName} was deleted. ${Segment ? 'Nobody was' : 'Its people were not'}.`,
+        message: `${ListName} was deleted. Its people are still in your contacts.`,
         undo: undoContacts,
         undoId: UndoID,
         thing: Segment ? 'segment' : 'group',

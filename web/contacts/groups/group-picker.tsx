@@ -30,7 +30,7 @@ export function GroupPicker({ lists, except, canCreate = false, ...rest }: Group
   return (
     <PickerPopover<Option>
       {...rest}
-      placeholder={canCreate ? 'Find or make a group' : 'Find a group'}
+      placeholder={canCreate ? 'Find or create a group' : 'Find a group'}
       options={lists?.filter(({ ListID }) => !except?.has(ListID))}
       nameOf={(option) => ('newName' in option ? option.newName : option.ListName)}
       keyOf={(option) => ('newName' in option ? 'new' : option.ListID)}
@@ -38,13 +38,13 @@ export function GroupPicker({ lists, except, canCreate = false, ...rest }: Group
       nothing={(typed) => {
         const taken = named(typed);
         if (taken) return `Already in ${taken.ListName}`;
-        return canCreate ? 'Type a name to make a group' : 'There is no such group';
+        return canCreate ? 'Type a name to create a group' : 'Group not found';
       }}
       render={(option) => <GroupOption option={option} />}
       foot={
         canCreate && (
           <Box sx={{ px: '10px', pt: '8px', pb: '2px', typography: 'caption', color: 'text.secondary' }}>
-            Type a new name to make a group.
+            Type a name to create a group.
           </Box>
         )
       }

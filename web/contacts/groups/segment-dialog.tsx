@@ -76,7 +76,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
     const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
     const checked = groupForm({ existing }).safeParse({ ListName: name });
     setNameProblem(checked.error?.issues[0]?.message);
-    setRefusal(asked ? '' : 'Complete every condition, or take it out.');
+    setRefusal(asked ? '' : 'Complete or remove every condition.');
     if (!checked.success || !asked) return;
     const body = { ...checked.data, Colour: color, Segment: asked };
     try {
@@ -102,7 +102,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
   return (
     <DialogForm
       title={list ? 'Edit segment' : 'New segment'}
-      intro="Whoever fits the conditions belongs to a segment, looked up anew each time you use it."
+      intro="A segment includes everyone who matches its conditions. It’s updated each time you use it."
       problem={refusal}
       action={list ? 'Save' : 'Create segment'}
       isDisabled={isSaving}
@@ -122,11 +122,11 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
       />
       <Box sx={{ display: 'grid', gap: 1 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-          People who fit
+          People who match
           <Select
             value={match}
             onChange={(event) => setMatch(event.target.value === 'any' ? 'any' : 'all')}
-            SelectDisplayProps={{ 'aria-label': 'How many conditions must fit' }}
+            SelectDisplayProps={{ 'aria-label': 'How many conditions must match' }}
           >
             <MenuItem value="all">all</MenuItem>
             <MenuItem value="any">any</MenuItem>
@@ -205,16 +205,16 @@ function Found({ segment }: { segment: Segment | undefined }) {
       }}
     >
       {segment === undefined ? (
-        'Complete the conditions to see whom they find.'
+        'Complete the conditions to see who matches.'
       ) : isError ? (
-        'The people could not be counted just now.'
+        'We couldn’t count the people. Try again in a moment.'
       ) : !data ? (
-        'Counting'
+        'Counting…'
       ) : (
         <>
           <Box component="strong" sx={{ fontWeight: 600, color: 'text.primary' }}>
             {data.IsMore ? 'More than ' : ''}
-            {countOf(data.Size, 'person fits', 'people fit')}
+            {countOf(data.Size, 'person matches', 'people match')}
           </Box>
           {names.length > 0 && `: ${names.join(', ')}${rest > 0 ? ' and others' : ''}`}
         </>

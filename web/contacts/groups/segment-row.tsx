@@ -39,13 +39,13 @@ export function SegmentRow({ number, rule, groups, isOnly, onChange, onRemove }:
       }}
     >
       <Choose
-        label={`Condition ${number}: about`}
+        label={`Condition ${number}: field`}
         value={subjectOf(rule)}
         choices={subjectChoices(fields)}
         onChoose={(subject) => onChange(ruleAbout(subject, targets[0]?.ListID ?? 0))}
       />
       <Choose
-        label={`Condition ${number}: compared`}
+        label={`Condition ${number}: comparison`}
         value={rule.Is}
         choices={comparisonChoices(rule)}
         onChoose={(Is) => onChange({ ...rule, Is } as SegmentRule)}
@@ -53,9 +53,9 @@ export function SegmentRow({ number, rule, groups, isOnly, onChange, onRemove }:
       <Box>
         <Value rule={rule} number={number} groups={targets} onChange={onChange} />
       </Box>
-      <Tooltip title={isOnly ? '' : 'Take this condition out'}>
+      <Tooltip title={isOnly ? '' : 'Remove this condition'}>
         <span>
-          <IconButton aria-label={`Take condition ${number} out`} disabled={isOnly} onClick={onRemove}>
+          <IconButton aria-label={`Remove condition ${number}`} disabled={isOnly} onClick={onRemove}>
             <X />
           </IconButton>
         </span>
@@ -71,7 +71,7 @@ function Value(props: {
   onChange: (rule: SegmentRule) => void;
 }) {
   const { rule, number, groups, onChange } = props;
-  const label = `Condition ${number}: with`;
+  const label = `Condition ${number}: value`;
   if (rule.Kind === 'field') {
     if (rule.Is === 'isempty' || rule.Is === 'isnotempty') return null;
     return (
@@ -118,7 +118,7 @@ function ChooseGroup(props: {
       filterOptions={filterGroups}
       getOptionLabel={({ ListName }) => ListName}
       getOptionKey={({ ListID }) => ListID}
-      noOptionsText="There is no such group"
+      noOptionsText="Group not found"
       onChange={(_, chosen) => onChange({ ...rule, ListID: chosen?.ListID ?? 0 })}
       renderOption={({ key, ...props }, { ListName, Colour }) => (
         <Box component="li" key={key} {...props} sx={{ gap: 1 }}>

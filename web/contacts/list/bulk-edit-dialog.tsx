@@ -71,7 +71,7 @@ function BulkEditForm({ count, isBusy, onClose, onSave }: Omit<BulkEditDialogPro
         autoFocus
         label="New value"
         autoComplete="off"
-        help="It takes the place of what each of them has. Leave it empty to take that away."
+        help="Replaces the current value for everyone selected. Leave it empty to clear the value."
         error={isTooLong ? `${field?.Name ?? 'Notes'} must be at most ${most} characters` : undefined}
         value={value}
         onChange={(event) => setValue(event.target.value)}

@@ -110,7 +110,7 @@ export function useContactActions({ listId, query, onDone }: Scope) {
     moveTo: (Selection: SelectionOfIds, target: Target) => putInto(Selection, target, true),
     removeFromGroup: (Selection: SelectionOfIds, name: string) =>
       make(() => remove.mutateAsync({ params: { ListID: listId }, query, body: { Selection } }), {
-        done: (count) => `${were(count)} taken out of ${name}.`,
+        done: (count) => `${were(count)} removed from ${name}.`,
         failed,
       }),
     delete: (Selection: SelectionOfIds) =>
@@ -128,7 +128,7 @@ export function useContactActions({ listId, query, onDone }: Scope) {
       make(
         () => remove.mutateAsync({ params: { ListID: specialGroups.deleted }, query, body: { Selection } }),
         {
-          done: (count) => `${were(count)} deleted for good.`,
+          done: (count) => `${were(count)} permanently deleted.`,
           failed: deleteFailed,
         },
       ),

@@ -53,7 +53,7 @@ function Reason({
             <Button onClick={() => onChange({ q: '', filter: '' })}>Clear the search</Button>
           ) : (
             <RouterButton to="/contacts" search={{ q: state.q }}>
-              Look in Everyone
+              Search Everyone
             </RouterButton>
           )
         }
@@ -67,10 +67,10 @@ function Reason({
     return (
       <EmptyState
         icon={ListFilter}
-        title="The filter leaves nobody"
+        title="No matches"
         action={<Button onClick={() => onChange({ filter: '' })}>Clear the filter</Button>}
       >
-        There are people in this list, but none that fit the filter.
+        Nobody in this list matches the filter.
       </EmptyState>
     );
   }
@@ -78,7 +78,7 @@ function Reason({
     return (
       <EmptyState
         icon={Users}
-        title="Nobody here yet"
+        title="No contacts yet"
         action={
           <Box sx={{ display: 'flex', gap: 1 }}>
             <RouterButton to="/contacts/import">Import a file</RouterButton>
@@ -86,22 +86,21 @@ function Reason({
           </Box>
         }
       >
-        Contacts are the people you call and text. Bring them in from a spreadsheet, or add them one at a
-        time.
+        Contacts are the people you call and text. Import them from a spreadsheet, or add them one at a time.
       </EmptyState>
     );
   }
   if (listId === specialGroups.unfiled) {
     return (
-      <EmptyState icon={UserCheck} title="Everybody is in a group">
-        People who are in no group stand here, so that nobody is forgotten.
+      <EmptyState icon={UserCheck} title="Everyone is in a group">
+        People who aren’t in any group are listed here.
       </EmptyState>
     );
   }
   if (listId === specialGroups.deleted) {
     return (
-      <EmptyState icon={Trash2} title="Nobody is deleted">
-        People you delete wait here, and can be restored with the groups they were in.
+      <EmptyState icon={Trash2} title="No deleted contacts">
+        Deleted contacts are listed here. You can restore them along with their groups.
       </EmptyState>
     );
   }
@@ -109,10 +108,10 @@ function Reason({
     return (
       <EmptyState
         icon={ListFilter}
-        title="Nobody fits this segment"
+        title="Nobody matches this segment"
         action={<Button onClick={onEditSegment}>Edit segment</Button>}
       >
-        Whoever comes to fit its conditions shows here by themselves.
+        People who match its conditions are added automatically.
       </EmptyState>
     );
   }
@@ -129,7 +128,7 @@ function Reason({
         </Box>
       }
     >
-      Select people in Everyone and add them to this group, or add somebody new.
+      Select people in Everyone and add them to this group, or add someone new.
     </EmptyState>
   );
 }

@@ -136,8 +136,8 @@ export function ContactsGrid(props: ContactsGridProps) {
       }}
       slots={{ columnSortedAscendingIcon: Ascending, columnSortedDescendingIcon: Descending }}
       localeText={{
-        checkboxSelectionSelectAllRows: 'Select the rows of this page',
-        checkboxSelectionUnselectAllRows: 'Select none of this page',
+        checkboxSelectionSelectAllRows: 'Select all rows on this page',
+        checkboxSelectionUnselectAllRows: 'Clear the selection on this page',
       }}
       sx={gridLook}
     />

@@ -3,13 +3,13 @@ import type { ExplainedKeys } from '../../ui/keys.tsx';
 export const contactsKeys: ExplainedKeys = [
   [['j'], 'Next contact'],
   [['k'], 'Previous contact'],
-  [['Enter'], 'Open it'],
-  [['x'], 'Select it'],
-  [['Shift', 'Space'], 'Select it, in the table'],
-  [['Esc'], 'Select nothing, or leave the search'],
+  [['Enter'], 'Open'],
+  [['x'], 'Select'],
+  [['Shift', 'Space'], 'Select, in the table'],
+  [['Esc'], 'Clear the selection or search'],
   [['n'], 'New contact'],
   [['/'], 'Search'],
-  [['?'], 'Show these keys'],
+  [['?'], 'Show keyboard shortcuts'],
 ];
 
 /** Those that the strip names. */

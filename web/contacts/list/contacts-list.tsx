@@ -175,7 +175,7 @@ function SimilarBand({ q }: { q: string }) {
       }}
     >
       <SearchCheck size={16} strokeWidth={1.75} aria-hidden style={{ flex: 'none' }} />
-      Nothing holds “{q}”; these are close.
+      No exact match for “{q}”. Showing similar results.
     </Box>
   );
 }
@@ -185,7 +185,7 @@ function NoSuchGroup() {
     <Box sx={{ flex: 1, display: 'grid', placeItems: 'center', bgcolor: 'background.paper' }}>
       <EmptyState
         icon={MapPinOff}
-        title="There is no such group"
+        title="Group not found"
         action={
           <RouterButton to="/contacts" search={{}}>
             Go to Everyone

@@ -245,7 +245,7 @@ function ImportMenu({ isIconOnly }: { isIconOnly: boolean }) {
         </MenuItem>
         <MenuItem component={Link} to="/contacts/paste" onClick={close}>
           <ClipboardPaste aria-hidden />
-          <ListItemText primary="Paste a list" secondary="Names and numbers, however they stand" />
+          <ListItemText primary="Paste a list" secondary="Names and numbers in any format" />
         </MenuItem>
       </Menu>
     </>

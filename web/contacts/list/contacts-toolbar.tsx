@@ -112,7 +112,7 @@ function FilterMenu({ filter, isIconOnly, onFilter }: FilterProps & { isIconOnly
             aria-checked={filter.consent === consent}
             onClick={choose({ ...filter, consent })}
           >
-            <Box sx={{ flex: 1 }}>{consent ? consentNames[consent] : 'Whatever they said'}</Box>
+            <Box sx={{ flex: 1 }}>{consent ? consentNames[consent] : 'Any consent status'}</Box>
             {filter.consent === consent && <Check aria-hidden />}
           </MenuItem>
         ))}
@@ -144,7 +144,7 @@ function FilterChips({ filter, onFilter }: FilterProps) {
       size="small"
       variant="text"
       endIcon={<X aria-hidden />}
-      aria-label={`${name}: take this filter off`}
+      aria-label={`Remove filter: ${name}`}
       onClick={() => onFilter(without)}
       sx={{
         bgcolor: 'tint.accent',

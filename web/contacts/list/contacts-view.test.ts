@@ -78,7 +78,9 @@ describe('a list’s id in an address', () => {
 it('a list says how many are in it, and what that means', () => {
   expect(listWords(list(7, 1))).toBe('1 person');
   expect(listWords(list(7, 1_234))).toBe('1,234 people');
-  expect(listWords(list(7, 2, { Segment: { Match: 'all', Rules: [] } }))).toBe('2 people fit its conditions');
-  expect(listWords(list(-1, 1))).toBe('1 person in no group');
-  expect(listWords(list(-2, 3))).toBe('3 people who can be restored');
+  expect(listWords(list(7, 2, { Segment: { Match: 'all', Rules: [] } }))).toBe(
+    '2 people match its conditions',
+  );
+  expect(listWords(list(-1, 1))).toBe('1 person not in any group');
+  expect(listWords(list(-2, 3))).toBe('3 people you can restore');
 });

@@ -77,11 +77,10 @@ export function listWords({
   RosterCount,
   Segment,
 }: Pick<List, 'ListID' | 'RosterCount' | 'Segment'>): string {
-  if (ListID === specialGroups.unfiled) return `${countOf(RosterCount, 'person', 'people')} in no group`;
-  if (ListID === specialGroups.deleted)
-    return `${countOf(RosterCount, 'person', 'people')} who can be restored`;
+  if (ListID === specialGroups.unfiled) return `${countOf(RosterCount, 'person', 'people')} not in any group`;
+  if (ListID === specialGroups.deleted) return `${countOf(RosterCount, 'person', 'people')} you can restore`;
   if (Segment !== null)
-    return countOf(RosterCount, 'person fits its conditions', 'people fit its conditions');
+    return countOf(RosterCount, 'person matches its conditions', 'people match its conditions');
   return countOf(RosterCount, 'person', 'people');
 }
 

@@ -25,17 +25,17 @@ export function DeleteForGoodDialog({ isOpen, count, isBusy, onClose, onConfirm 
       aria-describedby="delete-for-good-words"
       slotProps={{ paper: { sx: { width: 440, maxWidth: 'calc(100% - 32px)' } } }}
     >
-      <DialogTitle id="delete-for-good-title">Delete {who} for good?</DialogTitle>
+      <DialogTitle id="delete-for-good-title">Delete {who} permanently?</DialogTitle>
       <DialogContent id="delete-for-good-words" sx={{ color: 'text.secondary' }}>
-        Their names, numbers and notes are removed and can’t be restored. Texts you exchanged stay in the
-        inbox, and who opted out stays opted out.
+        Their names, numbers and notes are deleted and can’t be restored. Your texts with them stay in the
+        inbox, and opt-outs stay in effect.
       </DialogContent>
       <DialogActions>
         <Button variant="text" autoFocus onClick={onClose}>
           Cancel
         </Button>
         <Button variant="contained" color="error" disabled={isBusy} onClick={onConfirm}>
-          Delete for good
+          Delete permanently
         </Button>
       </DialogActions>
     </Dialog>

@@ -81,7 +81,7 @@ export function SelectedContacts(props: SelectedContactsProps) {
     ...(canDelete
       ? [
           {
-            label: 'Delete for good',
+            label: 'Delete permanently',
             icon: Trash2,
             isDanger: true,
             isFirst: true,

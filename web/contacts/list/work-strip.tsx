@@ -54,7 +54,7 @@ function WorkLine({ workId, onEnd }: { workId: number; onEnd: () => void }) {
     freshenContacts(client);
     if (work)
       offerUndo({
-        message: `${countOf(work.Done, 'person is', 'people are')} done.`,
+        message: `${countOf(work.Done, 'person was', 'people were')} updated.`,
         undo: undoContacts,
         undoId: work.UndoID,
         thing: 'contacts',

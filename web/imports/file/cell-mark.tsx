@@ -7,8 +7,8 @@ export type Remark = 'repaired' | 'duplicate' | 'existing' | 'wrong';
 
 export const remarks: Record<Remark, { icon: LucideIcon; colour: string; tint: string; word: string }> = {
   repaired: { icon: WandSparkles, colour: 'primary.main', tint: 'transparent', word: 'Repaired' },
-  duplicate: { icon: Copy, colour: 'warning.main', tint: 'tint.warning', word: 'Twice in the file' },
-  existing: { icon: UserCheck, colour: 'ink.two', tint: 'transparent', word: 'In your contacts already' },
+  duplicate: { icon: Copy, colour: 'warning.main', tint: 'tint.warning', word: 'Duplicate in the file' },
+  existing: { icon: UserCheck, colour: 'ink.two', tint: 'transparent', word: 'Already in your contacts' },
   wrong: { icon: CircleAlert, colour: 'error.main', tint: 'tint.error', word: 'Left out' },
 };
 

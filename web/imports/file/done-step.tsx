@@ -27,10 +27,10 @@ export function DoneStep({ file }: { file: FileUpload }) {
   return (
     <Box sx={{ maxWidth: 640, mx: 'auto' }}>
       <StepHead
-        title={isUndone ? 'The import was taken back' : 'Your contacts are in'}
+        title={isUndone ? 'The import was undone' : 'Your contacts were imported'}
         sentence={
           isUndone
-            ? 'Your contacts are as they were before it.'
+            ? 'Your contacts are back to the way they were before it.'
             : `${countOf(people, 'contact', 'contacts')} from ${countOf(RowCount, 'row', 'rows')} of ${file.FileName}.`
         }
       />
@@ -59,7 +59,7 @@ export function DoneStep({ file }: { file: FileUpload }) {
       {!isUndone && RejectedCount > 0 && (
         <Box sx={{ mt: 2 }}>
           <Notice kind="warning" title={countOf(RejectedCount, 'row was left out', 'rows were left out')}>
-            Mend the file and import it again: who is here already is not doubled.
+            Fix the file and import it again. People who are already in your contacts won’t be duplicated.
             <Box sx={{ mt: 0.75 }}>
               <RejectedLink fileId={file.FileID} />
             </Box>

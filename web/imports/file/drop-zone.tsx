@@ -55,7 +55,7 @@ export function DropZone({ onUploaded }: { onUploaded: (file: FileUpload) => voi
     <>
       {problem && (
         <Box sx={{ mb: 2 }}>
-          <Notice kind="error" title={problem.fileName && `“${problem.fileName}” was not taken`}>
+          <Notice kind="error" title={problem.fileName && `“${problem.fileName}” can’t be imported`}>
             {problem.sentence}
           </Notice>
         </Box>
@@ -136,7 +136,7 @@ function SendingFile({ file, sent, stop }: Sending) {
       <LinearProgress
         variant={isSent ? 'indeterminate' : 'determinate'}
         value={Math.min(100, (100 * sent) / file.size)}
-        aria-label="Sending the file"
+        aria-label="Uploading the file"
         sx={{ my: 1.25 }}
       />
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
@@ -145,7 +145,7 @@ function SendingFile({ file, sent, stop }: Sending) {
           role="status"
           sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
         >
-          {isSent ? 'Looking into the file…' : `${formatBytes(sent)} of ${formatBytes(file.size)}`}
+          {isSent ? 'Reading the file…' : `${formatBytes(sent)} of ${formatBytes(file.size)}`}
         </Typography>
         <Button size="small" onClick={stop}>
           Cancel

@@ -23,7 +23,7 @@ export function DuplicatesField({
   return (
     <div>
       <FormLabel id={id} component="p" sx={{ mb: '8px' }}>
-        People whose phone is in your contacts already
+        People whose phone is already in your contacts
       </FormLabel>
       <RadioGroup
         aria-labelledby={id}

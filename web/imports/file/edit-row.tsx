@@ -65,9 +65,9 @@ export function EditRow({ row, edit, fields, countryId, isDisabled, onEdit }: Ed
         ))}
       </Box>
       <Box sx={{ pt: { sm: '22px' }, display: 'flex', justifyContent: 'flex-end' }}>
-        <Tooltip title={edit.isRemoved ? 'Take it back' : 'Leave this row out'}>
+        <Tooltip title={edit.isRemoved ? 'Include this row' : 'Leave this row out'}>
           <IconButton
-            aria-label={edit.isRemoved ? `Take row ${row.RowNumber} back` : `Leave row ${row.RowNumber} out`}
+            aria-label={edit.isRemoved ? `Include row ${row.RowNumber}` : `Leave out row ${row.RowNumber}`}
             disabled={isDisabled}
             onClick={() => onEdit({ ...edit, isRemoved: !edit.isRemoved })}
           >

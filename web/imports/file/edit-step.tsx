@@ -69,7 +69,7 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
       setStep((before) => next(fileUploadDialog, before, stillWrong.length > 0 ? 'fail' : 'saved'));
       if (stillWrong.length > 0)
         setProblem(
-          `${countOf(stillWrong.length, 'row is', 'rows are')} still not right. The reason stands beside it.`,
+          `${countOf(stillWrong.length, 'row still has', 'rows still have')} a problem. See the reason next to each field.`,
         );
       else onDone();
     } catch (error) {
@@ -100,8 +100,8 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
       }
     >
       <StepHead
-        title="Mend the rows that were left out"
-        sentence="What you don’t mend is not imported. You get it back as a file."
+        title="Fix the rows that were left out"
+        sentence="Rows you don’t fix aren’t imported. You can download them as a file."
         action={<RejectedLink fileId={file.FileID} />}
       />
       <StepProblem problem={problem} />

@@ -32,15 +32,15 @@ const waitingStages: readonly FileStage[] = ['mapping', 'processing', 'review'];
 function stageSentence({ Stage, Progress, Summary }: FileUpload): string {
   switch (Stage) {
     case 'mapping':
-      return 'Columns to be matched';
+      return 'Columns need matching';
     case 'processing':
-      return `Being read: ${progressCount(Progress)}`;
+      return `Reading: ${progressCount(Progress)}`;
     case 'review':
-      return `${countOf(Summary?.GoodRecordCount ?? 0, 'row', 'rows')} ready to be imported`;
+      return `${countOf(Summary?.GoodRecordCount ?? 0, 'row', 'rows')} ready to import`;
     case 'importing':
-      return `Being imported: ${progressCount(Progress)}`;
+      return `Importing: ${progressCount(Progress)}`;
     case 'undoing':
-      return `Being taken back: ${progressCount(Progress)}`;
+      return `Undoing: ${progressCount(Progress)}`;
     default:
       return `Imported: ${countOf(Summary?.CreatedCount ?? 0, 'new contact', 'new contacts')}`;
   }
@@ -54,7 +54,7 @@ export function FilesUnderWay() {
   if (shown.length === 0) return null;
   return (
     <Box sx={{ mt: 3 }}>
-      <Card title="Your latest files">
+      <Card title="Recent files">
         <Box component="ul" sx={{ listStyle: 'none', p: 0 }}>
           {shown.map((file) => (
             <FileLine key={file.FileID} file={file} />
@@ -121,9 +121,9 @@ function FileLine({ file }: { file: FileUpload }) {
         />
       )}
       {isWaiting && (
-        <Tooltip title="Throw away">
+        <Tooltip title="Delete">
           <IconButton
-            aria-label={`Throw ${file.FileName} away`}
+            aria-label={`Delete ${file.FileName}`}
             disabled={cancel.isPending}
             onClick={() => cancel.mutate({ params: { FileID: file.FileID } })}
           >

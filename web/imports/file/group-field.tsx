@@ -50,7 +50,7 @@ export function GroupField({
           getOptionLabel={({ ListName }) => ListName}
           getOptionKey={({ ListID, ListName }) => `${ListID ?? 'new'} ${ListName}`}
           isOptionEqualToValue={(option, chosen) => isSameName(option.ListName, chosen.ListName)}
-          noOptionsText={lists.isPending ? 'Loading…' : 'Type a name to make a new group'}
+          noOptionsText={lists.isPending ? 'Loading…' : 'Type a name to create a new group'}
           onInputChange={(_, text, reason) => {
             // Otherwise MUI empties the box because nothing is chosen yet: what is typed stays.
             if (reason === 'input' || reason === 'clear' || text !== '') setTyped(text);

@@ -35,7 +35,7 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
       duplicates={DuplicateCount}
       wrong={RejectedCount}
       total={RowCount}
-      sentence={`${formatCount(GoodRecordCount)} of ${countOf(RowCount, 'row', 'rows')} are ready, ${formatCount(DuplicateCount)} appear twice, ${formatCount(RejectedCount)} are left out.`}
+      sentence={`${formatCount(GoodRecordCount)} of ${countOf(RowCount, 'row', 'rows')} are ready, ${formatCount(DuplicateCount)} are duplicates, ${formatCount(RejectedCount)} are left out.`}
     >
       {RepairedCount > 0 && (
         <Noticed
@@ -43,34 +43,40 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
           title={countOf(RepairedCount, 'row repaired', 'rows repaired')}
           action={<See what="repaired rows" onPress={() => onSee('repaired')} />}
         >
-          Phones that a spreadsheet had changed, words that were too long.
+          We fixed phone numbers that a spreadsheet had changed and shortened long values.
         </Noticed>
       )}
       {DuplicateCount > 0 && (
         <Noticed
           {...remarks.duplicate}
-          title={countOf(DuplicateCount, 'phone appears twice', 'phones appear twice')}
-          action={<See what="phones that appear twice" onPress={() => onSee('duplicate')} />}
+          title={countOf(DuplicateCount, 'duplicate phone', 'duplicate phones')}
+          action={<See what="duplicate phones" onPress={() => onSee('duplicate')} />}
         >
           {duplicates === 'add'
-            ? 'Rows with another name are added as people of their own.'
-            : 'One phone, one contact. The first row keeps its name.'}
+            ? 'Rows with a different name are added as separate contacts.'
+            : 'Each phone becomes one contact, with the name from the first row.'}
         </Noticed>
       )}
       {ExistingCount > 0 && (
         <Noticed
           {...remarks.existing}
-          title={countOf(ExistingCount, 'person is here already', 'people are here already')}
-          action={<See what="people who are here already" onPress={() => onSee('existing')} />}
+          title={countOf(
+            ExistingCount,
+            'person is already in your contacts',
+            'people are already in your contacts',
+          )}
+          action={<See what="people already in your contacts" onPress={() => onSee('existing')} />}
         >
-          {draftId === undefined ? duplicateWords[duplicates].existing : 'They get it as your contacts.'}
+          {draftId === undefined
+            ? duplicateWords[duplicates].existing
+            : 'They’re added as your existing contacts.'}
         </Noticed>
       )}
       {groups.length > 0 && draftId === undefined && (
         <Noticed
           icon={Users}
           colour="ink.two"
-          title={`People join ${countOf(groups.length, 'group', 'groups')} that the file names`}
+          title={`People are added to ${countOf(groups.length, 'group', 'groups')} from the file`}
         >
           {groupsSentence(groups)}
         </Noticed>
@@ -84,7 +90,7 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
           {reasonsSentence(summary.Reasons, countryId)}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, mt: 0.75 }}>
             <Link component="button" variant="body2" onClick={onEdit}>
-              Mend them here
+              Fix them here
             </Link>
             <RejectedLink fileId={fileId} />
           </Box>
@@ -92,12 +98,12 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
       )}
       {removed > 0 && (
         <Noticed icon={Trash2} colour="ink.two" title={countOf(removed, 'row removed', 'rows removed')}>
-          You left {removed === 1 ? 'it' : 'them'} out while mending.
+          You left {removed === 1 ? 'it' : 'them'} out.
         </Noticed>
       )}
       {RepairedCount + removed + DuplicateCount + ExistingCount + RejectedCount === 0 && (
-        <Noticed icon={CircleCheck} colour="success.main" title="Nothing to look at">
-          Every row has a phone of its own.
+        <Noticed icon={CircleCheck} colour="success.main" title="No problems found">
+          Every row has its own phone number.
         </Noticed>
       )}
     </ReadyCard>

@@ -149,7 +149,7 @@ function TabChoice({
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2.5, rowGap: 1.5 }}>
       <FormControlLabel
         control={<Switch checked={draft.HasHeader} onChange={(_, HasHeader) => onDraft({ HasHeader })} />}
-        label={rowsAbove(draft, tabs) > 0 ? 'There are headings' : 'First row is a heading'}
+        label={rowsAbove(draft, tabs) > 0 ? 'File has headings' : 'First row is a heading'}
       />
       {tabs.length > 1 && (
         <Select

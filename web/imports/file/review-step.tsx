@@ -67,7 +67,7 @@ export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: Revi
             title={draftId === undefined ? 'Check before you import' : 'Check before you add them'}
             sentence={
               ready === 0
-                ? 'No row can be taken as it is. Mend them here, or go back and match the columns again.'
+                ? 'No rows can be imported yet. Fix them here, or go back and match the columns again.'
                 : 'Nothing has been added yet.'
             }
           />

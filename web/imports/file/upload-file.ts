@@ -12,7 +12,7 @@ export const acceptedFiles =
 export function fileProblem(file: Pick<File, 'size'> | undefined): string | undefined {
   if (!file || file.size === 0) return noFileProvided;
   if (file.size > importLimits.fileBytes)
-    return `A file can have at most ${formatBytes(importLimits.fileBytes)}. Divide it into several.`;
+    return `A file can be at most ${formatBytes(importLimits.fileBytes)}. Split it into several files.`;
   return undefined;
 }
 
@@ -38,7 +38,7 @@ export function sendFile(
       // A session that ended is everybody's business: this call leads to sign-in as any other would.
       if (request.status === 401) void callApi(listFiles).catch(() => undefined);
     };
-    request.onerror = () => reject(new TypeError('The server could not be reached'));
+    request.onerror = () => reject(new TypeError('The server can’t be reached'));
     signal.addEventListener('abort', () => {
       request.abort();
       reject(signal.reason);
@@ -57,7 +57,7 @@ function readJson(text: string): Partial<ErrorBody> {
 }
 
 export function uploadProblem(error: unknown): string {
-  if (error instanceof TypeError) return 'The file did not arrive. Check your connection and try again.';
+  if (error instanceof TypeError) return 'The file wasn’t uploaded. Check your connection and try again.';
   return shownMessage(error, fileNotProcessed);
 }
 

@@ -33,8 +33,8 @@ function tabsOf(summary: FileSummary): { kind: FileRowKind; label: string; count
   return [
     { kind: 'good', label: 'Ready', count: undefined },
     { kind: 'repaired', label: 'Repaired', count: summary.RepairedCount },
-    { kind: 'duplicate', label: 'Twice in the file', count: summary.DuplicateCount },
-    { kind: 'existing', label: 'Here already', count: summary.ExistingCount },
+    { kind: 'duplicate', label: 'Duplicate in the file', count: summary.DuplicateCount },
+    { kind: 'existing', label: 'Already in your contacts', count: summary.ExistingCount },
     { kind: 'rejected', label: 'Left out', count: summary.RejectedCount },
   ];
 }
@@ -52,14 +52,14 @@ export function ViewStep({ file, kind, onKind, onEdit, onBack }: ViewStepProps) 
         kind === 'rejected' &&
         (Summary?.RejectedCount ?? 0) > 0 && (
           <Button variant="contained" color="primary" startIcon={<PencilLine />} onClick={onEdit}>
-            Mend these rows
+            Fix these rows
           </Button>
         )
       }
     >
       <StepHead
         title="Rows of the file"
-        sentence="As they were read, with the number that they have in the file."
+        sentence="Rows as we read them, numbered as in the file."
         action={kind === 'rejected' && <RejectedLink fileId={file.FileID} />}
       />
       <MuiCard>
@@ -67,7 +67,7 @@ export function ViewStep({ file, kind, onKind, onEdit, onBack }: ViewStepProps) 
           <Tabs
             value={kind}
             onChange={(_, next: FileRowKind) => onKind(next)}
-            aria-label="Kinds of rows"
+            aria-label="Filter rows"
             sx={{ minHeight: 48, '& .MuiTab-root': { minHeight: 48 } }}
           >
             {Summary &&
@@ -122,8 +122,8 @@ function Pages({ fileId, kind }: { fileId: number; kind: FileRowKind }) {
   if (!data) return <SkeletonRows rows={10} rowHeight={40} />;
   if (data.Items.length === 0)
     return (
-      <EmptyState icon={TableProperties} title="No such rows" titleComponent="h2">
-        The file has none of this kind.
+      <EmptyState icon={TableProperties} title="No rows" titleComponent="h2">
+        The file has no rows of this kind.
       </EmptyState>
     );
   const { Next, Items } = data;

@@ -27,7 +27,7 @@ export function PasteComplete({ result, onAgain }: { result: PasteResult; onAgai
       <EmptyState
         icon={isUndone ? Undo2 : CircleCheck}
         titleComponent="h1"
-        title={isUndone ? 'It was taken back' : 'Done'}
+        title={isUndone ? 'The paste was undone' : 'Done'}
         action={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
             {!isUndone && <SeeContacts listId={ListID} />}
@@ -48,8 +48,8 @@ export function PasteComplete({ result, onAgain }: { result: PasteResult; onAgai
         }
       >
         {isUndone
-          ? 'Your contacts are as they were before.'
-          : `${countOf(CreatedCount, 'contact', 'contacts')} added, ${countOf(ExistingCount, 'was', 'were')} there already.`}
+          ? 'Your contacts are back to the way they were.'
+          : `${countOf(CreatedCount, 'contact', 'contacts')} added, ${countOf(ExistingCount, 'was', 'were')} already in your contacts.`}
       </EmptyState>
     </Box>
   );

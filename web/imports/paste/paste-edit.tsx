@@ -35,16 +35,16 @@ export function PasteEdit({
     <Box sx={{ maxWidth: 880, mx: 'auto' }}>
       <StepHead
         title="Edit names and numbers"
-        sentence="What has no valid number, or stands there twice, is left out."
+        sentence="Lines without a valid number and duplicates are left out."
         action={
           toMend.size > 0 && (
             <ToggleButtonGroup
               exclusive
-              aria-label="Which lines"
+              aria-label="Filter lines"
               value={filter}
               onChange={(_, chosen: 'mend' | 'all' | null) => chosen && setFilter(chosen)}
             >
-              <ToggleButton value="mend">To mend ({formatCount(toMend.size)})</ToggleButton>
+              <ToggleButton value="mend">To fix ({formatCount(toMend.size)})</ToggleButton>
               <ToggleButton value="all">All ({formatCount(rows.length)})</ToggleButton>
             </ToggleButtonGroup>
           )
@@ -52,7 +52,7 @@ export function PasteEdit({
       />
       <MuiCard>
         {wanted.length === 0 && (
-          <EmptyState icon={CircleCheck} title="Nothing left to mend" titleComponent="h2" />
+          <EmptyState icon={CircleCheck} title="Nothing left to fix" titleComponent="h2" />
         )}
         <Box component="ul" aria-label="Names and numbers" sx={{ listStyle: 'none', p: 0 }}>
           {wanted.slice(0, shown).map((row) => (
@@ -107,7 +107,7 @@ function EditLine({
         value={row.name}
         placeholder="Name"
         onChange={(event) => onChange({ name: event.target.value })}
-        slotProps={{ input: { 'aria-label': `Name of ${called}` } }}
+        slotProps={{ input: { 'aria-label': `Name for ${called}` } }}
       />
       <Box sx={{ gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: 1, sm: 'auto' } }}>
         <OutlinedInput
@@ -118,7 +118,7 @@ function EditLine({
           onChange={(event) => onChange({ number: event.target.value })}
           slotProps={{
             input: {
-              'aria-label': `Phone of ${called}`,
+              'aria-label': `Phone for ${called}`,
               'aria-invalid': isWrong,
               inputMode: 'tel',
               ...(row.note ? { 'aria-describedby': noteId } : {}),
@@ -132,7 +132,7 @@ function EditLine({
         )}
       </Box>
       <Tooltip title="Leave out">
-        <IconButton aria-label={`Leave ${called} out`} onClick={onRemove} sx={{ mt: '2px' }}>
+        <IconButton aria-label={`Leave out ${called}`} onClick={onRemove} sx={{ mt: '2px' }}>
           <Trash2 />
         </IconButton>
       </Tooltip>

@@ -144,8 +144,8 @@ export function PastePage() {
         >
           <Box sx={{ maxWidth: 480, mx: 'auto' }}>
             <StepHead
-              title="Where do they go?"
-              sentence="Who is in your contacts already only joins the group."
+              title="Where should we add them?"
+              sentence="People already in your contacts are only added to the group."
             />
             <WhereCard
               draft={paste.where}
@@ -282,6 +282,6 @@ function checkedRows(rows: readonly PasteRow[], countryId: number, step: PasteSt
 function pasteProblem(count: number): string | undefined {
   if (count === 0) return 'Paste at least one phone number.';
   if (count > mostPasted)
-    return `A paste holds up to ${formatCount(mostPasted)} contacts, and this has ${formatCount(count)}. Import it as a file instead.`;
+    return `You can paste up to ${formatCount(mostPasted)} contacts at a time. This list has ${formatCount(count)}. Import it as a file instead.`;
   return undefined;
 }

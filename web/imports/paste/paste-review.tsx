@@ -29,7 +29,7 @@ export function PasteReview({
       head={<StepHead title="Check your list" sentence="Nothing has been added yet." />}
       main={
         <MuiCard>
-          <PasteTable rows={rows} label="What was found" />
+          <PasteTable rows={rows} label="Pasted contacts" />
         </MuiCard>
       }
       side={
@@ -39,15 +39,15 @@ export function PasteReview({
           duplicates={duplicates}
           wrong={invalid}
           total={rows.length}
-          sentence={`${formatCount(good)} of ${formatCount(rows.length)} are ready, ${formatCount(duplicates)} stand there twice, ${formatCount(invalid)} have no valid number.`}
+          sentence={`${formatCount(good)} of ${formatCount(rows.length)} are ready, ${formatCount(duplicates)} are duplicates, ${formatCount(invalid)} have no valid number.`}
         >
           {duplicates > 0 && (
             <Noticed
               icon={Copy}
               colour="warning.main"
-              title={countOf(duplicates, 'stands there twice', 'stand there twice')}
+              title={countOf(duplicates, 'duplicate number', 'duplicate numbers')}
             >
-              One phone, one contact: the first one counts.
+              Each phone becomes one contact. We use the first line.
             </Noticed>
           )}
           {invalid > 0 && (
@@ -56,11 +56,9 @@ export function PasteReview({
               colour="error.main"
               title={countOf(invalid, 'without a valid number', 'without a valid number')}
             >
-              {invalid === 1
-                ? 'It is left out unless you mend it.'
-                : 'They are left out unless you mend them.'}{' '}
+              {invalid === 1 ? 'It’s left out unless you fix it.' : 'They’re left out unless you fix them.'}{' '}
               <Link component="button" variant="body2" onClick={onEdit}>
-                {invalid === 1 ? 'Mend it' : 'Mend them'}
+                {invalid === 1 ? 'Fix it' : 'Fix them'}
               </Link>
             </Noticed>
           )}
@@ -74,7 +72,7 @@ export function PasteReview({
                 'lines with unusual characters',
               )}
             >
-              {nonAsciiSentence(unusual)}. They are kept; see that the names are right.
+              {nonAsciiSentence(unusual)}. We keep them. Check that the names are right.
             </Noticed>
           )}
         </ReadyCard>

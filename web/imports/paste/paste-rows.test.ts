@@ -13,7 +13,7 @@ describe('a paste', () => {
       [4, 'invalid'],
       [5, 'good'],
     ]);
-    expect(rows[1]?.note).toBe('Stands further up already, with Renee');
+    expect(rows[1]?.note).toBe('Same number as Renee above');
     expect(rows[2]).toMatchObject({ name: 'Grace Kim', note: 'Please add a phone number' });
   });
 

@@ -31,7 +31,7 @@ export function checkRows(rows: readonly PasteRow[], countryId: number): Checked
     const digits = domesticDigits(normalisePhone(number, countryId) ?? number);
     const first = nameOf.get(digits);
     if (first !== undefined) {
-      const note = first === '' ? 'Stands further up already' : `Stands further up already, with ${first}`;
+      const note = first === '' ? 'Duplicate of a line above' : `Same number as ${first} above`;
       return { ...row, state: 'duplicate', note };
     }
     nameOf.set(digits, row.name.trim());

@@ -33,7 +33,7 @@ export function PasteTable({ rows, label }: { rows: readonly CheckedRow[]; label
           <TableRow>
             <TableCell>Name</TableCell>
             <TableCell sx={{ width: { xs: 136, sm: 170 } }}>Phone</TableCell>
-            <TableCell sx={{ width: '40%', display: { xs: 'none', sm: 'table-cell' } }}>State</TableCell>
+            <TableCell sx={{ width: '40%', display: { xs: 'none', sm: 'table-cell' } }}>Status</TableCell>
           </TableRow>
         </TableHead>
         <TableBody sx={{ '& tr:last-of-type > td': { borderBottom: 0 } }}>
@@ -42,14 +42,14 @@ export function PasteTable({ rows, label }: { rows: readonly CheckedRow[]; label
               <TableCell sx={{ py: '6px', fontWeight: 520, overflowWrap: 'anywhere' }}>
                 {row.name || '–'}
                 <Box sx={{ display: { sm: 'none' }, typography: 'body2' }}>
-                  <State row={row} />
+                  <Status row={row} />
                 </Box>
               </TableCell>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>
                 {row.number ? formatPhone(row.number) : '–'}
               </TableCell>
               <TableCell sx={{ py: '6px', display: { xs: 'none', sm: 'table-cell' } }}>
-                <State row={row} />
+                <Status row={row} />
               </TableCell>
             </TableRow>
           ))}
@@ -65,7 +65,7 @@ export function PasteTable({ rows, label }: { rows: readonly CheckedRow[]; label
   );
 }
 
-function State({ row }: { row: CheckedRow }) {
+function Status({ row }: { row: CheckedRow }) {
   const { icon: Icon, glyph, word } = looks[row.state];
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px', color: word }}>

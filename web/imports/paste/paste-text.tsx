@@ -23,7 +23,7 @@ export function PasteText({ text, onChange }: { text: string; onChange: (text: s
         title="Paste your list"
         sentence={
           <>
-            Names and numbers in any order, from wherever you have them. Or{' '}
+            Names and numbers in any order, copied from anywhere. Or{' '}
             {draftId === undefined ? (
               <RouterLink to="/contacts/import">import a file</RouterLink>
             ) : (
@@ -37,7 +37,7 @@ export function PasteText({ text, onChange }: { text: string; onChange: (text: s
       />
       <Field
         label="Names and phone numbers"
-        help={lines === 0 ? 'One person a line.' : countOf(lines, 'line', 'lines')}
+        help={lines === 0 ? 'One person per line.' : countOf(lines, 'line', 'lines')}
       >
         {({ id, ...aria }) => (
           <OutlinedInput

@@ -13,7 +13,7 @@ export function PasteView({ result }: { result: PasteResult }) {
   const rows = viewRows(result);
   return (
     <Box sx={{ maxWidth: 880, mx: 'auto' }}>
-      <StepHead title="Your contacts are in" />
+      <StepHead title="Your contacts were imported" />
       <MuiCard
         component="dl"
         sx={{
@@ -24,11 +24,11 @@ export function PasteView({ result }: { result: PasteResult }) {
         }}
       >
         <Figure label="New" count={CreatedCount} />
-        <Figure label="Were there already" count={ExistingCount} />
-        {Invalid.length > 0 && <Figure label="Not taken" count={Invalid.length} isBad />}
+        <Figure label="Already in your contacts" count={ExistingCount} />
+        {Invalid.length > 0 && <Figure label="Not added" count={Invalid.length} isBad />}
       </MuiCard>
       <MuiCard>
-        <PasteTable rows={rows} label="Who was added" />
+        <PasteTable rows={rows} label="Added contacts" />
       </MuiCard>
     </Box>
   );
@@ -51,6 +51,6 @@ function viewRows({ sent, Existing, Invalid }: PasteResult): CheckedRow[] {
 /** The name in the book where it is another than the pasted one: that contact keeps its own. */
 function wasThere(name: string, pasted: string): string {
   return name === '' || isSameName(name, pasted)
-    ? 'In your contacts already'
-    : `In your contacts already, as ${name}`;
+    ? 'Already in your contacts'
+    : `Already in your contacts as ${name}`;
 }
