@@ -73,7 +73,9 @@ test('messages for calls are recorded, typed and uploaded, played, changed and d
   await page.getByRole('button', { name: 'New recording' }).click();
   await dialog.getByRole('button', { name: 'Type it' }).click();
   await dialog.getByLabel('Message', { exact: true }).fill('Hello.');
-  await expect(dialog.getByLabel('Read by').getByRole('option').first()).toContainText('mechanical');
+  await expect(dialog.getByLabel('Voice', { exact: true }).getByRole('option').first()).toContainText(
+    'mechanical',
+  );
   await dialog.getByRole('button', { name: 'Listen' }).click();
   await expect(dialog.getByText('Audio length must be at least 10 seconds')).toBeVisible();
   await dialog

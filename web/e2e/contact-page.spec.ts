@@ -93,7 +93,7 @@ test('somebody is added, changed, opted out and deleted, and each can be undone'
     await expect(history.getByText('Opted out of texts')).toBeVisible();
     await takeBack(page, 'opted out of texts.');
     await expect(first.getByText('This number has opted out of receiving texts.')).toHaveCount(0);
-    await expect(history.getByText('Last change about texts taken back')).toBeVisible();
+    await expect(history.getByText('Undid the last change for texts')).toBeVisible();
   });
 
   await test.step('an opt-in has to be declared; the evidence is a file', async () => {

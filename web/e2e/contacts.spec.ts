@@ -292,7 +292,7 @@ test('people are texted from where they stand: a selection, a group, a saved tex
     await expect(dialog.getByText('Hi Ann, the bus leaves at 8.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Next recipient' }).click();
     await expect(dialog.getByText('Hi Bo, the bus leaves at 8.')).toBeVisible();
-    await expect(dialog.getByRole('status', { name: 'What it takes' })).toContainText('3 credits');
+    await expect(dialog.getByRole('status', { name: 'Cost and timing' })).toContainText('3 credits');
     await checkForEverybody(page, 'quick send');
     await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
     await expect(dialog).toHaveCount(0);
@@ -317,7 +317,7 @@ test('people are texted from where they stand: a selection, a group, a saved tex
     await page.keyboard.press('Backspace');
     await page.keyboard.type('bus 14');
     await page.getByRole('option', { name: /^Bus 14 riders/ }).click();
-    await expect(dialog.getByText('Quick send goes to at most 15 people.')).toBeVisible();
+    await expect(dialog.getByText('Quick send can reach up to 15 people.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Continue as a broadcast' }).click();
     await expect(page.getByRole('heading', { name: 'What do you want to say?' })).toBeVisible();

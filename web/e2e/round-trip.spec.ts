@@ -114,7 +114,7 @@ test('a picture arrives on the telephone', async ({ page }) => {
     mimeType: 'image/png',
     buffer: picture,
   });
-  await expect(dialog.getByLabel(/Take out/)).toBeVisible();
+  await expect(dialog.getByLabel(/^Remove route/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(page).toHaveURL(/\/inbox\/\d+/);
   await expect

@@ -189,7 +189,7 @@ test('the message library: written, starred, shared, deleted and taken back', as
   const form = page.getByRole('dialog', { name: 'New saved text' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Text', { exact: true }).fill('The bus is late today.');
-  await form.getByLabel('Everybody in the organization may use it').check();
+  await form.getByLabel('Everyone in the organization can use it').check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
   await library.getByRole('button', { name: `Star ${name}` }).click();

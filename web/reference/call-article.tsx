@@ -61,7 +61,7 @@ export const CallArticle = memo(function CallArticle({ call }: { call: Reference
               <SchemaTree schema={call.reply} />
             </Part>
           )}
-          <Refusals refusals={call.refusals} />
+          <Errors refusals={call.refusals} />
         </Box>
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
           {call.body && <Example label="Example body" text={json(exampleOf(call.body))} />}
@@ -109,7 +109,7 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
               {!required && (
                 <Box component="span" sx={{ color: 'ink.three' }}>
                   {' '}
-                  · may be left out
+                  · optional
                 </Box>
               )}
               {description && <Box sx={{ color: 'ink.three' }}>{description}</Box>}
@@ -121,9 +121,9 @@ function Parameters({ parameters }: { parameters: Parameter[] }) {
   );
 }
 
-function Refusals({ refusals }: { refusals: ReferenceCall['refusals'] }) {
+function Errors({ refusals }: { refusals: ReferenceCall['refusals'] }) {
   return (
-    <Part title="Refusals">
+    <Part title="Errors">
       <Box component="ul" sx={{ listStyle: 'none', p: 0 }}>
         {refusals.map(({ status, code, message }) => (
           <Box

@@ -35,7 +35,7 @@ const believable: Record<string, unknown> = {
 export function exampleOf(schema: Schema, name = '', depth = 0): unknown {
   if (schema.const !== undefined) return schema.const;
   const shape = shapeOf(schema);
-  if (name in believable && (shape.kind === 'text' || shape.kind === 'e-mail address'))
+  if (name in believable && (shape.kind === 'text' || shape.kind === 'email address'))
     return believable[name];
   if (schema.default !== undefined) return schema.default;
   if (schema.enum) return schema.enum[0];
@@ -61,7 +61,7 @@ function plainExample(kind: string, name: string, schema: Schema): unknown {
       return '2026-03-10T14:41:00.000Z';
     case 'date':
       return '2026-03-10';
-    case 'e-mail address':
+    case 'email address':
       return 'dana@hcsd.example';
     case 'address':
       return 'https://hcsd.example/photos';

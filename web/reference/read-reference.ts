@@ -115,7 +115,7 @@ export async function loadReference(
   signal: AbortSignal,
 ): Promise<{ about: string; groups: ReferenceGroup[] }> {
   const response = await fetch('/api/openapi.json', { signal });
-  if (!response.ok) throw new Error(`The description of the calls could not be loaded (${response.status}).`);
+  if (!response.ok) throw new Error(`The API description couldn’t be loaded (${response.status}).`);
   const description: OpenApi = await response.json();
   return { about: description.info.description ?? '', groups: readReference(description) };
 }

@@ -91,8 +91,8 @@ export function ReferencePage({ about, groups, asked, onAsk }: ReferencePageProp
               : `${shown} of ${countOf(total, 'call', 'calls')}`}
           </Typography>
           {found.length === 0 && (
-            <EmptyState icon={SearchX} title="No call has all of these words">
-              Try a part of its path, a field’s name, or a word of what it does.
+            <EmptyState icon={SearchX} title="No matching calls">
+              Try part of a path, a field name, or a word from the description.
             </EmptyState>
           )}
           {found.map(({ name, label, calls }) => (

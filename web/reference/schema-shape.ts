@@ -17,7 +17,7 @@ export interface Shape {
 const formats: Record<string, string> = {
   'date-time': 'date and time',
   date: 'date',
-  email: 'e-mail address',
+  email: 'email address',
   uri: 'address',
 };
 const kinds: Record<string, string> = {
@@ -114,7 +114,7 @@ function notesOf(schema: Schema): string[] {
   if (least !== undefined && least > Number.MIN_SAFE_INTEGER) notes.push(`${number.format(least)} or more`);
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
     notes.push(`at most ${number.format(maximum)}`);
-  if (maxItems !== undefined) notes.push(`at most ${number.format(maxItems)} of them`);
-  if (schema.default !== undefined) notes.push(`otherwise ${JSON.stringify(schema.default)}`);
+  if (maxItems !== undefined) notes.push(`at most ${number.format(maxItems)} items`);
+  if (schema.default !== undefined) notes.push(`default ${JSON.stringify(schema.default)}`);
   return notes;
 }

@@ -32,7 +32,7 @@ export function SchemaTree({ schema, depth = 0 }: { schema: Schema; depth?: numb
         <FieldRow
           // biome-ignore lint/suspicious/noArrayIndexKey: alternatives have no name and never move
           key={index}
-          name={`Either ${index + 1}`}
+          name={`Option ${index + 1}`}
           schema={choice}
           isRequired
           depth={depth}
@@ -59,7 +59,7 @@ function FieldRow({
     inner.fields.length > 0 || inner.choices.some((choice) => shapeOf(choice).fields.length > 0);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const words = [shape.kind, ...(shape.isNullable ? ['or nothing'] : [])].join(' ');
+  const words = [shape.kind, ...(shape.isNullable ? ['or null'] : [])].join(' ');
   const title = (
     <Box component="span" sx={{ fontFamily: mono, fontSize: 13, fontWeight: 550, color: 'text.primary' }}>
       {name}
@@ -120,7 +120,7 @@ function FieldRow({
         )}
         {!isRequired && (
           <Box component="span" sx={{ color: 'ink.three' }}>
-            may be left out
+            optional
           </Box>
         )}
       </Box>

@@ -67,10 +67,10 @@ function PickerBody({ onPick }: Pick<AudioPickerProps, 'onPick'>) {
         {data?.Items.length === 0 &&
           (q === '' ? (
             <EmptyState icon={AudioLines} title="No recordings yet">
-              Recordings that you make or upload stay here.
+              Recordings you make or upload are saved here.
             </EmptyState>
           ) : (
-            <EmptyState icon={SearchX} title="Nothing matches" />
+            <EmptyState icon={SearchX} title="No matches" />
           ))}
         <Box component="ul" aria-label="Recordings" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {data?.Items.map((audio) => (

@@ -102,10 +102,10 @@ export function AudioUpload({ type, onUploaded }: AudioUploadProps) {
         {sending ? (
           <Box sx={{ width: '100%', maxWidth: 320 }}>
             <Typography role="status" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
-              {sending.part === undefined ? 'Preparing' : 'Sending'} {sending.name}
+              {sending.part === undefined ? 'Preparing' : 'Uploading'} {sending.name}
             </Typography>
             <LinearProgress
-              aria-label={`Sending ${sending.name}`}
+              aria-label={`Uploading ${sending.name}`}
               {...(sending.part === undefined ? {} : { variant: 'determinate', value: sending.part * 100 })}
             />
           </Box>
@@ -115,8 +115,8 @@ export function AudioUpload({ type, onUploaded }: AudioUploadProps) {
               Choose files
             </Button>
             <Typography variant="body2" sx={{ color: 'text.secondary', textWrap: 'balance' }}>
-              MP3 or WAV, up to 50 MB and 2 minutes. Other recordings, such as voice memos, are converted by
-              your browser.
+              MP3 or WAV, up to 50 MB and 2 minutes. Your browser converts other recordings, such as voice
+              memos.
             </Typography>
           </>
         )}

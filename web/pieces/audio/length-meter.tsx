@@ -16,7 +16,7 @@ interface LengthMeterProps {
 export function LengthMeter({ seconds, words }: LengthMeterProps) {
   const credits = voiceUnits(seconds);
   const isOver = seconds > AUDIO_MAX_SECONDS;
-  const cost = `${countOf(credits, 'credit', 'credits')} a call`;
+  const cost = `${countOf(credits, 'credit', 'credits')} per call`;
   return (
     <Box>
       <Box

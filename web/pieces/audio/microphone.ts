@@ -69,15 +69,15 @@ export const microphoneSentences: Record<
 > = {
   'no-devices': {
     title: 'No microphone found',
-    words: 'Connect a microphone, or upload or type the message instead.',
+    words: 'Connect a microphone, or upload or type the message.',
   },
   denied: {
     title: 'The microphone is blocked',
     words:
-      'Allow it for this site in your browser’s settings, beside the address. Or upload or type the message instead.',
+      'Allow it for this site in your browser’s settings, next to the address bar. You can also upload or type the message.',
   },
   insecure: {
     title: 'This page can’t record',
-    words: 'Browsers only record on pages that are opened over https. Upload or type the message instead.',
+    words: 'Browsers only record on pages opened over HTTPS. You can upload or type the message.',
   },
 };

@@ -181,7 +181,7 @@ function Running({ state, peaks, stop, startOver, isPrompting }: RunningProps) {
       </Box>
       {isStarting ? <Countdown /> : <Figure>{formatLength(seconds)}</Figure>}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Stops by itself at {formatLength(AUDIO_MAX_SECONDS)}
+        Stops automatically at {formatLength(AUDIO_MAX_SECONDS)}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', width: '100%', height: 72 }}>
         <Box sx={{ width: `${shown.length}%`, minWidth: 0 }}>

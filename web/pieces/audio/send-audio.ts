@@ -64,7 +64,7 @@ export function sendAudio({
       // A session that ended is everybody's business: this call leads to sign-in as any other would.
       if (request.status === 401) void callApi(listVoices).catch(() => undefined);
     };
-    request.onerror = () => reject(new TypeError('The server could not be reached'));
+    request.onerror = () => reject(new TypeError('The server can’t be reached'));
     signal.addEventListener('abort', () => {
       request.abort();
       reject(signal.reason);
@@ -85,7 +85,8 @@ function readJson(text: string): Partial<ErrorBody> {
 /** What people are told when it did not work. */
 export function audioProblem(error: unknown): string {
   if (error instanceof AudioProblem) return error.message;
-  if (error instanceof TypeError) return 'The recording did not arrive. Check your connection and try again.';
+  if (error instanceof TypeError)
+    return 'The recording wasn’t uploaded. Check your connection and try again.';
   return shownMessage(error, 'There was an error saving your recording. Please try again.');
 }
 

@@ -84,7 +84,7 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
   const problems = fieldMessages(preview.error);
   const previewProblem =
     preview.error &&
-    (problems.Text ?? problems.VoiceID ?? shownMessage(preview.error, 'The voice does not answer.'));
+    (problems.Text ?? problems.VoiceID ?? shownMessage(preview.error, 'The voice service isn’t responding.'));
   const chosen = voices.find(({ VoiceID }) => VoiceID === words.VoiceID);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -95,7 +95,7 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
         maxRows={12}
         autoFocus
         value={words.Text}
-        placeholder="Say who is calling, what it is about, and whom to call back."
+        placeholder="Say who is calling, why, and whom to call back."
         onChange={(event) => {
           preview.reset();
           change({ Text: event.target.value });
@@ -111,7 +111,7 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
           alignItems: 'end',
         }}
       >
-        <Field label="Read by">
+        <Field label="Voice">
           {({ id }) => (
             <Choice
               id={id}
@@ -121,7 +121,7 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
             />
           )}
         </Field>
-        <Field label="Pace">
+        <Field label="Speed">
           {({ id }) => (
             <Choice
               id={id}
@@ -136,12 +136,12 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
           disabled={isEmpty || words.VoiceID === '' || preview.isPending}
           onClick={() => void listen()}
         >
-          {preview.isPending ? 'Reading …' : 'Listen'}
+          {preview.isPending ? 'Creating…' : 'Listen'}
         </Button>
       </Box>
       {chosen && !chosen.IsNatural && (
         <Box sx={{ typography: 'caption', color: 'text.secondary', mt: -1 }}>
-          This voice reads English. It is clear, but sounds like a machine.
+          This voice reads English. It’s clear but sounds synthetic.
         </Box>
       )}
       {sound && source && (

@@ -43,8 +43,8 @@ export function TooLongDialog({ audio, onDone }: TooLongDialogProps) {
     >
       <DialogTitle>Message too long</DialogTitle>
       <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
-        {audio.Problem} It is in your library, but no broadcast can use it.
-        {canCut && ` Without the ${Math.round(silence)} silent seconds at its ends it fits.`}
+        {audio.Problem} It’s in your library, but broadcasts can’t use it.
+        {canCut && ` It fits if you cut the ${Math.round(silence)} silent seconds at the start and end.`}
       </DialogContent>
       <DialogActions>
         <Button
@@ -59,7 +59,7 @@ export function TooLongDialog({ audio, onDone }: TooLongDialogProps) {
             })
           }
         >
-          Delete it
+          Delete
         </Button>
         <Button disabled={isBusy} onClick={() => onDone(audio)}>
           Keep it

@@ -75,7 +75,7 @@ export function useRecorder() {
       setRecording(made);
       send('processed');
     } catch {
-      setProblem('The recording could not be prepared. Please record it again.');
+      setProblem('The recording couldn’t be prepared. Please record it again.');
       send('fail');
     }
   }, []);
@@ -139,8 +139,8 @@ function sentenceOf(error: unknown): string {
   if (name === 'NotAllowedError' || name === 'SecurityError') return `${denied.title}. ${denied.words}`;
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return `${none.title}. ${none.words}`;
   if (name === 'NotReadableError' || name === 'AbortError')
-    return 'The microphone is in use by another program. Close it and try again.';
-  return 'The microphone could not be started. Please try again.';
+    return 'Another program is using the microphone. Close it and try again.';
+  return 'The microphone couldn’t be started. Please try again.';
 }
 
 interface Listening {

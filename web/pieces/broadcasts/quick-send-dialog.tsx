@@ -127,7 +127,7 @@ function QuickSendForm({ list, template, onClose, onSent }: Omit<QuickSendDialog
             <TextBox quick={quick} isFirst={quick.to.length > 0} />
             {template && template.Media.length > 1 && quick.picture && (
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                A broadcast has one picture: only the first of {template.Media.length} is sent.
+                A broadcast can have one picture. Only the first of {template.Media.length} is sent.
               </Typography>
             )}
             <TextWarnings text={quick.text} />
@@ -202,14 +202,14 @@ function TooMany({ quick, onStarted }: { quick: QuickSend; onStarted: () => void
       title={
         to.length === 1 && only?.kind === 'group'
           ? `${only.name} has ${countOf(only.count, 'person', 'people')}`
-          : `These are more than ${limits.conversationRecipients} people`
+          : `That’s more than ${limits.conversationRecipients} people`
       }
     >
-      Quick send goes to at most {limits.conversationRecipients} people.
+      Quick send can reach up to {limits.conversationRecipients} people.
       {onlyGroups && (
         <>
           {' '}
-          A broadcast takes them all, with this text, and shows you who gets it before you send.
+          Send this text as a broadcast instead. You’ll see who gets it before you send.
           <Box sx={{ mt: 1 }}>
             <Button
               size="small"
@@ -235,7 +235,11 @@ function Remarks({ preview }: { preview: QuickSendPreview }) {
   })).filter(({ words }) => words !== '');
   if (said.length === 0) return null;
   return (
-    <Box component="ul" aria-label="Remarks" sx={{ p: 0, mt: '6px', mb: 0, listStyle: 'none' }}>
+    <Box
+      component="ul"
+      aria-label="Notes about recipients"
+      sx={{ p: 0, mt: '6px', mb: 0, listStyle: 'none' }}
+    >
       {said.map(({ one, isLeftOut, words }) => (
         <Typography
           key={one.PersonID ?? one.PrimaryPhone}
@@ -382,7 +386,7 @@ function Figures({ quick }: { quick: QuickSend }) {
   return (
     <Box
       role="status"
-      aria-label="What it takes"
+      aria-label="Cost and timing"
       aria-busy={!isFresh}
       sx={{
         display: 'flex',
@@ -439,8 +443,8 @@ function Cost({ preview: { Cost: cost, Good } }: { preview: QuickSendPreview }) 
 function startWords({ Starts, Good }: QuickSendPreview, now: number, zone: string): string {
   if (Good === 0) return '';
   const startMs = Date.parse(Starts);
-  if (startMs <= now + 60_000) return 'Goes out now';
-  return `Quiet hours: goes out ${formatDay(Starts, now, zone)} at ${formatTime(Starts, zone)}`;
+  if (startMs <= now + 60_000) return 'Sends now';
+  return `Quiet hours: sends ${formatDay(Starts, now, zone)} at ${formatTime(Starts, zone)}`;
 }
 
 /** The text on a telephone, as each of them will get it. */

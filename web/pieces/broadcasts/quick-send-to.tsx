@@ -69,7 +69,7 @@ export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSen
           // The same array as long as nobody is added: another one would empty what is being typed.
           value={value as QuickTo[]}
           inputValue={typed}
-          noOptionsText={isFresh ? 'No group or contact has this name' : 'Searching…'}
+          noOptionsText={isFresh ? 'No group or contact found' : 'Searching…'}
           filterOptions={(all) => all}
           getOptionLabel={({ name }) => name}
           getOptionKey={({ kind, id: key }) => `${kind} ${key}`}

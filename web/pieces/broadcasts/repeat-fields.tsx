@@ -85,7 +85,7 @@ export function RepeatFields({ schedule, startDate, isTried, onChange, onInterva
         <TextField
           type="date"
           label="Last day"
-          help="Empty: until you end it."
+          help="Leave empty to repeat until you end it."
           value={endDayOf(schedule)}
           error={errors.EndDateTime}
           onChange={(event) => change({ EndDateTime: endOnDay(event.target.value, startDate) })}
@@ -154,7 +154,7 @@ function ScheduleVerdict({ schedule, startDate, ownProblem, isWhole }: ScheduleV
   });
   if (startDate === null) return null;
   const refusal =
-    error && (Object.values(fieldMessages(error))[0] ?? shownMessage(error, 'This can’t repeat.'));
+    error && (Object.values(fieldMessages(error))[0] ?? shownMessage(error, 'This schedule isn’t valid.'));
   const problem = ownProblem ?? (isWhole ? refusal : undefined);
   if (problem) return <Notice kind="error">{problem}</Notice>;
   if (!data || !isWhole) return null;

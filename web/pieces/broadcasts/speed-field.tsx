@@ -17,7 +17,7 @@ export function SpeedField({ value, onChange }: SpeedFieldProps) {
   return (
     <Field
       label="Sending speed"
-      help="Max is as fast as the carriers take them. Slower helps when everybody will call or click at once."
+      help="Max is as fast as carriers allow. Choose a slower speed if everyone might call or click at once."
     >
       {({ id, 'aria-describedby': describedBy }) => (
         <Box sx={{ maxWidth: 260 }}>

@@ -180,7 +180,7 @@ function errorsOf(error: unknown): QuickErrors {
   if (fields.TextMessage) return { text: fields.TextMessage };
   if (fields.TextNumberID) return { number: fields.TextNumberID };
   if (error instanceof ApiError && error.body.ErrorCode === keyReused)
-    return { form: 'The text before this one was sent. Look at your broadcasts before you send another.' };
+    return { form: 'Your previous text was sent. Check your broadcasts before you send another.' };
   return { form: shownMessage(error, 'There was an error sending your text.') };
 }
 

@@ -4,10 +4,10 @@ import { consentHeadline, consentWording, consentWords } from './consent-words.t
 describe('how consent came', () => {
   it.each([
     [{ Source: 'inbound', Wording: ' STOP ' }, 'Replied “STOP”'],
-    [{ Source: 'inbound', Wording: '' }, 'By a text from this phone'],
+    [{ Source: 'inbound', Wording: '' }, 'By text from this phone'],
     [{ Source: 'user', Wording: 'Called the office', UserName: 'Dana Whitfield' }, 'By Dana Whitfield'],
-    [{ Source: 'user', Wording: '' }, 'Changed by hand'],
-    [{ Source: 'import', Wording: '', FileName: 'parents.csv' }, 'Came with parents.csv'],
+    [{ Source: 'user', Wording: '' }, 'Changed manually'],
+    [{ Source: 'import', Wording: '', FileName: 'parents.csv' }, 'From parents.csv'],
     [{ Source: '', Wording: '' }, ''],
     [{ Source: 'a newer way', Wording: '' }, ''],
   ])('%o is told as %s', (evidence, words) => expect(consentWords(evidence)).toBe(words));
@@ -20,6 +20,6 @@ describe('how consent came', () => {
   it.each([
     ['in', 'both', 'Opted in to texts and calls'],
     ['out', 'text', 'Opted out of texts'],
-    ['none', 'voice', 'Last change about calls taken back'],
+    ['none', 'voice', 'Undid the last change for calls'],
   ])('%s of %s is "%s"', (state, channel, words) => expect(consentHeadline(state, channel)).toBe(words));
 });

@@ -8,18 +8,18 @@ interface ConsentEvidence {
   FileName?: string;
 }
 
-/** "Replied “STOP”", "By Dana Whitfield", "With the file parents.csv": empty when nothing is known. */
+/** "Replied “STOP”", "By Dana Whitfield", "From parents.csv": empty when nothing is known. */
 export function consentWords({ Source, Wording, UserName = '', FileName = '' }: ConsentEvidence): string {
   const words = Wording.trim();
   switch (Source) {
     case 'inbound':
-      return words === '' ? 'By a text from this phone' : `Replied “${words}”`;
+      return words === '' ? 'By text from this phone' : `Replied “${words}”`;
     case 'user':
-      return UserName === '' ? 'Changed by hand' : `By ${UserName}`;
+      return UserName === '' ? 'Changed manually' : `By ${UserName}`;
     case 'carrier':
-      return 'Told by the carrier';
+      return 'Reported by the carrier';
     case 'import':
-      return FileName === '' ? 'Came with a file' : `Came with ${FileName}`;
+      return FileName === '' ? 'From a file' : `From ${FileName}`;
     case 'web':
       return 'On a web page';
     case 'call':
@@ -36,9 +36,9 @@ export function consentWording({ Source, Wording }: Pick<ConsentEvidence, 'Sourc
 
 const channels: Record<string, string> = { text: 'texts', voice: 'calls', both: 'texts and calls' };
 
-/** "Opted out of texts", "Opted in to texts and calls", "Last change about texts taken back". */
+/** "Opted out of texts", "Opted in to texts and calls", "Undid the last change for texts". */
 export function consentHeadline(state: string, channel: string): string {
   const what = channels[channel] ?? channel;
   if (state === 'in') return `Opted in to ${what}`;
-  return state === 'out' ? `Opted out of ${what}` : `Last change about ${what} taken back`;
+  return state === 'out' ? `Opted out of ${what}` : `Undid the last change for ${what}`;
 }

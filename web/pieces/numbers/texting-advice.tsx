@@ -9,24 +9,24 @@ import { weighText } from '../texts/text-rules.ts';
 type Advice = Exclude<TextNumberAdvice, 'ready'>;
 type Purpose = 'texts' | 'broadcasts';
 
-const operator = 'Ask the people who run Muster for you to add one.';
+const operator = 'Ask your Muster administrator to add one.';
 
 /** What somebody without a usable number is told: owners what to do, all others whom to ask. */
 const sentences: Record<Purpose, Record<Advice, string>> = {
   texts: {
     'ask the owner': 'Ask an account owner to give you a text number.',
     'contact support': 'Please contact us to get a text number.',
-    'get a broadcast-ready text number': 'None of your text numbers can send texts at the moment.',
-    'get a text number for free': `You need a text number before you can send. Your trial comes with one for free. ${operator}`,
-    'set up texting': `You need a text number before you can send. ${operator}`,
+    'get a broadcast-ready text number': 'None of your text numbers can send texts right now.',
+    'get a text number for free': `You need a text number to send texts. Your trial includes one for free. ${operator}`,
+    'set up texting': `You need a text number to send texts. ${operator}`,
   },
   broadcasts: {
     'ask the owner': 'Ask an account owner to give you a text number that can send broadcasts.',
     'contact support': 'Please contact us to get a text number that can send broadcasts.',
     'get a broadcast-ready text number':
-      'None of your text numbers can send broadcasts. You need one that is ready for broadcasts.',
-    'get a text number for free': `You need a text number before you can send. Your trial comes with one for free. ${operator}`,
-    'set up texting': `You need a text number before you can send. ${operator}`,
+      'None of your text numbers can send broadcasts. You need a broadcast-ready text number.',
+    'get a text number for free': `You need a text number to send texts. Your trial includes one for free. ${operator}`,
+    'set up texting': `You need a text number to send texts. ${operator}`,
   },
 };
 
@@ -61,8 +61,8 @@ export function useCreditAdvice(number?: TextNumber | undefined): string | undef
   if (!user || !account || account.AvailableCallUnits > 0) return undefined;
   if (weighText('', { account, number, pictures: 0 }).credits === 0) return undefined;
   return user.IsMasterUser
-    ? 'Your organization has no credits, and texts need them. Ask the people who run Muster for you to add some.'
-    : 'Your organization has no credits, and texts need them. Ask an account owner to add some.';
+    ? 'Your organization has no credits. You need credits to send texts. Ask your Muster administrator to add some.'
+    : 'Your organization has no credits. You need credits to send texts. Ask an account owner to add some.';
 }
 
 /** Instead of choosing a number, where there is none to choose. */

@@ -129,7 +129,7 @@ function LibraryBody({ onEdit, onQuickSend }: LibraryBodyProps) {
       <Tabs
         value={tab}
         onChange={(_, next: TabName) => setTab(next)}
-        aria-label="Which saved texts"
+        aria-label="Filter saved texts"
         sx={{
           flex: 'none',
           mt: 1,
@@ -156,7 +156,7 @@ function LibraryBody({ onEdit, onQuickSend }: LibraryBodyProps) {
         {data?.Items.length === 0 && (
           <EmptyState
             icon={BookText}
-            title={q === '' ? emptyTitles[tab] : 'No saved text has these words'}
+            title={q === '' ? emptyTitles[tab] : 'No saved texts found'}
             action={q === '' && tab === 'all' && <Button onClick={() => onEdit(undefined)}>New text</Button>}
           >
             {q === '' && emptyWords[tab]}
@@ -178,7 +178,7 @@ function LibraryBody({ onEdit, onQuickSend }: LibraryBodyProps) {
             {shown < MOST ? (
               <Button onClick={() => setShown(MOST)}>Show more</Button>
             ) : (
-              'There are more: search for them.'
+              'There are more saved texts. Search to find them.'
             )}
           </Box>
         )}
@@ -217,21 +217,21 @@ function DeletedBand({ deleted, onUndone }: { deleted: Deleted; onUndone: () => 
         )
       }
     >
-      {name} is deleted.
+      {name} was deleted.
     </Notice>
   );
 }
 
 const emptyTitles: Record<TabName, string> = {
-  all: 'Nothing is saved yet',
-  starred: 'Nothing is starred yet',
-  shared: 'Nothing is shared yet',
+  all: 'No saved texts yet',
+  starred: 'No starred texts yet',
+  shared: 'No shared texts yet',
 };
 
 const emptyWords: Record<TabName, string> = {
-  all: 'Save the texts that you write often. Put them into a message by typing /, or send one at once with quick send.',
-  starred: 'Star the texts that you use most.',
-  shared: 'Texts that everybody in the organization may use stand here.',
+  all: 'Save texts you send often. Type / in a message to insert one, or send one right away with quick send.',
+  starred: 'Star the texts you use most.',
+  shared: 'Texts that everyone in your organization can use are listed here.',
 };
 
 interface LibraryRowProps {
@@ -276,8 +276,8 @@ function LibraryRow({ text, onEdit, onQuickSend, onDeleted }: LibraryRowProps) {
       <StarButton text={text} />
       {!text.ReadOnly && (
         <>
-          <Tooltip title="Change">
-            <IconButton size="small" aria-label={`Change ${text.TemplateName}`} onClick={onEdit}>
+          <Tooltip title="Edit">
+            <IconButton size="small" aria-label={`Edit ${text.TemplateName}`} onClick={onEdit}>
               <Pencil />
             </IconButton>
           </Tooltip>
@@ -314,13 +314,13 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
     if (text) await update.mutateAsync({ params: { TemplateID: text.TemplateID }, body });
     else await add.mutateAsync({ body });
     freshen(client);
-    showSnackbar(`${draft.TemplateName.trim()} is saved.`);
+    showSnackbar(`${draft.TemplateName.trim()} was saved.`);
     onClose();
   };
   const hasWords = draft.TemplateText.trim() !== '' || (text?.Media.length ?? 0) > 0;
   return (
     <DialogForm
-      title={text ? 'Change saved text' : 'New saved text'}
+      title={text ? 'Edit saved text' : 'New saved text'}
       problem={errors.form}
       action="Save"
       isDisabled={add.isPending || update.isPending}
@@ -361,7 +361,7 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
       />
       <FormControlLabel
         control={<Checkbox checked={draft.IsShared} onChange={(_, IsShared) => change({ IsShared })} />}
-        label="Everybody in the organization may use it"
+        label="Everyone in the organization can use it"
         sx={{ m: 0, gap: '6px' }}
       />
     </DialogForm>

@@ -47,7 +47,7 @@ function SaveTextForm({ text, pictures, onClose }: Omit<SaveTextDialogProps, 'is
         },
       });
       void client.invalidateQueries({ queryKey: [listTemplates.path] });
-      showSnackbar(`${name.trim()} is saved.`);
+      showSnackbar(`${name.trim()} was saved.`);
       onClose();
     } catch (error) {
       const { TemplateName, Shortcut } = fieldMessages(error);
@@ -79,7 +79,7 @@ function SaveTextForm({ text, pictures, onClose }: Omit<SaveTextDialogProps, 'is
           overflowY: 'auto',
         }}
       >
-        {text || 'A picture without words'}
+        {text || 'Picture only'}
       </Box>
       <TextField
         label="Name"
@@ -97,7 +97,7 @@ function SaveTextForm({ text, pictures, onClose }: Omit<SaveTextDialogProps, 'is
       />
       <FormControlLabel
         control={<Checkbox checked={isShared} onChange={(_, checked) => setShared(checked)} />}
-        label="Everybody in the organization may use it"
+        label="Everyone in the organization can use it"
       />
     </DialogForm>
   );

@@ -82,7 +82,7 @@ function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
       <Tabs
         value={tab}
         onChange={(_, next) => setTab(next)}
-        aria-label="Which saved texts"
+        aria-label="Filter saved texts"
         sx={{ px: 2, borderBottom: '1px solid', borderColor: 'line.hair' }}
       >
         <Tab value="all" label="All" />
@@ -146,10 +146,10 @@ function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
 }
 
 function emptyWords(q: string, isFavorites: boolean): string {
-  if (q !== '') return 'No saved text has these words.';
+  if (q !== '') return 'No saved texts found.';
   return isFavorites
-    ? 'Star the texts that you use most: they stand here.'
-    : 'Nothing is saved yet. Write a text and save it from the composer.';
+    ? 'Star the texts you use most to find them here.'
+    : 'No saved texts yet. Write a text and save it from the composer.';
 }
 
 /** Up and down go from row to row. */

@@ -66,7 +66,7 @@ export function SavedTextWords({ text }: { text: Template }) {
           whiteSpace: 'nowrap',
         }}
       >
-        {text.TemplateText || 'A picture without words'}
+        {text.TemplateText || 'Picture only'}
       </Box>
     </Box>
   );
@@ -79,9 +79,9 @@ export function StarButton({ text }: { text: Template }) {
     onSuccess: () => void client.invalidateQueries({ queryKey: [listTemplates.path] }),
     onError: () => showSnackbar('There was an error updating your saved text.'),
   });
-  const label = text.IsFavorite ? `Take the star off ${text.TemplateName}` : `Star ${text.TemplateName}`;
+  const label = text.IsFavorite ? `Unstar ${text.TemplateName}` : `Star ${text.TemplateName}`;
   return (
-    <Tooltip title={text.IsFavorite ? 'Take the star off' : 'Star'}>
+    <Tooltip title={text.IsFavorite ? 'Unstar' : 'Star'}>
       <IconButton
         size="small"
         aria-label={label}

@@ -128,7 +128,7 @@ export function AttachedPictures({ pictures, uploading, onRemove }: AttachedPict
             }}
           />
           <IconButton
-            aria-label={`Take out ${picture.fileName || 'picture'}`}
+            aria-label={`Remove ${picture.fileName || 'picture'}`}
             onClick={() => onRemove(picture)}
             sx={{
               position: 'absolute',
@@ -173,7 +173,7 @@ export const PictureProblemDialog = memo(function PictureProblemDialog({
   if (problem !== '' && problem !== shown) setShown(problem);
   return (
     <Dialog open={problem !== ''} onClose={onClose} aria-labelledby="picture-problem" maxWidth="xs">
-      <DialogTitle id="picture-problem">This picture was not added</DialogTitle>
+      <DialogTitle id="picture-problem">This picture wasn’t added</DialogTitle>
       <DialogContent>{shown}</DialogContent>
       <DialogActions>
         <Button variant="contained" color="primary" onClick={onClose} autoFocus>

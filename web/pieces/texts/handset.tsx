@@ -32,7 +32,7 @@ export function Handset({ sender, organization, time, children, isEmpty }: Hands
   return (
     <Box
       role="img"
-      aria-label="How the text will look on a telephone"
+      aria-label="How the text will look on a phone"
       sx={{
         position: 'relative',
         width: WIDTH,
@@ -131,7 +131,7 @@ export function Handset({ sender, organization, time, children, isEmpty }: Hands
           <Box sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', p: 1.5 }}>
             {isEmpty ? (
               <Box sx={{ pt: 2, textAlign: 'center', fontSize: 12, color: 'var(--handset-second)' }}>
-                Your text shows here as you write it.
+                Your text appears here as you write it.
               </Box>
             ) : (
               <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '6px' }}>

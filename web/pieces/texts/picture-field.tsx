@@ -57,15 +57,15 @@ export function PictureField({ picture, isUploading, inputRef, onChoose, onRemov
         </Typography>
         <Typography variant="body2" noWrap={picture !== undefined} sx={{ color: 'text.secondary' }}>
           {isUploading
-            ? 'Adding it…'
+            ? 'Adding…'
             : picture
-              ? picture.fileName || 'One picture goes with the text.'
+              ? picture.fileName || 'One picture per text.'
               : 'Drop one here. PNG, JPG or GIF up to 5 MB, sent as MMS.'}
         </Typography>
       </Box>
       {picture && (
         <Button size="small" variant="text" onClick={onRemove}>
-          Take it out
+          Remove
         </Button>
       )}
       <Button

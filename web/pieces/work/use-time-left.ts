@@ -9,7 +9,7 @@ export function useTimeLeft(work: Work | undefined): string {
   first.current ??= { done: work.Done, at: performance.now() };
   const ms = performance.now() - first.current.at;
   const done = work.Done - first.current.done;
-  if (done <= 0 || ms < 500) return 'Under way';
+  if (done <= 0 || ms < 500) return 'In progress';
   const perSecond = (done / ms) * 1000;
   const leftMs = ((work.Total - work.Done) / perSecond) * 1000;
   return `${formatCount(Math.round(perSecond))} a second, ${formatDuration(leftMs)} left`;
