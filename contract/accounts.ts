@@ -143,7 +143,7 @@ export type Account = z.output<typeof account>;
 export const getUser = call({
   method: 'GET',
   path: '/user',
-  summary: 'The signed-in user.',
+  summary: 'Returns the signed-in user.',
   allow: 'useMuster',
   reply: user,
 });
@@ -151,7 +151,7 @@ export const getUser = call({
 export const getAccount = call({
   method: 'GET',
   path: '/account',
-  summary: 'The organisation of the signed-in user; with include=currentuser also the user.',
+  summary: 'Returns the signed-in user’s organization. With include=currentuser, includes the user.',
   allow: 'useMuster',
   query: z.object({ include: z.enum(['currentuser']).optional() }),
   reply: account,
@@ -168,7 +168,7 @@ export const updateAccount = call({
   method: 'PUT',
   path: '/account',
   summary:
-    'Changes how the organisation texts: its auto reply, whether people have to opt in first, at what hours, and what broadcasts may do. Fields that it can’t change are refused.',
+    'Updates how the organization sends texts: auto reply, opt-in rules, quiet hours and broadcast options. Rejects fields that this call can’t change.',
   allow: 'editAccountSettings',
   event: 'account.updated',
   body: refusingOthers({
@@ -193,7 +193,7 @@ export const updateUser = call({
   method: 'PUT',
   path: '/user',
   summary:
-    'Changes the signed-in user’s own signature, do-not-disturb and the phone for notices. Fields that it can’t change are refused.',
+    'Updates the signed-in user’s signature, do-not-disturb setting and notification phone. Rejects fields that this call can’t change.',
   allow: 'editOwnProfile',
   event: 'user.updated',
   body: refusingOthers({
@@ -224,7 +224,7 @@ export const listAccountUsers = call({
   method: 'GET',
   path: '/account/users',
   summary:
-    'The people of the organisation, by name. page=all gives all of them, enabled=true the active ones.',
+    'Lists the organization’s users by name. page=all returns everyone, enabled=true only active users.',
   allow: 'seeColleagues',
   query: z.object({
     page: z.union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000)]).default(1),

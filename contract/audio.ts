@@ -73,7 +73,8 @@ export const audioSorts = ['name', '-name', 'newest', 'oldest', 'length', '-leng
 export const listAudio = call({
   method: 'GET',
   path: '/audio',
-  summary: 'Recordings that the user may use: their own, and the shared ones for who may see group audio.',
+  summary:
+    'Lists the recordings that the user can use: their own, and shared ones if they can see group audio.',
   allow: 'useMessageLibrary',
   query: shown.extend({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -86,7 +87,7 @@ export const listAudio = call({
 export const getAudioSummary = call({
   method: 'GET',
   path: '/audio/summary',
-  summary: 'How many recordings each view shows.',
+  summary: 'Counts the recordings in each view.',
   allow: 'useMessageLibrary',
   reply: z.object({
     All: z.number().int().nonnegative(),
@@ -99,7 +100,7 @@ export const getAudioSummary = call({
 export const getAudio = call({
   method: 'GET',
   path: '/audio/:AudioID',
-  summary: 'One recording.',
+  summary: 'Returns a recording.',
   allow: 'useMessageLibrary',
   params: z.object({ AudioID: id }),
   reply: audio,
@@ -110,7 +111,7 @@ export const uploadAudio = call({
   method: 'POST',
   path: '/audio/file/:FileName',
   summary:
-    'Takes an mp3 or wav file as the raw body and prepares it for calls. X-Audio-Origin says where it comes from.',
+    'Uploads an MP3 or WAV file as the raw body and prepares it for calls. X-Audio-Origin says where the recording came from.',
   allow: 'useMessageLibrary',
   event: 'audio.created',
   uploadBytes: AUDIO_MAX_BYTES,
@@ -137,7 +138,7 @@ export const updateAudio = call({
   method: 'PUT',
   path: '/audio/:AudioID',
   summary:
-    'Renames, stars, shares a recording, or cuts the silence at its ends. Of somebody else’s only the star.',
+    'Renames, stars or shares a recording, or trims silence from its start and end. You can only star recordings of other users.',
   allow: 'useMessageLibrary',
   event: 'audio.updated',
   params: z.object({ AudioID: id }),
@@ -157,7 +158,7 @@ const changed = undoable.extend({ Size: z.number().int().nonnegative() });
 export const updateAudioSelection = call({
   method: 'PUT',
   path: '/audio',
-  summary: 'Stars or shares the selected recordings among those that the filter shows.',
+  summary: 'Stars or shares the selected recordings that match the filter.',
   allow: 'useMessageLibrary',
   event: 'audio.updated',
   query: shown,
@@ -171,7 +172,7 @@ export const updateAudioSelection = call({
 export const deleteAudio = call({
   method: 'DELETE',
   path: '/audio',
-  summary: 'Deletes the selected recordings among those that the filter shows, except what is read-only.',
+  summary: 'Deletes the selected recordings that match the filter, except read-only ones.',
   allow: 'useMessageLibrary',
   event: 'audio.deleted',
   query: shown,
@@ -182,7 +183,7 @@ export const deleteAudio = call({
 export const undoAudio = call({
   method: 'POST',
   path: '/audio/undo/:UndoID',
-  summary: 'Takes back a change to recordings.',
+  summary: 'Undoes a change to recordings.',
   allow: 'useMessageLibrary',
   event: 'audio.restored',
   params: z.object({ UndoID: id }),
@@ -193,7 +194,7 @@ export const undoAudio = call({
 export const downloadAudio = call({
   method: 'GET',
   path: '/audio/:AudioID.mp3',
-  summary: 'A recording as mp3. Include=archived also finds it after it was deleted.',
+  summary: 'Downloads a recording as MP3. Include=archived also finds deleted recordings.',
   allow: 'useMessageLibrary',
   params: z.object({ AudioID: id }),
   query: z.object({ Include: z.enum(['archived']).optional() }),
@@ -205,13 +206,13 @@ export const downloadAudio = call({
 export const downloadAudioSelection = call({
   method: 'GET',
   path: '/audio/selection.zip',
-  summary: 'The selected recordings as mp3 files in one archive.',
+  summary: 'Downloads the selected recordings as MP3 files in one archive.',
   allow: 'useMessageLibrary',
   query: shown.extend({
     select: z.enum(['Selected', 'SelectedAll', 'SelectedAllExcept']),
     items: z
       .string()
-      .regex(/^(\d{1,15}(,\d{1,15}){0,999})?$/, 'Items must be ids with commas between them')
+      .regex(/^(\d{1,15}(,\d{1,15}){0,999})?$/, 'Items must be a comma-separated list of IDs')
       .default(''),
   }),
   reply: z.unknown(),
@@ -234,7 +235,7 @@ export type Voice = z.output<typeof voice>;
 export const listVoices = call({
   method: 'GET',
   path: '/audio/voices',
-  summary: 'Voices that can read typed words. Those of a service that does not answer are missing.',
+  summary: 'Lists the text-to-speech voices. Omits voices of a service that isn’t responding.',
   allow: 'useMessageLibrary',
   reply: z.object({ Items: z.array(voice) }),
 });
@@ -254,7 +255,7 @@ export const previewSpeech = call({
   method: 'POST',
   path: '/audio/speech/preview',
   summary:
-    'Has typed words read, without keeping them: a wav file in base64, and what is wrong with its length.',
+    'Converts text to speech without saving it. Returns a WAV file in Base64 and any problem with its length.',
   allow: 'useMessageLibrary',
   event: 'none',
   body: spoken,
@@ -270,7 +271,7 @@ export const previewSpeech = call({
 export const createSpeech = call({
   method: 'POST',
   path: '/audio/speech',
-  summary: 'Has typed words read and keeps the recording.',
+  summary: 'Converts text to speech and saves the recording.',
   allow: 'useMessageLibrary',
   event: 'audio.created',
   body: spoken.extend({ Name: name, AudioType: z.enum(audioTypes).default('announcement') }),

@@ -26,7 +26,7 @@ export const login = call({
 export const replaceExpiredPassword = call({
   method: 'POST',
   path: '/login/expired',
-  summary: 'Replaces a password that has expired, and signs in.',
+  summary: 'Replaces an expired password and signs in.',
   allow: 'public',
   event: 'password.changed',
   body: z.object({
@@ -41,7 +41,7 @@ export const replaceExpiredPassword = call({
 export const logout = call({
   method: 'GET',
   path: '/logout',
-  summary: 'Ends the session of this browser. Answers the same when there is none.',
+  summary: 'Ends this browser’s session. Succeeds even if there is no session.',
   allow: 'public',
   reply: z.object({}),
 });
@@ -49,7 +49,7 @@ export const logout = call({
 export const getSetup = call({
   method: 'GET',
   path: '/setup',
-  summary: 'Says whether this installation still waits for its first organisation.',
+  summary: 'Says whether this installation still needs its first organization.',
   allow: 'public',
   reply: z.object({ NeedsOrganization: z.boolean() }),
 });
@@ -57,7 +57,7 @@ export const getSetup = call({
 export const createOrganization = call({
   method: 'POST',
   path: '/setup',
-  summary: 'Creates the first organisation and its owner, and signs the owner in. Works once.',
+  summary: 'Creates the first organization and its owner, and signs the owner in. Works only once.',
   allow: 'public',
   event: 'account.created',
   body: newOrganization,
@@ -77,7 +77,7 @@ const signInSession = z.object({
 export const listSessions = call({
   method: 'GET',
   path: '/user/sessions',
-  summary: 'The places where this user is signed in, the latest first.',
+  summary: 'Lists the user’s sessions, newest first.',
   allow: 'editOwnProfile',
   reply: sizedList(signInSession),
 });
@@ -85,7 +85,7 @@ export const listSessions = call({
 export const revokeSession = call({
   method: 'DELETE',
   path: '/user/sessions/:SessionID',
-  summary: 'Signs the user out there.',
+  summary: 'Ends one of the user’s sessions.',
   allow: 'editOwnProfile',
   event: 'session.ended',
   params: z.object({ SessionID: id }),
@@ -96,7 +96,7 @@ export const revokeSession = call({
 export const getSocketKey = call({
   method: 'GET',
   path: '/websocket/key',
-  summary: 'A key for the handshake of the real-time socket; good for one minute.',
+  summary: 'Returns a key for the real-time socket handshake. It’s valid for one minute.',
   allow: 'useMuster',
   reply: z.object({ Key: z.string() }),
 });

@@ -57,7 +57,7 @@ const written = z.object({
 export const listAutoReplies = call({
   method: 'GET',
   path: '/autoreplies',
-  summary: 'The auto replies of text numbers, the oldest first.',
+  summary: 'Lists the auto replies of text numbers, oldest first.',
   allow: 'seeTextNumbers',
   query: listQuery({ pagesize: pageSizes.autoReplies, most: 1000, sortby: ['id'] }),
   reply: sizedList(autoReply),
@@ -66,7 +66,7 @@ export const listAutoReplies = call({
 export const addAutoReply = call({
   method: 'POST',
   path: '/autoreplies',
-  summary: 'Writes an auto reply for text numbers.',
+  summary: 'Creates an auto reply for text numbers.',
   allow: 'manageAutoReplies',
   event: 'autoReply.created',
   takesIdempotencyKey: true,
@@ -78,7 +78,7 @@ export const addAutoReply = call({
 export const updateAutoReply = call({
   method: 'PUT',
   path: '/autoreplies/:AutoReplyID',
-  summary: 'Changes an auto reply, when it is on, and for which text numbers.',
+  summary: 'Updates an auto reply, its schedule and its text numbers.',
   allow: 'manageAutoReplies',
   event: 'autoReply.updated',
   params: z.object({ AutoReplyID: id }),
@@ -90,7 +90,7 @@ export const updateAutoReply = call({
 export const deleteAutoReply = call({
   method: 'DELETE',
   path: '/autoreplies/:AutoReplyID',
-  summary: 'Deletes an auto reply. Its numbers go back to the account’s own.',
+  summary: 'Deletes an auto reply. Its numbers use the account’s auto reply again.',
   allow: 'manageAutoReplies',
   event: 'autoReply.deleted',
   params: z.object({ AutoReplyID: id }),
@@ -101,7 +101,7 @@ export const deleteAutoReply = call({
 export const listAutoRepliesOfNumber = call({
   method: 'GET',
   path: '/textnumbers/:TextNumberID/autoreplies',
-  summary: 'The auto reply of one text number: one, or none.',
+  summary: 'Returns the auto reply of a text number, if it has one.',
   allow: 'seeTextNumbers',
   params: z.object({ TextNumberID: id }),
   reply: sizedList(autoReply),

@@ -52,7 +52,7 @@ const detailSelection = z.object({ q: detailsQuery.shape.q }).extend(detailFilte
 export const listBroadcastDetails = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/details',
-  summary: 'The recipients of a broadcast and what became of each text, by tab.',
+  summary: 'Lists the recipients of a broadcast and their results, by tab.',
   allow: 'seeBroadcasts',
   params,
   query: detailsQuery,
@@ -63,7 +63,7 @@ export const listBroadcastDetails = call({
 export const downloadBroadcastDetails = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/details.csv',
-  summary: 'The same as a file.',
+  summary: 'Downloads the same list as a file.',
   allow: 'seeBroadcasts',
   params,
   query: detailSelection,
@@ -75,7 +75,7 @@ export const downloadBroadcastDetails = call({
 export const deleteBroadcastDetails = call({
   method: 'DELETE',
   path: '/broadcasts/:BroadcastID/details',
-  summary: 'Takes selected recipients out of a broadcast that hasn’t reached them yet; they get nothing.',
+  summary: 'Removes selected recipients from a broadcast that hasn’t been sent to them yet.',
   allow: 'manageBroadcasts',
   event: 'broadcastRecipients.removed',
   params,
@@ -89,7 +89,7 @@ export const detailsToList = call({
   method: 'POST',
   path: '/broadcasts/:BroadcastID/details/tolist',
   summary:
-    'Puts selected recipients into a group, a new one or one that is there. Those who are no contacts become some.',
+    'Adds selected recipients to a new or existing group. Recipients who aren’t contacts become contacts.',
   allow: 'manageOwnContacts',
   event: 'contacts.joined',
   takesIdempotencyKey: true,
@@ -108,7 +108,8 @@ const toDraftReply = z.object({ DraftBroadcastID: z.number().int(), AddedCount: 
 export const detailsToDraft = call({
   method: 'POST',
   path: '/broadcasts/:BroadcastID/todraftbroadcast',
-  summary: 'Begins a broadcast to selected recipients of this one: those that failed, or did not reply.',
+  summary:
+    'Creates a draft for selected recipients of a broadcast, such as those that failed or didn’t reply.',
   allow: 'createBroadcast',
   event: 'draft.created',
   takesIdempotencyKey: true,
@@ -155,7 +156,7 @@ export type RecipientTimeline = z.output<typeof recipientTimeline>;
 export const getRecipientTimeline = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/details/:RecipientID',
-  summary: 'Why this person did or did not get it.',
+  summary: 'Explains why a recipient did or didn’t get the text.',
   allow: 'seeBroadcasts',
   params: z.object({ BroadcastID: id, RecipientID: id }),
   reply: recipientTimeline,
@@ -165,7 +166,7 @@ export const getRecipientTimeline = call({
 export const getBroadcastProgress = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/progress',
-  summary: 'How far it was at which moment, for the chart; at most 200 points.',
+  summary: 'Returns progress over time for the chart, in at most 200 points.',
   allow: 'seeBroadcasts',
   params,
   reply: z.object({
@@ -194,7 +195,7 @@ export type TextReply = z.output<typeof textReply>;
 export const listTextReplies = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/textreplies',
-  summary: 'What people answered, the latest first.',
+  summary: 'Lists the replies, newest first.',
   allow: 'seeBroadcasts',
   params,
   query: listQuery({ pagesize: 50, most: 200, sortby: ['-created'] }).extend({
@@ -207,7 +208,7 @@ export const listTextReplies = call({
 export const downloadTextReplies = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/textreplies.csv',
-  summary: 'The same as a file.',
+  summary: 'Downloads the same list as a file.',
   allow: 'seeBroadcasts',
   params,
   reply: z.unknown(),
@@ -219,7 +220,7 @@ export const repliesToDraft = call({
   method: 'POST',
   path: '/broadcasts/:BroadcastID/textreplies/todraftbroadcast',
   summary:
-    'Begins a broadcast to those who answered; with textresultcategory=NotOptedOut without those who have opted out since.',
+    'Creates a draft for everyone who replied. textresultcategory=NotOptedOut leaves out people who have opted out since.',
   allow: 'createBroadcast',
   event: 'draft.created',
   takesIdempotencyKey: true,

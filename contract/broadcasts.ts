@@ -94,7 +94,7 @@ const params = z.object({ BroadcastID: id });
 export const createBroadcast = call({
   method: 'POST',
   path: '/broadcasts',
-  summary: 'Sends a draft: now, or when its start says. Asked twice it is sent once.',
+  summary: 'Sends a draft now or at its start time. Repeating the call doesn’t send it twice.',
   allow: 'createTextBroadcast',
   event: 'broadcast.sent',
   takesIdempotencyKey: true,
@@ -127,7 +127,7 @@ const startDateValidation = z.object({
 export const validateBroadcast = call({
   method: 'POST',
   path: '/broadcasts/validation',
-  summary: 'Judges a start: past, too far ahead, or at a change of the clocks.',
+  summary: 'Checks a start time: whether it’s in the past, too far ahead or near a clock change.',
   allow: 'seeBroadcasts',
   event: 'none',
   body: z.object({
@@ -144,7 +144,7 @@ const broadcastSorts = ['-startdate', 'startdate', 'name', '-name'] as const;
 export const listBroadcasts = call({
   method: 'GET',
   path: '/broadcasts',
-  summary: 'The broadcasts that the user may see, the latest first. q looks into name and text.',
+  summary: 'Lists the broadcasts that the user can see, newest first. q searches names and texts.',
   allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 10, most: 100, sortby: broadcastSorts }).extend({
     category: z.enum(broadcastStatusCategories).optional(),
@@ -159,7 +159,7 @@ export const listBroadcasts = call({
 export const getBroadcastsSummary = call({
   method: 'GET',
   path: '/broadcasts/summary',
-  summary: 'How many broadcasts stand where.',
+  summary: 'Counts the broadcasts in each view.',
   allow: 'seeBroadcasts',
   reply: z.object({
     All: z.number().int(),
@@ -175,7 +175,7 @@ export const getBroadcastsSummary = call({
 export const getBroadcast = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID',
-  summary: 'A broadcast with its counts.',
+  summary: 'Returns a broadcast with its counts.',
   allow: 'seeBroadcasts',
   params,
   reply: wholeBroadcast,
@@ -186,7 +186,7 @@ export const updateBroadcast = call({
   method: 'PUT',
   path: '/broadcasts/:BroadcastID',
   summary:
-    'Pauses, resumes or cancels (BroadcastStatus); of a scheduled one changes text, picture, time and speed; labels and archive at any time.',
+    'Pauses, resumes or cancels a broadcast (BroadcastStatus). Text, picture, time and speed can change while it’s scheduled; labels and archiving at any time.',
   allow: 'manageBroadcasts',
   event: 'broadcast.updated',
   params,
@@ -222,7 +222,7 @@ export const updateBroadcast = call({
 export const deleteBroadcast = call({
   method: 'DELETE',
   path: '/broadcasts/:BroadcastID',
-  summary: 'Deletes a broadcast; one that is under way is canceled first.',
+  summary: 'Deletes a broadcast. Cancels it first if it’s in progress.',
   allow: 'manageBroadcasts',
   event: 'broadcast.deleted',
   params,
@@ -233,7 +233,7 @@ export const deleteBroadcast = call({
 export const undoBroadcasts = call({
   method: 'POST',
   path: '/broadcasts/undo/:UndoID',
-  summary: 'Brings back a deleted broadcast.',
+  summary: 'Restores a deleted broadcast.',
   allow: 'manageBroadcasts',
   event: 'broadcast.restored',
   params: z.object({ UndoID: id }),
@@ -252,7 +252,7 @@ const labelName = z
 export const listLabels = call({
   method: 'GET',
   path: '/labels',
-  summary: 'The organisation’s labels, by name.',
+  summary: 'Lists the organization’s labels by name.',
   allow: 'seeBroadcasts',
   reply: z.object({ Items: z.array(label) }),
 });
@@ -283,7 +283,7 @@ export const updateLabel = call({
 export const deleteLabel = call({
   method: 'DELETE',
   path: '/labels/:LabelID',
-  summary: 'Deletes a label; the broadcasts stay.',
+  summary: 'Deletes a label. Its broadcasts stay.',
   allow: 'manageBroadcasts',
   event: 'label.deleted',
   params: z.object({ LabelID: id }),
@@ -296,7 +296,7 @@ export const deleteLabel = call({
 export const lookUpShortUrls = call({
   method: 'POST',
   path: '/shorturls/lookup',
-  summary: 'Shortened addresses in a text, and those among them that carriers block.',
+  summary: 'Finds the shortened URLs in a text and the ones that carriers block.',
   allow: 'seeBroadcasts',
   event: 'none',
   body: z.object({ Text: z.string().max(5000) }),
@@ -306,7 +306,7 @@ export const lookUpShortUrls = call({
 export const getMessagingLimits = call({
   method: 'GET',
   path: '/aws/texting/registration/messaging-limits',
-  summary: 'How many texts a day the carriers allow: before and after registration.',
+  summary: 'Returns how many texts carriers allow per day, before and after registration.',
   allow: 'seeBroadcasts',
   reply: z.array(
     z.object({ limitName: z.enum(['Standard', 'Registered']), messagesPerDay: z.number().int() }),
@@ -316,7 +316,7 @@ export const getMessagingLimits = call({
 export const hasScheduledEnhancedMessages = call({
   method: 'GET',
   path: '/account/hasScheduledEnhancedMessages',
-  summary: 'Whether broadcasts with pictures are scheduled.',
+  summary: 'Says whether any broadcasts with pictures are scheduled.',
   allow: 'seeBroadcasts',
   reply: z.object({ HasScheduledEnhancedMessages: z.boolean() }),
 });

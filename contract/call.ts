@@ -65,7 +65,7 @@ export type CallInput<C extends CallDefinition> = (C['params'] extends Schema
 export type Reply<C extends CallDefinition> = z.output<C['reply']>;
 
 /** Ids are positive integers that a JavaScript number holds exactly. */
-const notAnId = 'This is not a valid id';
+const notAnId = 'This is not a valid ID';
 export const id = z.coerce
   .number({ error: notAnId })
   .int(notAnId)

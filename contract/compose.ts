@@ -60,7 +60,7 @@ export const mergeStatuses = [
 export const previewMerge = call({
   method: 'POST',
   path: '/templatemerges/contacts/preview',
-  summary: 'What each recipient would get, and why one would get nothing; in the order they were given.',
+  summary: 'Previews each recipient’s text, or the reason they can’t get one, in the order given.',
   allow: 'createConversation',
   event: 'none',
   body: z.object({

@@ -29,7 +29,7 @@ const optOutsQuery = listQuery({ pagesize: 25, most: 100, sortby: ['latest'] }).
 export const listOptOuts = call({
   method: 'GET',
   path: '/optouts',
-  summary: 'Phones that have opted out: of texts, of calls, or both; the latest first.',
+  summary: 'Lists the phones that have opted out of texts, calls or both, newest first.',
   allow: 'seeOptOutReport',
   query: optOutsQuery,
   reply: nextList(optOut),
@@ -38,7 +38,7 @@ export const listOptOuts = call({
 export const downloadOptOuts = call({
   method: 'GET',
   path: '/optouts.csv',
-  summary: 'The opt-outs as a file.',
+  summary: 'Downloads the opt-outs as a file.',
   allow: 'seeOptOutReport',
   query: optOutsQuery.pick({ q: true, filter: true }),
   reply: z.unknown(),
@@ -63,7 +63,7 @@ export type ConsentEvent = z.output<typeof consentEvent>;
 export const listConsentEvents = call({
   method: 'GET',
   path: '/phonenumbers/:Number/consents',
-  summary: 'All that a phone has allowed or taken back, the latest first.',
+  summary: 'Lists a phone’s opt-ins and opt-outs, newest first.',
   allow: 'seePhoneNumberHistory',
   params: z.object({ Number: number }),
   query: z.object({
@@ -77,7 +77,8 @@ export const listConsentEvents = call({
 export const downloadConsentEvents = call({
   method: 'GET',
   path: '/phonenumbers/:Number/consents.csv',
-  summary: 'The evidence for one phone: every opt-in and opt-out with when, how, by whom and in which words.',
+  summary:
+    'Downloads the consent record of a phone: every opt-in and opt-out with its time, source, user and wording.',
   allow: 'seePhoneNumberHistory',
   params: z.object({ Number: number }),
   reply: z.unknown(),
@@ -88,7 +89,7 @@ export const downloadConsentEvents = call({
 export const changeConsent = call({
   method: 'PUT',
   path: '/phonenumbers/:Number/consent',
-  summary: 'Opts a phone in or out by hand. Opting in has to be declared.',
+  summary: 'Opts a phone in or out. Opting in requires a declaration of consent.',
   allow: 'changeConsent',
   event: 'consent.changed',
   params: z.object({ Number: number }),
@@ -105,7 +106,7 @@ export const changeConsent = call({
 export const undoConsent = call({
   method: 'POST',
   path: '/phonenumbers/undo/:UndoID',
-  summary: 'Takes back an opt-in or opt-out that was made by hand.',
+  summary: 'Undoes an opt-in or opt-out that a user made.',
   allow: 'changeConsent',
   event: 'consent.changed',
   params: z.object({ UndoID: id }),
@@ -134,7 +135,7 @@ export type PhoneNumber = z.output<typeof phoneNumber>;
 export const getPhoneNumber = call({
   method: 'GET',
   path: '/phonenumbers/:Number',
-  summary: 'What is known of a number: whether it can be texted, and what it has allowed.',
+  summary: 'Returns whether a number can be texted, and its consent.',
   allow: 'lookUpPhones',
   params: z.object({ Number: number }),
   query: lookupInclude,
@@ -144,7 +145,7 @@ export const getPhoneNumber = call({
 export const lookUpPhoneNumbers = call({
   method: 'POST',
   path: '/phonenumbers/lookup',
-  summary: 'The same for up to a thousand numbers, keyed by the number as it was given.',
+  summary: 'Does the same for up to 1,000 numbers, keyed by the number as given.',
   allow: 'lookUpPhones',
   event: 'none',
   query: lookupInclude,
@@ -155,7 +156,7 @@ export const lookUpPhoneNumbers = call({
 export const validatePhoneNumber = call({
   method: 'POST',
   path: '/validation/phone',
-  summary: 'Whether a number is one that can be reached; with includeTextability whether it can be texted.',
+  summary: 'Says whether a number can be reached and, with includeTextability, whether it can be texted.',
   allow: 'lookUpPhones',
   event: 'none',
   query: z.object({ includeTextability: z.enum(['true', 'false']).optional() }),

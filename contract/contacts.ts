@@ -20,10 +20,10 @@ export const contactLimits = {
 
 /** A list's id in a path: a group, everyone (0), unfiled (-1) or deleted (-2). */
 export const listId = z.coerce
-  .number({ error: 'This is not a valid id' })
-  .int('This is not a valid id')
-  .min(specialGroups.deleted, 'This is not a valid id')
-  .max(Number.MAX_SAFE_INTEGER, 'This is not a valid id');
+  .number({ error: 'This is not a valid ID' })
+  .int('This is not a valid ID')
+  .min(specialGroups.deleted, 'This is not a valid ID')
+  .max(Number.MAX_SAFE_INTEGER, 'This is not a valid ID');
 
 const textOptInStatuses = ['OptedIn', 'OptedOut', 'None'] as const;
 
@@ -107,7 +107,7 @@ export const listContacts = call({
   method: 'GET',
   path: '/lists/:ListID/contacts',
   summary:
-    'The contacts of a group, of everyone (0), unfiled (-1) or deleted (-2), found by any part of a name, number, note or custom field.',
+    'Lists the contacts of a group, Everyone (0), Unfiled (-1) or Deleted (-2). Searches any part of a name, number, note or custom field.',
   allow: 'manageOwnContacts',
   params: z.object({ ListID: listId }),
   query: contactsQuery,
@@ -135,7 +135,7 @@ const contactFields = z.object({
 export const addContact = call({
   method: 'POST',
   path: '/contacts',
-  summary: 'Adds a contact, to groups too. One whose phone is already in Everyone is refused with 422.',
+  summary: 'Adds a contact, optionally to groups. Fails with 422 if its phone is already in Everyone.',
   allow: 'manageOwnContacts',
   event: 'contact.created',
   takesIdempotencyKey: true,
@@ -151,7 +151,7 @@ export const addContact = call({
 export const getContact = call({
   method: 'GET',
   path: '/contacts/:PersonID',
-  summary: 'One contact, with what is known of each phone.',
+  summary: 'Returns a contact with details of each phone.',
   allow: 'manageOwnContacts',
   params: z.object({ PersonID: id }),
   reply: wholeContact,
@@ -161,7 +161,7 @@ export const getContact = call({
 export const updateContact = call({
   method: 'PUT',
   path: '/contacts/:PersonID',
-  summary: 'Changes a contact. ListIDs, when given, are all the groups that it is in.',
+  summary: 'Updates a contact. ListIDs, if given, replaces all of its groups.',
   allow: 'manageOwnContacts',
   event: 'contact.updated',
   params: z.object({ PersonID: id }),
@@ -173,7 +173,7 @@ export const updateContact = call({
 export const deleteContact = call({
   method: 'DELETE',
   path: '/contacts/:PersonID',
-  summary: 'Deletes a contact: it goes to the group Deleted, from where it can be restored.',
+  summary: 'Moves a contact to Deleted, where it can be restored.',
   allow: 'deleteFromEveryone',
   event: 'contact.deleted',
   params: z.object({ PersonID: id }),
@@ -207,7 +207,7 @@ export type HistoryItem = z.output<typeof historyItem>;
 export const listContactHistory = call({
   method: 'GET',
   path: '/contacts/:PersonID/history',
-  summary: 'All that happened with a person: texts to and from each phone, consent, where it came from.',
+  summary: 'Lists a contact’s history: texts with each phone, consent, and how the contact was added.',
   allow: 'manageOwnContacts',
   params: z.object({ PersonID: id }),
   query: z.object({
@@ -228,7 +228,7 @@ export const copyContacts = call({
   method: 'POST',
   path: '/lists/:ListID/contacts/tolist/:TargetID',
   summary:
-    'Puts a selection into a group. Move takes it out of the list it was selected in. From Deleted (-2) to Everyone (0) or a group it is restored.',
+    'Adds selected contacts to a group. Move also removes them from the list they were selected in. Moving from Deleted (-2) to Everyone (0) or a group restores them.',
   allow: 'manageOwnContacts',
   event: 'contacts.joined',
   takesIdempotencyKey: true,
@@ -243,7 +243,7 @@ export const removeContacts = call({
   method: 'DELETE',
   path: '/lists/:ListID/contacts',
   summary:
-    'Takes a selection out of a group; with removefromeveryone it is deleted. What is in Deleted (-2) is removed for good.',
+    'Removes selected contacts from a group, or deletes them with removefromeveryone. Contacts in Deleted (-2) are deleted permanently.',
   allow: 'manageOwnContacts',
   event: 'contacts.left',
   params: z.object({ ListID: listId }),
@@ -256,7 +256,7 @@ export const removeContacts = call({
 export const updateContacts = call({
   method: 'PUT',
   path: '/lists/:ListID/contacts',
-  summary: 'Sets notes or custom fields of a selection.',
+  summary: 'Sets notes or custom fields of selected contacts.',
   allow: 'manageOwnContacts',
   event: 'contacts.changed',
   params: z.object({ ListID: listId }),
@@ -281,7 +281,7 @@ export const updateContacts = call({
 export const undoContacts = call({
   method: 'POST',
   path: '/contacts/undo/:UndoID',
-  summary: 'Takes back a change of contacts or groups.',
+  summary: 'Undoes a change to contacts or groups.',
   allow: 'manageOwnContacts',
   event: 'contacts.restored',
   params: z.object({ UndoID: id }),
@@ -293,7 +293,7 @@ export const undoContacts = call({
 export const listDuplicates = call({
   method: 'GET',
   path: '/contacts/duplicates',
-  summary: 'Phones that belong to more than one contact, with those contacts.',
+  summary: 'Lists phones that belong to more than one contact, with those contacts.',
   allow: 'mergeContacts',
   query: z.object({
     pagesize: z.coerce.number().int().min(1).max(50).default(10),
@@ -308,7 +308,7 @@ export const listDuplicates = call({
 export const mergeContacts = call({
   method: 'POST',
   path: '/contacts/merge',
-  summary: 'Makes one contact out of several; with IsPreview it only shows what it would be.',
+  summary: 'Merges several contacts into one. IsPreview only returns the result.',
   allow: 'mergeContacts',
   event: 'contact.merged',
   body: z.object({
@@ -334,7 +334,7 @@ const fieldName = z.string().max(1000).default('');
 export const listCustomFields = call({
   method: 'GET',
   path: '/contacts/fields',
-  summary: 'The custom fields of the organisation, in the order they were made.',
+  summary: 'Lists the organization’s custom fields, oldest first.',
   allow: 'manageOwnContacts',
   reply: z.object({ Items: z.array(customField) }),
 });
@@ -380,7 +380,7 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export const exportContacts = call({
   method: 'POST',
   path: '/lists/:ListID/contacts/export',
-  summary: 'Prepares a selection for download; Uri is where it then lies.',
+  summary: 'Prepares an export of selected contacts. Uri is its download address.',
   allow: 'manageOwnContacts',
   event: 'contacts.exported',
   params: z.object({ ListID: listId }),
@@ -393,7 +393,7 @@ export const exportContacts = call({
 export const downloadExport = call({
   method: 'GET',
   path: '/exports/:ExportID/:FileName',
-  summary: 'The file of an export, made while it is sent.',
+  summary: 'Downloads an export as it is created.',
   allow: 'manageOwnContacts',
   params: z.object({ ExportID: id, FileName: z.string().max(200) }),
   reply: z.unknown(),

@@ -82,7 +82,7 @@ const conversationViewings = ['all', 'unread', 'waiting', 'mine', 'unassigned', 
 export const listConversations = call({
   method: 'GET',
   path: '/conversations',
-  summary: 'Conversations, the latest first. Without dates a search covers the last two weeks.',
+  summary: 'Lists conversations, newest first. A search without dates covers the last two weeks.',
   allow: 'readConversations',
   query: listQuery({
     pagesize: pageSizes.conversations,
@@ -120,7 +120,7 @@ export const listConversations = call({
 export const getConversation = call({
   method: 'GET',
   path: '/conversations/:ConversationID',
-  summary: 'One conversation.',
+  summary: 'Returns a conversation.',
   allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   reply: conversation,
@@ -131,7 +131,7 @@ export const createConversation = call({
   method: 'POST',
   path: '/conversations',
   summary:
-    'Writes to a phone, or to up to fifteen: opens each conversation, or goes on in the one that exists. Of several, what can go goes; Items says what became of each. Refused when nothing can.',
+    'Texts up to 15 phones. Starts a conversation with each, or continues the existing one. Items says what happened to each phone. Fails if no text can be sent.',
   allow: 'createConversation',
   event: 'conversation.created',
   takesIdempotencyKey: true,
@@ -167,7 +167,7 @@ export const createConversation = call({
 export const listTextMessages = call({
   method: 'GET',
   path: '/conversations/:ConversationID/textmessages',
-  summary: 'The texts of a conversation, the latest first, fifty a page.',
+  summary: 'Lists the texts of a conversation, newest first, 50 per page.',
   allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   query: z.object({
@@ -208,7 +208,7 @@ export const sendTextMessage = call({
 export const viewConversation = call({
   method: 'POST',
   path: '/conversations/:ConversationID/views',
-  summary: 'Says that the user looks at the conversation: what was unread is read.',
+  summary: 'Reports that the user is viewing the conversation, and marks it as read.',
   allow: 'manageConversations',
   event: 'none',
   params: z.object({ ConversationID: id }),
@@ -245,14 +245,14 @@ const change = z.object({
   /** null wakes it. */
   SnoozedUntil: z.iso.datetime().nullable().optional(),
 });
-export const nothingToChange = 'Say what is to be changed.';
+export const nothingToChange = 'Specify at least one change.';
 const isSomething = (given: object) => Object.values(given).some((value) => value !== undefined);
 
 export const updateConversation = call({
   method: 'PUT',
   path: '/conversations/:ConversationID',
   summary:
-    'Changes a conversation: done, opted out or in, assigned, snoozed, tags. Opting in has to be declared. UndoID takes it back.',
+    'Updates a conversation: done, opted in or out, assigned, snoozed, tags. Opting in requires a declaration of consent. UndoID undoes the change.',
   allow: 'manageConversations',
   event: 'conversation.updated',
   params: z.object({ ConversationID: id }),
@@ -273,8 +273,7 @@ export const updateConversation = call({
 export const updateConversations = call({
   method: 'PUT',
   path: '/conversations',
-  summary:
-    'Changes a selection of conversations: done, unread, assigned, snoozed, tags. UndoID takes it back.',
+  summary: 'Updates selected conversations: done, unread, assigned, snoozed, tags. UndoID undoes the change.',
   allow: 'manageConversations',
   event: 'conversations.changed',
   query: listConversations.query,
@@ -296,7 +295,7 @@ export const moveConversations = call({
   method: 'POST',
   path: '/conversations/selection',
   summary:
-    'Goes on with a selection, or with one phone, at another text number. The conversations there take over tags, notes and who takes care; the old ones are retired and stay to be read.',
+    'Moves selected conversations, or one phone, to another text number. Tags, notes and the assignee move along. The old conversations become read-only.',
   allow: 'manageConversations',
   event: 'conversations.changed',
   query: listConversations.query,
@@ -310,7 +309,7 @@ export const moveConversations = call({
     .refine(
       ({ PhoneNumber, TextNumberIDFrom, Selection }) =>
         Selection !== undefined || (PhoneNumber !== undefined && TextNumberIDFrom !== undefined),
-      'Give a Selection, or TextNumberIDFrom and PhoneNumber.',
+      'Send either Selection, or TextNumberIDFrom and PhoneNumber.',
     ),
   reply: z.object({
     Size: z.number().int(),
@@ -324,7 +323,7 @@ export const moveConversations = call({
 export const undoConversations = call({
   method: 'POST',
   path: '/conversations/undo/:UndoID',
-  summary: 'Takes back a change of conversations; the answer’s UndoID takes the taking-back back.',
+  summary: 'Undoes a change to conversations. The returned UndoID redoes it.',
   allow: 'manageConversations',
   event: 'conversations.changed',
   params: z.object({ UndoID: id }),
@@ -336,7 +335,8 @@ export const undoConversations = call({
 export const listDoneToday = call({
   method: 'GET',
   path: '/conversations/donetoday',
-  summary: 'Conversations marked done since midnight, in the user’s zone: the latest twenty, and how many.',
+  summary:
+    'Returns the last 20 conversations marked done since midnight in the user’s time zone, and the total.',
   allow: 'readConversations',
   query: z.object({ textNumberId: id.optional() }),
   reply: z.object({
@@ -349,7 +349,7 @@ export const listDoneToday = call({
 export const getConversationsSummary = call({
   method: 'GET',
   path: '/conversations/summary',
-  summary: 'How many conversations stand where.',
+  summary: 'Counts the conversations in each view.',
   allow: 'readConversations',
   query: z.object({ textNumberId: id.optional() }),
   reply: z.object({

@@ -61,7 +61,7 @@ const draftContactsQuery = listQuery({ pagesize: 5, most: 100, sortby: ['added',
 export const listDraftContacts = call({
   method: 'GET',
   path: '/draft-broadcasts/:DraftBroadcastID/contacts',
-  summary: 'The people of a draft; with phonenumber those with that number.',
+  summary: 'Lists a draft’s recipients. phonenumber finds those with that number.',
   allow: 'seeBroadcasts',
   params,
   query: draftContactsQuery,
@@ -92,7 +92,7 @@ export const addDraftContact = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/contacts',
   summary:
-    'Adds one person by hand. A number that can’t be texted or is there already is refused at the field.',
+    'Adds one recipient to a draft. Fails at the field if the number can’t be texted or was already added.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   takesIdempotencyKey: true,
@@ -105,7 +105,7 @@ export const addDraftContact = call({
 export const updateDraftContact = call({
   method: 'PUT',
   path: '/draft-broadcasts/:DraftBroadcastID/contacts',
-  summary: 'Changes a person of the draft; the contact itself stays as it is.',
+  summary: 'Updates a recipient of a draft. The contact stays the same.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   params,
@@ -118,7 +118,7 @@ export const removeDraftContacts = call({
   method: 'DELETE',
   path: '/draft-broadcasts/:DraftBroadcastID/contacts',
   summary:
-    'Takes people out of the draft: those selected, or all that the search shows; all of a source with the source itself.',
+    'Removes recipients from a draft: the selected ones, all search results, or everyone from a source along with the source.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   params,
@@ -132,7 +132,7 @@ export const removeDraftContacts = call({
 export const undoDraftContacts = call({
   method: 'POST',
   path: '/draft-broadcasts/undo/:UndoID',
-  summary: 'Brings back people who were taken out of a draft, with what they came from.',
+  summary: 'Restores recipients removed from a draft, along with their sources.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   params: z.object({ UndoID: id }),
@@ -143,7 +143,7 @@ export const undoDraftContacts = call({
 export const addDraftNumbers = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/contactlists',
-  summary: 'Adds pasted numbers. Those that are none are listed as invalid, not lost.',
+  summary: 'Adds pasted numbers to a draft. Invalid ones are listed as invalid.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   takesIdempotencyKey: true,
@@ -163,7 +163,7 @@ const listSelection = z.object({ Selection: selectionOf(z.object({ ListID: listI
 export const addDraftLists = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/lists',
-  summary: 'Adds everybody in these groups and segments.',
+  summary: 'Adds everyone in these groups and segments to a draft.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   takesIdempotencyKey: true,
@@ -176,7 +176,7 @@ export const addDraftLists = call({
 export const addDraftFile = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/fileuploads',
-  summary: 'Adds the rows of a file that was read and looked through (the calls under /fileuploads).',
+  summary: 'Adds the rows of a reviewed file to a draft (see the calls under /fileuploads).',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   takesIdempotencyKey: true,
@@ -199,7 +199,7 @@ const contactSelection = {
 export const contactsToNewDraft = call({
   method: 'POST',
   path: '/lists/:ListID/contacts/todraftbroadcast',
-  summary: 'Begins a broadcast to selected contacts of a group or of Everyone (0).',
+  summary: 'Creates a draft for selected contacts of a group or Everyone (0).',
   allow: 'createBroadcast',
   event: 'draft.created',
   takesIdempotencyKey: true,
@@ -212,7 +212,7 @@ export const contactsToNewDraft = call({
 export const contactsToDraft = call({
   method: 'POST',
   path: '/lists/:ListID/contacts/todraftbroadcast/:DraftBroadcastID',
-  summary: 'Adds selected contacts of a group or of Everyone (0) to a draft.',
+  summary: 'Adds selected contacts of a group or Everyone (0) to a draft.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   takesIdempotencyKey: true,
@@ -225,7 +225,7 @@ export const contactsToDraft = call({
 export const listsToNewDraft = call({
   method: 'POST',
   path: '/lists/todraftbroadcast',
-  summary: 'Begins a broadcast to groups and segments.',
+  summary: 'Creates a draft for groups and segments.',
   allow: 'createBroadcast',
   event: 'draft.created',
   takesIdempotencyKey: true,
@@ -251,7 +251,7 @@ export type ContactSummary = z.output<typeof contactSummary>;
 export const getContactSummary = call({
   method: 'GET',
   path: '/draft-broadcasts/:DraftBroadcastID/contactsummary',
-  summary: 'How many get it, how many are left out and why.',
+  summary: 'Counts the recipients who get the broadcast and those left out, by reason.',
   allow: 'seeBroadcasts',
   params,
   reply: contactSummary,
@@ -261,7 +261,7 @@ export const getContactSummary = call({
 export const downloadLeftOut = call({
   method: 'GET',
   path: '/draft-broadcasts/:DraftBroadcastID/leftout.csv',
-  summary: 'Everybody who is left out, with the reason.',
+  summary: 'Downloads everyone who is left out, with the reason.',
   allow: 'seeBroadcasts',
   params,
   reply: z.unknown(),

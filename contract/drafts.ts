@@ -98,7 +98,7 @@ export const broadcastProfileRefusals = {
 export const createDraft = call({
   method: 'POST',
   path: '/draft-broadcasts',
-  summary: 'Begins a broadcast.',
+  summary: 'Creates a draft.',
   allow: 'createBroadcast',
   event: 'draft.created',
   takesIdempotencyKey: true,
@@ -110,7 +110,7 @@ export const createDraft = call({
 export const listDrafts = call({
   method: 'GET',
   path: '/draft-broadcasts',
-  summary: 'Broadcasts that were begun and not sent, the latest first.',
+  summary: 'Lists the drafts, newest first.',
   allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['-updated'] }),
   reply: nextList(
@@ -130,8 +130,7 @@ export const listDrafts = call({
 export const getDraft = call({
   method: 'GET',
   path: '/draft-broadcasts/:DraftBroadcastID',
-  summary:
-    'A draft with what it would cost and take, for the text and the start that the query names or its own.',
+  summary: 'Returns a draft with its cost and duration, for the text and start in the query or its own.',
   allow: 'seeBroadcasts',
   params,
   query: z.object({
@@ -155,7 +154,7 @@ export const getDraft = call({
 export const updateDraft = call({
   method: 'PUT',
   path: '/draft-broadcasts/:DraftBroadcastID',
-  summary: 'Keeps what the wizard has so far; what isn’t named stays.',
+  summary: 'Saves a draft. Fields that aren’t sent stay the same.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   params,
@@ -179,7 +178,7 @@ export const updateDraftType = call({
 export const deleteDraft = call({
   method: 'DELETE',
   path: '/draft-broadcasts/:DraftBroadcastID',
-  summary: 'Throws a draft away.',
+  summary: 'Deletes a draft.',
   allow: 'manageBroadcasts',
   event: 'draft.deleted',
   params,
@@ -237,7 +236,7 @@ export type Preflight = z.output<typeof preflight>;
 export const getPreflight = call({
   method: 'GET',
   path: '/draft-broadcasts/:DraftBroadcastID/preflight',
-  summary: 'What will happen when Send is pressed.',
+  summary: 'Returns what will happen when the draft is sent.',
   allow: 'seeBroadcasts',
   params,
   reply: preflight,
@@ -248,7 +247,7 @@ export const sendTest = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/test',
   summary:
-    'Sends the text once to the user’s own phone or the one named, merged for the recipient named or the first one.',
+    'Sends a test to the user’s phone or the given one, personalized for the given recipient or the first one.',
   allow: 'createTextBroadcast',
   event: 'broadcast.tested',
   takesIdempotencyKey: true,

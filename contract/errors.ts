@@ -46,20 +46,20 @@ export const errorKinds = {
     status: 403,
     ErrorCode: 1005,
     ErrorType: 'Display',
-    Message: 'This request did not come from Muster’s own pages, so it was not carried out.',
+    Message: 'This request didn’t come from Muster’s own pages, so it was blocked.',
   },
   wrongHost: {
     status: 421,
     ErrorCode: 421,
     ErrorType: 'Display',
-    Message: 'Muster doesn’t answer at this address. Open it at the address that you were given.',
+    Message: 'Muster isn’t available at this address. Use the address you were given.',
   },
-  notFound: { status: 404, ErrorCode: 404, ErrorType: 'Display', Message: 'That is no longer here.' },
+  notFound: { status: 404, ErrorCode: 404, ErrorType: 'Display', Message: 'This item no longer exists.' },
   conflict: {
     status: 409,
     ErrorCode: 409,
     ErrorType: 'Display',
-    Message: 'Somebody else changed this in the meantime.',
+    Message: 'Someone else changed this in the meantime.',
   },
   keyReused: {
     status: 409,
@@ -67,9 +67,9 @@ export const errorKinds = {
     ErrorType: 'Display',
     Message: 'This Idempotency-Key was used before with a different request.',
   },
-  tooLarge: { status: 413, ErrorCode: 413, ErrorType: 'Display', Message: 'That is too large to be sent.' },
+  tooLarge: { status: 413, ErrorCode: 413, ErrorType: 'Display', Message: 'This is too large to send.' },
   unsupportedMedia: { status: 415, ErrorCode: 415, ErrorType: 'Display', Message: 'Send JSON.' },
-  refused: { status: 422, ErrorCode: 422, ErrorType: 'Display', Message: 'That can’t be done.' },
+  refused: { status: 422, ErrorCode: 422, ErrorType: 'Display', Message: 'This can’t be done.' },
   notEnoughCredits: {
     status: 402,
     ErrorCode: 4100,
@@ -88,7 +88,7 @@ export const errorKinds = {
     status: 503,
     ErrorCode: 503,
     ErrorType: 'Informational',
-    Message: 'Muster can’t reach its database at the moment. Please try again.',
+    Message: 'Muster can’t reach its database right now. Please try again.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -32,7 +32,7 @@ export const getHome = call({
   method: 'GET',
   path: '/home',
   summary:
-    'What waits for an answer, what happened lately, broadcasts, thirty days of texts, and the first steps.',
+    'Returns the Home page: conversations waiting for a reply, recent activity, broadcasts, 30 days of texts, and first steps.',
   allow: 'useMuster',
   reply: z.object({
     /** Conversations whose last word is theirs and unanswered, the longest wait first. */

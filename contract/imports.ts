@@ -166,7 +166,7 @@ export const uploadFile = call({
   method: 'POST',
   path: '/fileuploads/:FileName',
   summary:
-    'Takes a spreadsheet (CSV or XLSX) and says what is in it: tabs, headings, first rows, and a guess of the columns.',
+    'Uploads a spreadsheet (CSV or XLSX). Returns its tabs, headings, first rows and suggested columns.',
   allow: 'manageOwnContacts',
   event: 'file.uploaded',
   params: z.object({ FileName: z.string().min(1).max(200) }),
@@ -179,7 +179,7 @@ export const uploadFile = call({
 export const listFiles = call({
   method: 'GET',
   path: '/fileuploads',
-  summary: 'The user’s latest files, so that one that is under way is found again.',
+  summary: 'Lists the user’s recent files, including imports in progress.',
   allow: 'manageOwnContacts',
   reply: z.object({ Items: z.array(fileUpload) }),
 });
@@ -187,7 +187,7 @@ export const listFiles = call({
 export const getFile = call({
   method: 'GET',
   path: '/fileuploads/:FileID',
-  summary: 'A file and how far it has come.',
+  summary: 'Returns a file and its progress.',
   allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   reply: fileUpload,
@@ -198,7 +198,7 @@ export const processFile = call({
   method: 'PUT',
   path: '/fileuploads/:FileID',
   summary:
-    'Names the columns and has the whole file read and checked. A file that was read with these columns stays as it is, with the rows that were mended.',
+    'Sets the columns, then reads and checks the whole file. If the columns haven’t changed, keeps the result and any fixed rows.',
   allow: 'manageOwnContacts',
   event: 'none',
   params: z.object({ FileID: id }),
@@ -215,7 +215,7 @@ export const processFile = call({
 export const listFileRows = call({
   method: 'GET',
   path: '/fileuploads/:FileID/rows',
-  summary: 'The rows of a file as they were read, by kind.',
+  summary: 'Lists the rows of a file as they were read, by kind.',
   allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   query: z.object({
@@ -230,7 +230,7 @@ export const listFileRows = call({
 export const mendFileRows = call({
   method: 'PUT',
   path: '/fileuploads/:FileID/rows',
-  summary: 'Mends rows in place, or leaves them out. What is still wrong comes back with its reason.',
+  summary: 'Corrects or leaves out rows. Returns the rows that still have a problem, with the reason.',
   allow: 'manageOwnContacts',
   event: 'none',
   params: z.object({ FileID: id }),
@@ -258,7 +258,7 @@ export const mendFileRows = call({
 export const downloadRejectedRows = call({
   method: 'GET',
   path: '/fileuploads/:FileID/rejected.csv',
-  summary: 'Every row that was left out, as it stood in the file, with the reason.',
+  summary: 'Downloads every row that was left out, as it was in the file, with the reason.',
   allow: 'manageOwnContacts',
   params: z.object({ FileID: id }),
   reply: z.unknown(),
@@ -269,7 +269,7 @@ export const downloadRejectedRows = call({
 export const importFile = call({
   method: 'POST',
   path: '/lists/:ListID/fileUploads',
-  summary: 'Imports the rows of a file that was read into a group, or into Everyone (0).',
+  summary: 'Imports the rows of a file into a group or Everyone (0).',
   allow: 'manageOwnContacts',
   event: 'file.importStarted',
   takesIdempotencyKey: true,
@@ -282,7 +282,7 @@ export const importFile = call({
 export const cancelFile = call({
   method: 'DELETE',
   path: '/fileuploads/:FileID',
-  summary: 'Cancels a file; an import that is under way is taken back whole.',
+  summary: 'Cancels a file. Undoes an import in progress completely.',
   allow: 'manageOwnContacts',
   event: 'file.canceled',
   params: z.object({ FileID: id }),
@@ -293,7 +293,7 @@ export const cancelFile = call({
 export const undoFile = call({
   method: 'POST',
   path: '/fileuploads/undo/:UndoID',
-  summary: 'Takes a whole import back.',
+  summary: 'Undoes an import completely.',
   allow: 'manageOwnContacts',
   event: 'file.undoStarted',
   params: z.object({ UndoID: id }),
@@ -305,8 +305,7 @@ export const undoFile = call({
 export const pasteContacts = call({
   method: 'POST',
   path: '/lists/:ListID/contacts/paste',
-  summary:
-    'Adds pasted contacts to a group or to Everyone (0). Phones that are in the book already only join the group.',
+  summary: 'Adds pasted contacts to a group or Everyone (0). Existing contacts are only added to the group.',
   allow: 'manageOwnContacts',
   event: 'file.importStarted',
   takesIdempotencyKey: true,

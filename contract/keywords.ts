@@ -25,12 +25,12 @@ const written = z.object({
 });
 
 /** Ours: a word means one thing at a number. */
-export const keywordTaken = 'This keyword is already in use at one of these text numbers.';
+export const keywordTaken = 'One of these text numbers already uses this keyword.';
 
 export const listKeywords = call({
   method: 'GET',
   path: '/keywords',
-  summary: 'The keywords, by word.',
+  summary: 'Lists the keywords alphabetically.',
   allow: 'seeTextNumbers',
   query: listQuery({ pagesize: defaultPageSize, most: 1000, sortby: ['keyword'] }).extend({
     textNumberId: id.optional(),
@@ -53,7 +53,7 @@ export const addKeyword = call({
 export const updateKeyword = call({
   method: 'PUT',
   path: '/keywords/:KeywordID',
-  summary: 'Changes a keyword, its answer, its group or its text numbers.',
+  summary: 'Updates a keyword, its reply, its group or its text numbers.',
   allow: 'manageAutoReplies',
   event: 'keyword.updated',
   params: z.object({ KeywordID: id }),

@@ -53,7 +53,7 @@ export type List = z.output<typeof list>;
 export const listLists = call({
   method: 'GET',
   path: '/lists',
-  summary: 'The groups, by name, after Everyone, Unfiled and Deleted.',
+  summary: 'Lists Everyone, Unfiled and Deleted, then the groups by name.',
   allow: 'manageOwnContacts',
   query: listQuery({ pagesize: pageSizes.groups, most: pageSizes.groups, sortby: ['name'] }),
   reply: sizedList(list),
@@ -62,7 +62,7 @@ export const listLists = call({
 export const getList = call({
   method: 'GET',
   path: '/lists/:ListID',
-  summary: 'One group.',
+  summary: 'Returns a group.',
   allow: 'manageOwnContacts',
   params: z.object({ ListID: listId }),
   reply: list,
@@ -75,7 +75,7 @@ const colour = z.number().int().min(0).max(7);
 export const addList = call({
   method: 'POST',
   path: '/lists',
-  summary: 'Creates a group, or with Segment a saved question.',
+  summary: 'Creates a group, or a segment if Segment is given.',
   allow: 'manageOwnContacts',
   event: 'group.created',
   takesIdempotencyKey: true,
@@ -91,7 +91,7 @@ export const addList = call({
 export const updateList = call({
   method: 'PUT',
   path: '/lists/:ListID',
-  summary: 'Renames a group, or changes its colour or its question.',
+  summary: 'Renames a group, or changes its color or its segment conditions.',
   allow: 'manageOwnContacts',
   event: 'group.updated',
   params: z.object({ ListID: listId }),
@@ -115,7 +115,7 @@ export const deleteList = call({
 export const countSegment = call({
   method: 'POST',
   path: '/lists/segmentcount',
-  summary: 'How many contacts a segment finds, and the first of them.',
+  summary: 'Counts the contacts that match a segment, and returns the first ones.',
   allow: 'manageOwnContacts',
   event: 'none',
   body: z.object({ Segment: segment }),

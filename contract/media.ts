@@ -35,7 +35,7 @@ export const imageLimits = { bytes: IMAGE_MAX_BYTES, pixels: 50_000_000 } as con
 export const uploadImage = call({
   method: 'POST',
   path: '/media/image/:FileName',
-  summary: 'Takes a picture as the raw body and keeps it for a text.',
+  summary: 'Uploads a picture as the raw body, to send with a text.',
   allow: 'usePictures',
   event: 'media.uploaded',
   uploadBytes: imageLimits.bytes,
@@ -48,7 +48,7 @@ export const uploadImage = call({
 export const classifyMedia = call({
   method: 'PUT',
   path: '/media/:MediaID',
-  summary: 'Says that a picture is explicit, or that it isn’t, whatever the service said.',
+  summary: 'Marks a picture as explicit or not, overriding automatic detection.',
   allow: 'usePictures',
   event: 'media.classified',
   params: z.object({ MediaID: id }),

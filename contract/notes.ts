@@ -35,7 +35,7 @@ const noteParams = z.object({ ConversationID: id, NoteID: id });
 export const listNotes = call({
   method: 'GET',
   path: '/conversations/:ConversationID/notes',
-  summary: 'The notes of a conversation, the latest first.',
+  summary: 'Lists the notes of a conversation, newest first.',
   allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   query: z.object({
@@ -49,7 +49,7 @@ export const listNotes = call({
 export const addNote = call({
   method: 'POST',
   path: '/conversations/:ConversationID/notes',
-  summary: 'Writes a note into a conversation that only the team sees.',
+  summary: 'Adds a note to a conversation. Only the team sees it.',
   allow: 'manageConversations',
   event: 'note.created',
   takesIdempotencyKey: true,
@@ -62,7 +62,7 @@ export const addNote = call({
 export const updateNote = call({
   method: 'PUT',
   path: '/conversations/:ConversationID/notes/:NoteID',
-  summary: 'Changes a note.',
+  summary: 'Updates a note.',
   allow: 'manageConversations',
   event: 'note.updated',
   params: noteParams,

@@ -21,7 +21,7 @@ export const listNotifications = call({
   method: 'GET',
   path: '/notifications',
   summary:
-    'By text number: what is unread and how the user wants to be told. BrowserNotifications=true: only numbers with browser notifications. Push says how this browser subscribes.',
+    'Lists unread counts and notification settings by text number. BrowserNotifications=true returns only numbers with browser notifications. Push says how this browser subscribes.',
   allow: 'useMuster',
   query: z.object({
     BrowserNotifications: flag.optional(),
@@ -43,7 +43,7 @@ export const listNotifications = call({
 export const addPushToken = call({
   method: 'POST',
   path: '/notifications/push/token',
-  summary: 'This browser wants to be told while no page is open. WebPush: Token is the subscription as JSON.',
+  summary: 'Subscribes this browser to push notifications. For WebPush, Token is the subscription as JSON.',
   allow: 'editOwnProfile',
   event: 'pushToken.added',
   body: z.object({
@@ -58,7 +58,7 @@ export const addPushToken = call({
 export const deletePushToken = call({
   method: 'DELETE',
   path: '/notifications/push/token/:PushTokenID',
-  summary: 'This browser no longer wants to be told.',
+  summary: 'Unsubscribes this browser from push notifications.',
   allow: 'editOwnProfile',
   event: 'pushToken.removed',
   params: z.object({ PushTokenID: id }),

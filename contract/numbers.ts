@@ -52,7 +52,7 @@ export type TextNumber = z.output<typeof textNumber>;
 export const listTextNumbers = call({
   method: 'GET',
   path: '/textnumbers',
-  summary: 'The text numbers that the user may use.',
+  summary: 'Lists the text numbers that the user can use.',
   allow: 'seeTextNumbers',
   query: listQuery({ pagesize: 10, most: 1000, sortby: ['name', 'textphonenumber'] }),
   reply: sizedList(textNumber),
@@ -61,7 +61,7 @@ export const listTextNumbers = call({
 export const getTextNumber = call({
   method: 'GET',
   path: '/textnumbers/:TextNumberID',
-  summary: 'One text number.',
+  summary: 'Returns a text number.',
   allow: 'seeTextNumbers',
   params: z.object({ TextNumberID: id }),
   reply: textNumber,
@@ -86,7 +86,7 @@ export const updateTextNumber = call({
   method: 'PUT',
   path: '/textnumbers/:TextNumberID',
   summary:
-    'Changes a number: its name, description and whether it is the default (admins), and how this user is told of its texts.',
+    'Updates a text number: name, description and default (admins), and this user’s notifications for it.',
   allow: 'setOwnNotifications',
   event: 'textNumber.updated',
   params: z.object({ TextNumberID: id }),
@@ -114,7 +114,7 @@ export const updateTextNumber = call({
 export const updateTextNumbers = call({
   method: 'PUT',
   path: '/textnumbers',
-  summary: 'Changes how this user is told of texts, for a selection of numbers.',
+  summary: 'Updates this user’s notifications for selected text numbers.',
   allow: 'setOwnNotifications',
   event: 'textNumber.updated',
   query: listTextNumbers.query,
@@ -136,7 +136,7 @@ export const listTextNumberUsage = call({
   method: 'GET',
   path: '/textnumbers/usage',
   summary:
-    'Texts and credits of each number that the user may use, over days; the last thirty without dates.',
+    'Returns texts and credits by day for each text number that the user can use. Covers the last 30 days if no dates are given.',
   allow: 'seeTextActivity',
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),

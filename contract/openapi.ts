@@ -54,7 +54,7 @@ function operation(domain: string, name: string, call: CallDefinition): Json {
               in: 'header',
               required: false,
               description:
-                'The same key and body has one effect and the same reply; with another body it is refused.',
+                'Repeating a request with the same key and body has no further effect and returns the same reply. A different body is rejected.',
               schema: { type: 'string', maxLength: 200 },
             },
           ]

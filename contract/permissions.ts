@@ -98,10 +98,10 @@ const texting = ['may send', 'a text number', 'texting in the trial'] as const;
 const table = {
   'People and the organization': {
     useMuster: {
-      about: 'Home, the organization’s name and credits, one’s own work in progress',
+      about: 'Home, the organization’s name and credits, and your own work in progress',
       roles: everyone,
     },
-    editOwnProfile: { about: 'One’s own profile, signature, sessions and push tokens', roles: everyone },
+    editOwnProfile: { about: 'Your own profile, signature, sessions and push tokens', roles: everyone },
     seeColleagues: {
       about: 'The names of the organization’s users, to assign conversations',
       roles: everyone,
@@ -138,7 +138,7 @@ const table = {
     convertToPayAsYouGo: { about: 'Switch to credits', ...ownersPage, needs: ['pays monthly'] },
     payInvoices: { about: 'Pay invoices', ...managersPage },
     createOwnInvoice: {
-      about: 'Create an invoice oneself',
+      about: 'Create your own invoice',
       roles: managers,
       needs: ['invoice self-service without a card'],
     },
@@ -147,7 +147,7 @@ const table = {
 
   'Text numbers': {
     seeTextNumbers: {
-      about: 'The text numbers one may use, with their auto replies and keywords',
+      about: 'The text numbers you can use, with their auto replies and keywords',
       roles: everyone,
     },
     setUpTexting: { about: 'Set up texting', roles: owner, denial: askOwnerToSetUp },
@@ -181,7 +181,7 @@ const table = {
       needs: ['a text number'],
     },
     setOwnNotifications: {
-      about: 'How one is notified of texts to a number',
+      about: 'Your notifications for a text number',
       roles: everyone,
       needs: ['a text number'],
     },
@@ -189,7 +189,7 @@ const table = {
 
   Conversations: {
     readConversations: {
-      about: 'The inbox, conversations and scheduled texts of one’s numbers',
+      about: 'The inbox, conversations and scheduled texts of your text numbers',
       roles: everyone,
       needs: ['a text number'],
     },
@@ -210,7 +210,7 @@ const table = {
       needs: texting,
     },
     textAnyNumber: {
-      about: 'Text numbers that are not verified',
+      about: 'Text unverified numbers',
       roles: everyone,
       needs: [...texting, 'no free trial'],
     },
@@ -228,9 +228,9 @@ const table = {
   },
 
   Broadcasts: {
-    seeBroadcasts: { about: 'One’s own broadcasts and drafts, with their results', roles: everyone },
+    seeBroadcasts: { about: 'Your own broadcasts and drafts, with their results', roles: everyone },
     seeAllBroadcasts: {
-      about: 'Broadcasts and drafts of everybody',
+      about: 'Everyone’s broadcasts and drafts',
       roles: everyone,
       needs: ['sees all broadcasts'],
     },
@@ -276,12 +276,12 @@ const table = {
 
   'Contacts and the library': {
     manageOwnContacts: {
-      about: 'See, add, change, import and export the contacts one may see; groups and custom fields',
+      about: 'See, add, change, import and export the contacts you can see; groups and custom fields',
       roles: everyone,
     },
     seeAllContacts: { about: 'Contacts that others added', roles: everyone, needs: ['sees all contacts'] },
     deleteFromEveryone: {
-      about: 'Delete people from Everyone, and for good',
+      about: 'Delete people from Everyone, also permanently',
       roles: managers,
       needs: ['sees all contacts'],
     },
@@ -317,7 +317,7 @@ const table = {
     },
   },
 
-  'Features that are being tried': {
+  'Experimental features': {
     useLabs: { about: 'Labs', roles: everyone, feature: 'LabsUser' },
     seeSampleBroadcasts: {
       about: 'Sample broadcasts',
@@ -326,12 +326,12 @@ const table = {
       feature: 'PaidAccountSampleBroadcasts',
     },
     seeRegistrationStepper: {
-      about: 'Progress of the registration',
+      about: 'Registration progress',
       roles: everyone,
       feature: 'RegistrationProgressStepper',
     },
     beAskedForNotifications: {
-      about: 'Be asked for browser notifications while onboarding',
+      about: 'Prompt for browser notifications during onboarding',
       roles: everyone,
       feature: 'BrowserNotificationOnboarding',
     },

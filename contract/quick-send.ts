@@ -64,7 +64,7 @@ export type QuickSendPreview = z.output<typeof quickSendPreview>;
 export const previewQuickSend = call({
   method: 'POST',
   path: '/broadcasts/quicksend/preview',
-  summary: 'Who would get a quick send, what each of them would read, and what it costs. Sends nothing.',
+  summary: 'Previews a quick send: who gets it, each person’s text, and the cost. Sends nothing.',
   allow: 'createTextBroadcast',
   event: 'none',
   body: quickText,
@@ -76,7 +76,7 @@ export const quickSend = call({
   method: 'POST',
   path: '/broadcasts/quicksend',
   summary:
-    'Sends a text to at most 15 people in one step, as a broadcast named “Quick Send: …”, by the rules of any broadcast.',
+    'Sends a text to up to 15 people in one step, as a broadcast named “Quick Send: …”. The rules for broadcasts apply.',
   allow: 'createTextBroadcast',
   event: 'broadcast.sent',
   takesIdempotencyKey: true,

@@ -36,7 +36,7 @@ const repeatingParams = z.object({ RepeatingBroadcastID: id });
 export const validateSchedule = call({
   method: 'POST',
   path: '/repeatingbroadcasts/validateschedule',
-  summary: 'Judges a schedule and describes it in a sentence.',
+  summary: 'Checks a schedule and describes it in a sentence.',
   allow: 'seeBroadcasts',
   event: 'none',
   body: repeatingSchedule.extend({ StartDateTime: z.string().max(40) }),
@@ -51,7 +51,7 @@ export const validateSchedule = call({
 export const createRepeating = call({
   method: 'POST',
   path: '/repeatingbroadcasts/create',
-  summary: 'Sends a draft again and again by its schedule.',
+  summary: 'Sends a draft repeatedly on its schedule.',
   allow: 'createRepeatingBroadcast',
   event: 'repeating.created',
   takesIdempotencyKey: true,
@@ -63,7 +63,7 @@ export const createRepeating = call({
 export const listRepeating = call({
   method: 'GET',
   path: '/repeatingbroadcasts',
-  summary: 'Repeating broadcasts, the next one first.',
+  summary: 'Lists the repeating broadcasts, next one first.',
   allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['next'] }),
   reply: nextList(repeatingBroadcast),
@@ -73,7 +73,7 @@ export const updateRepeating = call({
   method: 'PUT',
   path: '/repeatingbroadcasts/:RepeatingBroadcastID',
   summary:
-    'Changes when it repeats, its text, picture and speed. The next start is at least 5 minutes ahead.',
+    'Updates the schedule, text, picture and speed of a repeating broadcast. The next start must be at least 5 minutes ahead.',
   allow: 'createRepeatingBroadcast',
   event: 'repeating.updated',
   params: repeatingParams,
@@ -93,7 +93,7 @@ export const updateRepeating = call({
 export const deleteRepeating = call({
   method: 'DELETE',
   path: '/repeatingbroadcasts/:RepeatingBroadcastID',
-  summary: 'Ends a repeating broadcast. Those that went out stay.',
+  summary: 'Ends a repeating broadcast. Broadcasts that were already sent stay.',
   allow: 'manageBroadcasts',
   event: 'repeating.deleted',
   params: repeatingParams,
@@ -104,7 +104,8 @@ export const deleteRepeating = call({
 export const canSafelyDeleteRepeating = call({
   method: 'GET',
   path: '/repeatingbroadcasts/cansafelydelete/:RepeatingBroadcastID',
-  summary: 'Whether ending it stops nothing that is under way or about to start.',
+  summary:
+    'Says whether a repeating broadcast can be ended without stopping one that is in progress or about to start.',
   allow: 'seeBroadcasts',
   params: repeatingParams,
   reply: z.object({ CanSafelyDelete: z.boolean(), Message: z.string() }),
@@ -114,7 +115,7 @@ export const canSafelyDeleteRepeating = call({
 export const listRepeatingFailures = call({
   method: 'GET',
   path: '/repeatingbroadcasts/accountfailures',
-  summary: 'Repeating broadcasts that could not start, and why; until they are dismissed.',
+  summary: 'Lists the repeating broadcasts that couldn’t start, with the reason, until they are dismissed.',
   allow: 'seeBroadcasts',
   reply: z.object({
     Items: z.array(
@@ -133,7 +134,7 @@ export const listRepeatingFailures = call({
 export const dismissRepeatingFailures = call({
   method: 'POST',
   path: '/repeatingbroadcasts/dismissfailures',
-  summary: 'Takes the notices away.',
+  summary: 'Dismisses these notices.',
   allow: 'manageBroadcasts',
   event: 'none',
   body: z.object({ Items: z.array(id).max(1000).optional() }).default({}),

@@ -56,7 +56,7 @@ export const scheduleConversation = call({
   method: 'POST',
   path: '/conversations/schedule',
   summary:
-    'Writes to up to fifteen people, later. It goes out once, at the minute, also when the server was down then.',
+    'Schedules a text to up to 15 people. It’s sent once, at that minute, or as soon as the server is running again.',
   allow: 'createConversation',
   event: 'scheduled.created',
   takesIdempotencyKey: true,
@@ -72,7 +72,7 @@ export const listScheduledConversations = call({
   method: 'GET',
   path: '/scheduledConversations',
   summary:
-    'Texts for later at the numbers that the user may use, the next one first; with ended=true those that were sent, canceled or failed.',
+    'Lists the scheduled texts of the user’s text numbers, next one first. ended=true lists those that were sent, canceled or failed.',
   allow: 'readConversations',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['startdate', '-startdate'] }).extend({
     textNumberId: id.optional(),
@@ -86,7 +86,7 @@ const params = z.object({ ScheduledConversationID: id });
 export const getScheduledConversation = call({
   method: 'GET',
   path: '/scheduledConversations/:ScheduledConversationID',
-  summary: 'One text for later.',
+  summary: 'Returns a scheduled text.',
   allow: 'readConversations',
   params,
   reply: scheduledConversation,
@@ -96,7 +96,7 @@ export const getScheduledConversation = call({
 export const updateScheduledConversation = call({
   method: 'PUT',
   path: '/scheduledConversations/:ScheduledConversationID',
-  summary: 'Changes a text for later. Refused once it was sent or canceled.',
+  summary: 'Updates a scheduled text. Fails once it was sent or canceled.',
   allow: 'createConversation',
   event: 'scheduled.updated',
   params,
@@ -108,7 +108,7 @@ export const updateScheduledConversation = call({
 export const sendScheduledConversation = call({
   method: 'POST',
   path: '/scheduledConversations/:ScheduledConversationID/sendNow',
-  summary: 'Sends a text for later now. Asked twice it is sent once.',
+  summary: 'Sends a scheduled text now. Repeating the call doesn’t send it twice.',
   allow: 'createConversation',
   event: 'scheduled.sent',
   params,
@@ -119,7 +119,7 @@ export const sendScheduledConversation = call({
 export const cancelScheduledConversation = call({
   method: 'POST',
   path: '/scheduledConversations/:ScheduledConversationID/cancel',
-  summary: 'Cancels a text for later.',
+  summary: 'Cancels a scheduled text.',
   allow: 'manageConversations',
   event: 'scheduled.canceled',
   params,

@@ -8,7 +8,7 @@ export const getSignatureSetting = call({
   method: 'GET',
   path: '/conversations/:ConversationID/signaturesetting',
   summary:
-    'Whether the user’s signature goes with texts in this conversation; as everywhere until it is set here.',
+    'Says whether the user’s signature is added to texts in this conversation. Uses the user’s general setting until it is set here.',
   allow: 'readConversations',
   params: z.object({ ConversationID: id }),
   reply: signatureSetting,
@@ -18,7 +18,7 @@ export const getSignatureSetting = call({
 export const updateSignatureSetting = call({
   method: 'PUT',
   path: '/conversations/:ConversationID/signaturesetting',
-  summary: 'Switches the user’s signature on or off for this conversation.',
+  summary: 'Turns the user’s signature on or off for this conversation.',
   allow: 'manageConversations',
   event: 'none',
   params: z.object({ ConversationID: id }),

@@ -26,7 +26,7 @@ const colour = z.number().int().min(0).max(7);
 export const listTags = call({
   method: 'GET',
   path: '/conversations/tags',
-  summary: 'The organisation’s tags, by name. The auto opt-outs are a tag of the list and no row here.',
+  summary: 'Lists the organization’s tags by name. Doesn’t include the built-in tag for auto opt-outs.',
   allow: 'readConversations',
   reply: z.object({ Items: z.array(tag), Size: z.number().int() }),
 });
@@ -46,7 +46,7 @@ export const addTag = call({
 export const updateTag = call({
   method: 'PUT',
   path: '/conversations/tags/:TagID',
-  summary: 'Renames a tag, or changes its colour.',
+  summary: 'Renames a tag or changes its color.',
   allow: 'manageConversations',
   event: 'tag.updated',
   params: z.object({ TagID: id }),
@@ -58,7 +58,7 @@ export const updateTag = call({
 export const deleteTag = call({
   method: 'DELETE',
   path: '/conversations/tags/:TagID',
-  summary: 'Deletes a tag and takes it off all conversations.',
+  summary: 'Deletes a tag and removes it from all conversations.',
   allow: 'deleteTags',
   event: 'tag.deleted',
   params: z.object({ TagID: id }),

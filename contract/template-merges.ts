@@ -51,7 +51,7 @@ export type MergedMessage = z.output<typeof mergedMessage>;
 export const mergeDraft = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/templatemerges',
-  summary: 'Merges the draft’s text with all its recipients, in the background.',
+  summary: 'Personalizes a draft’s text for all its recipients, in the background.',
   allow: 'manageBroadcasts',
   event: 'none',
   params,
@@ -68,7 +68,7 @@ export const mergeDraft = call({
 export const createTemplateMerge = call({
   method: 'POST',
   path: '/template-merges',
-  summary: 'The same with the draft named in the body.',
+  summary: 'Does the same for the draft named in the body.',
   allow: 'manageBroadcasts',
   event: 'none',
   body: z.object({
@@ -85,7 +85,7 @@ const mergeParams = z.object({ TemplateMergeID: id });
 export const getTemplateMerge = call({
   method: 'GET',
   path: '/template-merges/:TemplateMergeID',
-  summary: 'How far the merge has come and what it found.',
+  summary: 'Returns the progress and results of a merge.',
   allow: 'seeBroadcasts',
   params: mergeParams,
   reply: templateMerge,
@@ -95,7 +95,7 @@ export const getTemplateMerge = call({
 export const listMergedMessages = call({
   method: 'GET',
   path: '/template-merges/:TemplateMergeID/messages',
-  summary: 'Texts that can’t go out as they are, or were left out; with filter=all every one.',
+  summary: 'Lists the texts that can’t be sent or were left out. filter=all lists every text.',
   allow: 'seeBroadcasts',
   params: mergeParams,
   query: listQuery({ pagesize: 10, most: 1000, sortby: ['added'] }).extend({
@@ -108,7 +108,7 @@ export const listMergedMessages = call({
 export const updateMergedMessages = call({
   method: 'PUT',
   path: '/template-merges/:TemplateMergeID/messages',
-  summary: 'Mends texts one by one, or leaves them out; with ExcludeAll all that can’t go out.',
+  summary: 'Corrects or leaves out single texts. ExcludeAll leaves out all that can’t be sent.',
   allow: 'manageBroadcasts',
   event: 'draft.changed',
   params: mergeParams,
@@ -152,7 +152,7 @@ const single = {
 export const mergeSingle = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/templatemerge/single',
-  summary: 'What one recipient of the draft would get: the handset preview steps through them.',
+  summary: 'Previews the text for one recipient of a draft.',
   allow: 'seeBroadcasts',
   event: 'none',
   params,
@@ -163,7 +163,7 @@ export const mergeSingle = call({
 export const mergeSingleOfBroadcast = call({
   method: 'POST',
   path: '/broadcasts/:BroadcastID/templatemerge/single',
-  summary: 'What one recipient of a scheduled broadcast would get, while its text is edited.',
+  summary: 'Previews the text for one recipient of a scheduled broadcast while it’s edited.',
   allow: 'seeBroadcasts',
   event: 'none',
   params: z.object({ BroadcastID: id }),

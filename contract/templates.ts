@@ -53,7 +53,7 @@ export const listTemplates = call({
   method: 'GET',
   path: '/templates',
   summary:
-    'Saved texts that the user may use: their own and the shared ones. q looks into name, shortcut and text.',
+    'Lists the saved texts that the user can use: their own and shared ones. q searches name, shortcut and text.',
   allow: 'useMessageLibrary',
   query: listQuery({ pagesize: 10, most: 100, sortby: ['name', 'used'] }).extend({
     isfavorite: flag.optional(),
@@ -78,7 +78,7 @@ export const updateTemplate = call({
   method: 'PUT',
   path: '/templates/:TemplateID',
   summary:
-    'Changes a saved text, or stars it. Of somebody else’s only the star; admins may change what is shared.',
+    'Updates or stars a saved text. You can only star texts of other users. Admins can also update shared texts.',
   allow: 'useMessageLibrary',
   event: 'template.updated',
   params: z.object({ TemplateID: id }),
@@ -99,7 +99,7 @@ export const updateTemplate = call({
 export const noteTemplateUse = call({
   method: 'POST',
   path: '/templates/:TemplateID/uses',
-  summary: 'Says that the user has put a saved text into a message; lists by used begin with it.',
+  summary: 'Records that the user inserted a saved text, for sorting by last use.',
   allow: 'useMessageLibrary',
   event: 'none',
   params: z.object({ TemplateID: id }),
@@ -121,7 +121,7 @@ export const deleteTemplate = call({
 export const undoTemplates = call({
   method: 'POST',
   path: '/templates/undo/:UndoID',
-  summary: 'Takes back the deletion of saved texts.',
+  summary: 'Restores deleted saved texts.',
   allow: 'useMessageLibrary',
   event: 'template.restored',
   params: z.object({ UndoID: id }),

@@ -5,7 +5,7 @@ import { textMessage } from './conversations.ts';
 export const getTextMessage = call({
   method: 'GET',
   path: '/textmessages/:TextMessageID',
-  summary: 'One text and the conversation it stands in.',
+  summary: 'Returns a text and its conversation.',
   allow: 'readConversations',
   params: z.object({ TextMessageID: id }),
   reply: textMessage.extend({ ConversationID: z.number().int() }),
@@ -16,7 +16,7 @@ export const resendTextMessage = call({
   method: 'PUT',
   path: '/textmessages/:TextMessageID',
   summary:
-    'Sends a text that failed again, as a new text. TruncateIfExceedsLimit cuts one that is longer than the user’s limit; without it such a one is refused.',
+    'Sends a failed text again as a new text. TruncateIfExceedsLimit shortens a text over the user’s limit; without it, the call fails.',
   allow: 'replyInConversation',
   event: 'text.sent',
   takesIdempotencyKey: true,

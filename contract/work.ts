@@ -16,7 +16,7 @@ export type Work = z.output<typeof work>;
 export const getWork = call({
   method: 'GET',
   path: '/work/:WorkID',
-  summary: 'How far a change of many rows has come.',
+  summary: 'Returns the progress of a bulk change.',
   allow: 'useMuster',
   params: z.object({ WorkID: id }),
   reply: work,
@@ -26,7 +26,7 @@ export const getWork = call({
 export const listWork = call({
   method: 'GET',
   path: '/work',
-  summary: 'The user’s changes of many rows that are under way.',
+  summary: 'Lists the user’s bulk changes in progress.',
   allow: 'useMuster',
   reply: z.object({ Items: z.array(work) }),
 });

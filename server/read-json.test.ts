@@ -41,10 +41,7 @@ describe('the body of a call', () => {
   it('has a number of values', () => {
     expect(read(JSON.stringify(Array(99_999).fill(1)))).toHaveLength(99_999);
     for (const many of ['1', '[]', '{}', '""', '{"a":1}'])
-      expect(read(`[${Array(100_001).fill(many).join(',')}]`)).toEqual([
-        413,
-        'That is too large to be sent.',
-      ]);
+      expect(read(`[${Array(100_001).fill(many).join(',')}]`)).toEqual([413, 'This is too large to send.']);
   });
 
   it('holds only text that can be stored, in values and names', () => {

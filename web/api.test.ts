@@ -159,7 +159,7 @@ describe('a call', () => {
 
 describe('a refusal', () => {
   it('is a body with ErrorCode, whatever its status', async () => {
-    answers = [json(200, refusal(422, 'Display', 'That can’t be done.'))];
+    answers = [json(200, refusal(422, 'Display', 'This can’t be done.'))];
     const caught = await error(api()(addThing, { body: { Name: '' } }));
     expect(caught.body.ErrorCode).toBe(422);
   });
@@ -189,7 +189,7 @@ describe('a refusal', () => {
   });
 
   it('404 answers an empty object', async () => {
-    answers = [json(404, refusal(404, 'Display', 'That is no longer here.'))];
+    answers = [json(404, refusal(404, 'Display', 'This item no longer exists.'))];
     expect(await api()(getThing, { params: { ThingID: 7 } })).toEqual({});
   });
 
@@ -199,7 +199,7 @@ describe('a refusal', () => {
   });
 
   it('404 is seen by a screen that asks for it', async () => {
-    answers = [json(404, refusal(404, 'Display', 'That is no longer here.'))];
+    answers = [json(404, refusal(404, 'Display', 'This item no longer exists.'))];
     const caught = await error(api()(getThing, { params: { ThingID: 7 } }, { missing: 'refuse' }));
     expect(isNotFound(caught)).toBe(true);
   });

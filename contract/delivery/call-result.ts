@@ -13,7 +13,7 @@ export interface CallResult {
 export const callResults = {
   not_yet_called: {
     label: 'Not Yet Called',
-    tooltip: 'This number waits for its turn and has not been called yet.',
+    tooltip: 'This number is in the queue and hasn’t been called yet.',
     kind: 'waiting',
     mayRetry: false,
   },
@@ -25,13 +25,13 @@ export const callResults = {
   },
   voicemail: {
     label: 'Voicemail',
-    tooltip: 'A voicemail or answering machine answered and your message was left there.',
+    tooltip: 'Voicemail or an answering machine answered, and we left your message.',
     kind: 'good',
     mayRetry: false,
   },
   no_answer: {
     label: 'No Answer',
-    tooltip: 'The phone rang and nobody answered. If you chose retries, we call again after a few minutes.',
+    tooltip: 'Nobody answered. If you chose retries, we call again after a few minutes.',
     kind: 'bad',
     mayRetry: true,
   },
@@ -43,13 +43,13 @@ export const callResults = {
   },
   canceled: {
     label: 'Canceled',
-    tooltip: 'The broadcast was canceled before this number was called. Nothing was charged for it.',
+    tooltip: 'The broadcast was canceled before we called this number. You weren’t charged.',
     kind: 'bad',
     mayRetry: false,
   },
   do_not_call: {
     label: 'Do Not Call',
-    tooltip: 'This person asked not to be called, so we did not call.',
+    tooltip: 'This person asked not to be called, so we didn’t call.',
     kind: 'bad',
     mayRetry: false,
   },
@@ -62,7 +62,7 @@ export const callResults = {
   expired: {
     label: 'Expired',
     tooltip:
-      'The calling window closed before this number was reached, and calling did not go on the next day.',
+      'The calling window closed before we called this number, and calling didn’t continue the next day.',
     kind: 'bad',
     mayRetry: false,
   },
@@ -74,7 +74,7 @@ export const callResults = {
   },
   message_rejected: {
     label: 'Message Rejected',
-    tooltip: 'The carrier refused this call, most often because of your caller ID or a block on this number.',
+    tooltip: 'The carrier rejected this call, usually because of your caller ID or a block on this number.',
     kind: 'bad',
     mayRetry: false,
   },

@@ -24,81 +24,80 @@ const READ = 5;
 export const textStatuses = {
   waiting: {
     label: 'Waiting',
-    tooltip: 'This text waits for its turn and has not been handed to the carrier yet.',
+    tooltip: 'This text is in the queue and hasn’t been sent to the carrier yet.',
     kind: 'waiting',
     rank: WAITING,
   },
   sent: {
     label: 'Sent To Carrier',
     tooltip:
-      'The carrier has taken this text. We will show here whether it reached the phone as soon as they tell us.',
+      'The carrier accepted this text. We’ll update this as soon as they report whether it was delivered.',
     kind: 'with-carrier',
     rank: SENT,
   },
   delivered: {
     label: 'Delivered',
-    tooltip: 'The carrier says that this text reached the phone.',
+    tooltip: 'The carrier reported that this text was delivered.',
     kind: 'good',
     rank: DELIVERED,
   },
   read: {
     label: 'Read',
-    tooltip: 'The phone says that this text was opened.',
+    tooltip: 'The phone reported that this text was read.',
     kind: 'good',
     rank: READ,
   },
   carrier_limit_exceeded: {
     label: 'Carrier Limit Exceeded',
     tooltip:
-      'Your text number sent more than the carrier allows in a day or a minute. Send again later, or spread the broadcast over more time.',
+      'Your text number sent more texts than the carrier allows per day or per minute. Try again later, or send the broadcast more slowly.',
     kind: 'bad',
     rank: ENDED,
   },
   carrier_rejected: {
     label: 'Carrier Rejected Message',
     tooltip:
-      'The recipient’s carrier refused this text, most often because the text number isn’t registered for this kind of message.',
+      'The recipient’s carrier rejected this text, usually because the text number isn’t registered for this kind of message.',
     kind: 'bad',
     rank: ENDED,
   },
   handset_rejected: {
     label: 'Rejected by handset',
-    tooltip:
-      'The text reached the phone, but the phone didn’t take it. It may be full, or block your number.',
+    tooltip: 'The phone rejected this text. Its storage may be full, or it may block your number.',
     kind: 'bad',
     rank: ENDED,
   },
   spam_rejected: {
     label: 'Rejected for possible SPAM',
     tooltip:
-      'The carrier’s filter took this text for spam. Say who you are, write as you would to one person, and use full web addresses.',
+      'The carrier’s filter treated this text as spam. Say who you are, write as you would to one person, and use full web addresses.',
     kind: 'bad',
     rank: ENDED,
   },
   disallowed_url: {
     label: 'Disallowed URL',
     tooltip:
-      'The text has a web address that carriers block. Use your own full address instead of a shortened one.',
+      'This text contains a web address that carriers block. Use your full address instead of a shortened one.',
     kind: 'bad',
     rank: ENDED,
   },
   number_unavailable: {
     label: 'Text Number Unavailable',
     tooltip:
-      'This number can’t get texts: it isn’t in service, or it is a landline. Check it in your contacts.',
+      'This number can’t receive texts because it’s out of service or a landline. Check it in your contacts.',
     kind: 'bad',
     rank: ENDED,
   },
   unsupported_media: {
     label: 'Unsupported Media',
     tooltip:
-      'This phone or its carrier doesn’t take the picture you sent. Send a smaller .jpg or .png, or text only.',
+      'This phone or its carrier doesn’t support the picture you sent. Send a smaller .jpg or .png, or just text.',
     kind: 'bad',
     rank: ENDED,
   },
   phone_unreachable: {
     label: 'Phone Unreachable',
-    tooltip: 'The phone is switched off or out of reach.',
+    tooltip: 'The phone is turned off or out of range.',
     kind: 'bad',
     rank: ENDED,
   },
@@ -111,13 +110,14 @@ export const textStatuses = {
   },
   blacklisted: {
     label: 'Blacklisted',
-    tooltip: 'The carrier doesn’t let texts through to this number. Reach this person in another way.',
+    tooltip: 'The carrier blocks texts to this number. Contact this person another way.',
     kind: 'bad',
     rank: ENDED,
   },
   attempts_exceeded: {
     label: 'Attempts Exceeded',
-    tooltip: 'We tried several times and the carrier never took this text. It isn’t tried again by itself.',
+    tooltip:
+      'We tried several times, but the carrier never accepted this text. We won’t try again automatically.',
     kind: 'bad',
     rank: ENDED,
   },
@@ -130,13 +130,13 @@ export const textStatuses = {
   unknown: {
     label: 'Unknown',
     tooltip:
-      'The carrier never told us what became of this text. It may have arrived, so it isn’t sent again by itself.',
+      'The carrier never reported whether this text was delivered. It may have arrived, so we won’t send it again automatically.',
     kind: 'unknown',
     rank: ENDED,
   },
   canceled: {
     label: 'Canceled',
-    tooltip: 'This text was canceled before it was sent. Nothing was charged for it.',
+    tooltip: 'This text was canceled before it was sent. You weren’t charged.',
     kind: 'bad',
     rank: ENDED,
   },

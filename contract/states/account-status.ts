@@ -59,7 +59,7 @@ export function maySend(account: AccountState, nowMs: number): boolean {
 /** Ours, as the specification gives no sentences: why an account sends nothing. */
 const cannotSendMessages: Record<Exclude<AccountCondition, 'active' | 'ending'>, string> = {
   suspended: 'This account is suspended, so it can’t send texts.',
-  reactivatable: 'This account has to be reactivated before it can send texts.',
+  reactivatable: 'Reactivate this account to send texts.',
   closed: 'This account is closed, so it can’t send texts.',
 };
 

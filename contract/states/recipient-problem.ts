@@ -11,7 +11,7 @@ export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> 
   unreachable: 'Unreachable',
   invalid: 'Invalid number',
   not_verified: 'Not verified',
-  excluded: 'Taken out by hand',
+  excluded: 'Removed manually',
   too_long: 'Text too long',
   invalid_field: 'Can’t be personalized',
   missing_data: 'Personalized field missing',
@@ -23,13 +23,13 @@ export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>
   opted_out: asynchronousMessages.optedOutOfTexts,
   not_opted_in: asynchronousMessages.notOptedIn,
   not_textable: asynchronousMessages.notTextable,
-  unreachable: 'The last three texts to this number did not arrive.',
+  unreachable: 'The last three texts to this number weren’t delivered.',
   invalid: phoneHint(1),
-  not_verified: 'During the free trial only verified numbers can be texted.',
-  excluded: 'Taken out by hand.',
+  not_verified: 'During the free trial, you can text only verified numbers.',
+  excluded: 'Removed manually.',
   too_long: 'The text is too long for this recipient once it is personalized.',
   invalid_field: 'The text can’t be personalized for this recipient.',
-  missing_data: 'A personalized field of the text has no value for this recipient.',
+  missing_data: 'This recipient has no value for a personalized field in the text.',
 };
 
 /** At the field of a number that is added by hand: what is there already is a mistake, not a second one of a group. */

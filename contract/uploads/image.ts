@@ -14,7 +14,7 @@ export const unsupportedConversationImage =
 
 /** Ours: what telephones take is far less than what may be uploaded, and frames can't be left out unseen. */
 export const animationTooLarge =
-  'This animation is too large for telephones, also when it is made smaller. Use a shorter one, or a still picture.';
+  'This animation is too large for phones, even after resizing. Use a shorter one or a still picture.';
 
 const typeOfExtension: Readonly<Record<string, ImageType>> = {
   jpg: 'image/jpeg',

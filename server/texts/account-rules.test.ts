@@ -195,13 +195,13 @@ describe('an account that may not send', () => {
 
   it.each([
     [1, null, suspended],
-    [2, null, 'This account has to be reactivated before it can send texts.'],
-    [3, null, 'This account has to be reactivated before it can send texts.'],
-    [4, null, 'This account has to be reactivated before it can send texts.'],
+    [2, null, 'Reactivate this account to send texts.'],
+    [3, null, 'Reactivate this account to send texts.'],
+    [4, null, 'Reactivate this account to send texts.'],
     [5, null, 'This account is closed, so it can’t send texts.'],
     [6, null, suspended],
-    [7, null, 'This account has to be reactivated before it can send texts.'],
-    [8, -1, 'This account has to be reactivated before it can send texts.'],
+    [7, null, 'Reactivate this account to send texts.'],
+    [8, -1, 'Reactivate this account to send texts.'],
     [8, 1, undefined],
     [0, -1, undefined],
   ])('makes no text in status %i with a subscription that ends in %s days', async (status, days, said) => {

@@ -123,7 +123,7 @@ it('names the first reason that holds, in this order', async () => {
     'This number has opted out of receiving texts.',
     "This number hasn't opted-in to receiving texts.",
     'During the free trial, you can text only verified numbers.',
-    'The last three texts to this number did not arrive.',
+    'The last three texts to this number weren’t delivered.',
     '',
     'One phone, one message. The first name in the group is used.',
   ]);

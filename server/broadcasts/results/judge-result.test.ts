@@ -104,7 +104,7 @@ const verdicts: [Recipient, string][] = [
   ],
   [
     withText({ status: 'phone_unreachable' }, { repliedAt: ended }),
-    'Maria Lopez did not get it: Phone Unreachable. The phone is switched off or out of reach. They replied all the same.',
+    'Maria Lopez did not get it: Phone Unreachable. The phone is turned off or out of range. They replied all the same.',
   ],
 ];
 
@@ -138,9 +138,7 @@ it('what happened stands in order, with what the carrier said and what was paid'
   const behind = withText({ status: 'delivered', statusAt: written });
   expect(kinds(behind).at(-1)).toBe('carrier: Delivered');
   const failed = eventsOf(withText({ status: 'phone_unreachable', carrierError: 'EC_27' }));
-  expect(failed.at(-1)?.Note).toBe(
-    'The phone is switched off or out of reach. The carrier’s own code: EC_27',
-  );
+  expect(failed.at(-1)?.Note).toBe('The phone is turned off or out of range. The carrier’s own code: EC_27');
   expect(kinds(withText({ status: 'opted_out', handedAt: null }, { credits: 2 })).slice(-2)).toEqual([
     'opt-out: Opted Out',
     'credits: 2 credits returned',

@@ -387,7 +387,7 @@ it('the timeline of a recipient says why they did or did not get it', async () =
     app.call(resultCalls.getRecipientTimeline, { params: { BroadcastID, RecipientID: id } }, as);
   const { body } = await timeline(RecipientID);
   expect(body).toMatchObject({
-    Verdict: 'Pat Number 1 did not get it: Phone Unreachable. The phone is switched off or out of reach.',
+    Verdict: 'Pat Number 1 did not get it: Phone Unreachable. The phone is turned off or out of range.',
     ...{ TextMessage: 'School is closed today.', Segments: 1, Credits: 1 },
     Recipient: { RecipientID, TextResult: 'phone_unreachable' },
   });

@@ -103,8 +103,8 @@ describe('done, snoozed, unread', () => {
       { SnoozedUntil: '2990-01-01T00:00:00Z', IsDone: true },
       'A conversation that is snoozed is neither done nor unread.',
     ],
-    [{}, 'Say what is to be changed.'],
-    [{ UserIndicatedConsentDeclared: true }, 'Say what is to be changed.'],
+    [{}, 'Specify at least one change.'],
+    [{ UserIndicatedConsentDeclared: true }, 'Specify at least one change.'],
   ])('%j is refused', async (body, Message) => {
     const id = await thread();
     const reply = refusalOf(await change(id, body));

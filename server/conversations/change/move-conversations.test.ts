@@ -212,7 +212,7 @@ describe('refused', () => {
     const Selection = { Type: 'SelectedAll' as const };
     expect(refusalOf(await move(given))).toMatchObject({
       status: 400,
-      Errors: [{ Message: 'Give a Selection, or TextNumberIDFrom and PhoneNumber.' }],
+      Errors: [{ Message: 'Send either Selection, or TextNumberIDFrom and PhoneNumber.' }],
     });
     expect(refusalOf(await move({ ...given, TextNumberIDTo: first, Selection }))).toMatchObject({
       status: 400,
