@@ -55,6 +55,7 @@ const quickChecks: Check[] = [
     run: () => command(process.execPath, [join(import.meta.dirname, 'build.ts')], testBuild),
   },
   { name: 'boundaries', title: 'Boundaries', run: () => script('boundaries.ts') },
+  { name: 'words', title: 'Plain English', run: () => script('words.ts') },
   { name: 'unused', title: 'Unused code', run: () => command(binary('knip'), []) },
   { name: 'schema', title: 'Schema files fresh', run: () => script('generate.ts', 'schema', '--check') },
   { name: 'openapi', title: 'OpenAPI fresh', run: () => script('generate.ts', 'openapi', '--check') },

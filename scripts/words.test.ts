@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkWords } from './words.ts';
+
+const roots: string[] = [];
+
+function check(path: string, text: string): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'words-'));
+  roots.push(root);
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+  return checkWords(root);
+}
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true });
+});
+
+describe('checkWords', () => {
+  it.each([
+    ['web/contacts/page.tsx', 'const page = <p>The people you add\n  stand here.</p>;', 'stand'],
+    ['web/contacts/page.tsx', 'const page = <Button title="Mend them here" />;', 'Mend'],
+    ['web/contacts/page.tsx', 'const done = `The rows were taken back.`;', 'taken back'],
+    ['contract/contacts.ts', "const summary = 'The organisation of the user.';", 'organisation'],
+    [
+      'contract/contacts.ts',
+      "const summary = 'What is in Deleted is removed.';",
+      'What is in Deleted is removed.',
+    ],
+    ['contract/contacts.ts', "const said = { message: 'The broadcast was cancelled.' };", 'cancelled'],
+  ])('finds a banned turn in %s: %s', (path, text, turn) => {
+    expect(check(path, text)).toEqual([expect.stringMatching(`^${path}:1: “${turn}” in “.*: use `)]);
+  });
+
+  it.each([
+    ['a name', 'web/contacts/page.tsx', 'const colour = mend(organisation);'],
+    ['a comment', 'web/contacts/page.tsx', '/** Stands at the head of the organisation. */ const page = 1;'],
+    ['a single word', 'web/contacts/page.tsx', "const key = 'colour';"],
+    ['a column', 'contract/contacts.ts', "const column = 'colour as Colour';"],
+    ['SQL', 'contract/contacts.ts', 'const query = sql`select colour from tags of which`;'],
+    ['an import', 'contract/contacts.ts', "import { fields } from './personalised fields.ts';"],
+    ['a question', 'web/contacts/page.tsx', 'const page = <h1>What is it, and when?</h1>;'],
+    ['a test', 'web/contacts/page.test.ts', "it('stands where it stood', () => {});"],
+    ['plain English', 'web/contacts/page.tsx', 'const page = <p>3 duplicate numbers.</p>;'],
+  ])('leaves %s alone', (_, path, text) => {
+    expect(check(path, text)).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { lineAt } from './imports.ts';
+import { runMain } from './plain-error.ts';
+
+/**
+ * Words that people read, held to plain American English: string literals and JSX text of web/, contract/ and server/,
+ * the pages of docs/ and the README. Names in code and comments are not checked, nor are tests.
+ */
+interface Turn {
+  pattern: RegExp;
+  instead: string;
+}
+
+/** Each of these made people read a sentence twice. Add one when another turns up in review. */
+const turns: Turn[] = [
+  { pattern: /\bstands?\b(?! for\b)/i, instead: '“is”, “is listed” or “appears”' },
+  { pattern: /\b(?:is|are) held against\b/i, instead: '“is compared with”' },
+  { pattern: /\b(?:takes?|took|taken) for\b(?! granted)/i, instead: '“treats as”' },
+  { pattern: /\bof which\b/i, instead: 'a second sentence' },
+  { pattern: /\b(?:is|are|was|were|be) told of\b/i, instead: '“is notified about”' },
+  { pattern: /\bwhat became of\b/i, instead: '“results”, or what happened' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '“fix”' },
+  { pattern: /\b(?:tak(?:es?|en|ing)|took) (?:\w+ )?back\b/i, instead: '“undo”' },
+  { pattern: /\bby hand\b/i, instead: '“manually”, or who does it' },
+  { pattern: /\bone’s own\b/i, instead: '“your own”' },
+  { pattern: /(?:^|[.!] )What\b[^?.!:]*\b(?:is|are|goes|stays)\b[^?.!:]*\./, instead: 'the subject first' },
+];
+
+/** British spellings, as words. */
+const spellings: Turn[] = [
+  {
+    pattern:
+      /\b(?:organi|recogni|personali|normali|capitali|authori|categori|summari|customi|initiali|apologi|optimi|minimi|prioriti)s(?:e[ds]?|ing|ations?|ational)\b/i,
+    instead: '“-ize”, “-ization”',
+  },
+  { pattern: /\b(?:colour|behaviour|favourite|neighbour|honour)(?:s|ed|ing)?\b/i, instead: '“-or”' },
+  { pattern: /\b(?:cancell|labell|travell|diall)(?:ed|ing)\b/i, instead: 'a single “l”' },
+  { pattern: /\b(?:grey|whilst|enrolment|judgement|centre)\b/i, instead: 'the American spelling' },
+];
+
+/** Not gone through yet: each line goes when its folder has been. */
+const notYet = [
+  'README.md',
+  'docs/',
+  'server/',
+  'web/audio/',
+  'web/conversations/',
+  'web/home/',
+  'web/reports/',
+  'web/scheduled/',
+  'web/settings/',
+];
+
+const sources = ['web', 'contract', 'server'].map((area) => `${area}/**/*.{ts,tsx}`);
+const pages = ['docs/*.md', 'README.md'];
+const isLeftOut = (path: string) =>
+  /\.(?:test|cases|spec|gen|types)\.tsx?$|(?:^|\/)(?:e2e|testing|demo)\//.test(path) ||
+  notYet.some((place) => path.startsWith(place));
+
+export function checkWords(root: string): string[] {
+  const violations: string[] = [];
+  for (const path of globSync([...sources, ...pages], { cwd: root }).sort()) {
+    if (isLeftOut(path)) continue;
+    const text = readFileSync(join(root, path), 'utf8');
+    const passages = path.endsWith('.md') ? readPage(text) : readSource(path, text);
+    for (const { at, words } of passages)
+      for (const { pattern, instead } of [...turns, ...spellings]) {
+        const found = pattern.exec(words);
+        if (found)
+          violations.push(
+            `${path}:${lineAt(text, at)}: “${found[0].trim()}” in “${cut(words)}”: use ${instead}`,
+          );
+      }
+  }
+  return violations;
+}
+
+interface Passage {
+  at: number;
+  words: string;
+}
+
+/** Paragraphs and table rows, without code. */
+function readPage(text: string): Passage[] {
+  // Code, addresses and the paths of files.
+  const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)\s]*\)|[\w./-]+\.tsx?\b/g, (code) =>
+    code.replace(/[^\n]/g, ' '),
+  );
+  return [...prose.matchAll(/[^\n]+(?:\n(?![\n|#*-])[^\n]+)*/g)].map(({ 0: words, index }) => ({
+    at: index,
+    words: words.replace(/\s+/g, ' '),
+  }));
+}
+
+/** Literals of two words or more, and JSX text. Tagged templates and `column as Name` are SQL. */
+function readSource(path: string, text: string): Passage[] {
+  const passages: Passage[] = [];
+  const add = (at: number, raw: string) => {
+    const words = raw.replace(/\s+/g, ' ').trim();
+    const isColumn = /^[\w.]+ as \w+$/.test(words);
+    if (!isColumn && /\p{L} +\S*\p{L}/u.test(words)) passages.push({ at, words });
+  };
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each);
+    else if (isNode(node)) {
+      if (node.type === 'ImportDeclaration' || node.type === 'TaggedTemplateExpression') return;
+      if (node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string'))
+        add(node.start, String(node.value));
+      if (node.type === 'TemplateLiteral') add(node.start, text.slice(node.start + 1, node.end - 1));
+      for (const value of Object.values(node)) visit(value);
+    }
+  };
+  visit(parseSync(path, text).program);
+  return passages;
+}
+
+type Node = { type: string; start: number; end: number; value?: unknown };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+function cut(words: string): string {
+  return words.length > 100 ? `${words.slice(0, 99)}…` : words;
+}
+
+if (import.meta.main) {
+  await runMain(async () => {
+    const violations = checkWords(join(import.meta.dirname, '..'));
+    for (const violation of violations) console.log(violation);
+    return violations.length > 0 ? 1 : 0;
+  });
+}
