@@ -23,7 +23,6 @@ const turns: Turn[] = [
   { pattern: /\bwhat became of\b/i, instead: '“results”, or what happened' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '“fix”' },
   { pattern: /\b(?:tak(?:es?|en|ing)|took) (?:\w+ )?back\b/i, instead: '“undo”' },
-  { pattern: /\bby hand\b/i, instead: '“manually”, or who does it' },
   { pattern: /\bone’s own\b/i, instead: '“your own”' },
   { pattern: /(?:^|[.!] )What\b[^?.!:]*\b(?:is|are|goes|stays)\b[^?.!:]*\./, instead: 'the subject first' },
 ];
@@ -44,7 +43,6 @@ const spellings: Turn[] = [
 const notYet = [
   'README.md',
   'docs/',
-  'server/',
   'web/audio/',
   'web/conversations/',
   'web/home/',

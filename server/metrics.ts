@@ -22,7 +22,7 @@ export function createMetrics(options: { withDefaults: boolean }) {
     }),
     textsInDoubt: new Counter({
       name: 'muster_texts_in_doubt_total',
-      help: 'Texts of which it was not known at first whether the carrier took them.',
+      help: 'Texts where we did not know at first whether the carrier accepted them.',
       labelNames: ['aggregator'],
       registers,
     }),

@@ -165,7 +165,7 @@ export const cardBrands = ruleTable<string, string | undefined>({
       ],
     },
     {
-      rule: "Ours: Mastercard's 2-series and Discover's 64 and 65 are recognised",
+      rule: "Ours: Mastercard's 2-series and Discover's 64 and 65 are recognized",
       cases: [
         ['2221', 'Mastercard'],
         ['2720', 'Mastercard'],

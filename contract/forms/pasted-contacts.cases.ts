@@ -73,7 +73,7 @@ export const pasted = ruleTable<string, Pasted>({
       ],
     },
     {
-      rule: 'Ours: the dashes that word processors make stand between digits too',
+      rule: 'Ours: dashes that word processors insert are also allowed between digits',
       cases: [
         ['Bob 310–555–0102', { contacts: [['Bob', '3105550102']] }],
         ['Bob — 310—555‑0102', { contacts: [['Bob', '3105550102']] }],

@@ -1,10 +1,10 @@
 import { ruleTable } from '../testing/rule-table.ts';
 
-/** A text, read by an organisation in the country with that id (1 the United States, 4 the United Kingdom …). */
+/** A text, read by an organization in the country with that id (1 the United States, 4 the United Kingdom …). */
 type Written = readonly [text: string, countryId: number];
 
 export const normalisedPhones = ruleTable<Written, string | undefined>({
-  about: 'Normalised phone numbers',
+  about: 'Normalized phone numbers',
   file: 'contract/phone/normalise-phone.ts',
   rows: [
     {
@@ -40,7 +40,7 @@ export const normalisedPhones = ruleTable<Written, string | undefined>({
       ],
     },
     {
-      rule: 'Ours: an international organisation writes numbers with the country code or as they are dialled at home',
+      rule: 'Ours: an international organization writes numbers with the country code or as they are dialed at home',
       cases: [
         [['442079460958', 4], '442079460958'],
         [['020 7946 0958', 4], '442079460958'],

@@ -1,22 +1,22 @@
 import { ruleTable } from '../testing/rule-table.ts';
 
 export const normalisedTexts = ruleTable<string, string>({
-  about: 'Normalised text',
+  about: 'Normalized text',
   file: 'contract/text/normalise-text.ts',
   rows: [
     {
-      rule: 'Fancy quotes are normalised to plain equivalents',
+      rule: 'Fancy quotes are normalized to plain equivalents',
       cases: [
         ['“Don’t” ‘go’ «now»', '"Don\'t" \'go\' "now"'],
         ['5′ 3″', '5\' 3"'],
       ],
     },
     {
-      rule: 'Full-width letters are normalised to plain equivalents',
+      rule: 'Full-width letters are normalized to plain equivalents',
       cases: [['ＨＥＬＬＯ　１２３！', 'HELLO 123!']],
     },
     {
-      rule: 'Styled letters are normalised to plain equivalents',
+      rule: 'Styled letters are normalized to plain equivalents',
       cases: [
         ['𝐇𝐞𝐥𝐥𝐨 𝑤𝑜𝑟𝑙𝑑 𝟚𝟘𝟚𝟞', 'Hello world 2026'],
         ['𝓢𝓪𝓵𝓮 𝔉𝔯𝔬𝔪 𝕋𝕠𝕕𝕒𝕪 𝙼𝚘𝚗𝚘 ℋℯℓℓℴ', 'Sale From Today Mono Hello'],

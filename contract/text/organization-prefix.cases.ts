@@ -8,7 +8,7 @@ export const organizationPrefixes = ruleTable<
   file: 'contract/text/organization-prefix.ts',
   rows: [
     {
-      rule: 'Ours: the sender name and a colon stand before the text',
+      rule: 'Ours: the text starts with the sender name and a colon',
       cases: [
         [
           { isOn: true, senderName: 'Harlow Schools', companyName: 'Harlow Creek', text: 'Hi' },

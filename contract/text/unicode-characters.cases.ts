@@ -5,7 +5,7 @@ export const unicodeCharacters = ruleTable<string, [string, number, string | und
   file: 'contract/text/unicode-characters.ts',
   rows: [
     {
-      rule: 'Ours: which character it is, where it stands, and what could stand there instead',
+      rule: 'Ours: the character, its position, and a plain replacement',
       cases: [
         ['Plain text', []],
         ['Don’t', [['’', 3, "'"]]],

@@ -151,7 +151,7 @@ export const canadianCases = ruleTable<[zone: string, at: string], string>({
       ],
     },
     {
-      rule: 'Ours: their neighbours still change clocks',
+      rule: 'Ours: their neighbors still change clocks',
       cases: [
         [['America/Los_Angeles', '2026-12-15T12:00:00Z'], 'UTC-08:00'],
         [['America/Denver', '2026-12-15T12:00:00Z'], 'UTC-07:00'],

@@ -319,7 +319,7 @@ describe('the evidence', () => {
     const owner = account.owner.userName.replace('owner-', 'Pat Number ');
     expect(text.split('\r\n').slice(1)).toEqual([
       `${shown},2026-12-01T16:30:00.000Z,2026-12-01 11:30:00 (UTC-05:00),Voice calls,Opted out,Keypad on a call,"'=HYPERLINK(""x"")",,,,,`,
-      `${shown},2026-07-01T16:30:00.000Z,2026-07-01 12:30:00 (UTC-04:00),Texts and voice calls,Opted in,Came with a file,"Signed, ""at"" enrollment",,${owner},192.0.2.7,families.csv,8`,
+      `${shown},2026-07-01T16:30:00.000Z,2026-07-01 12:30:00 (UTC-04:00),Texts and voice calls,Opted in,Imported from a file,"Signed, ""at"" enrollment",,${owner},192.0.2.7,families.csv,8`,
       '',
     ]);
   });

@@ -30,13 +30,13 @@ export const channelWords: Record<ConsentEvent['Channel'], string> = {
 export const stateWords: Record<ConsentEvent['State'], string> = {
   in: 'Opted in',
   out: 'Opted out',
-  none: 'Declaration taken back',
+  none: 'Consent change undone',
 };
 export const sourceWords: Record<ConsentEvent['Source'], string> = {
   inbound: 'Text message from the phone',
   user: 'Declared by a user',
-  carrier: 'Told by the carrier',
-  import: 'Came with a file',
+  carrier: 'Reported by the carrier',
+  import: 'Imported from a file',
   web: 'Web form',
   call: 'Keypad on a call',
 };

@@ -81,8 +81,8 @@ export function refuseUnlessStage(file: FileRecord, stages: FileStage[]): void {
     processing: 'The file is still being read.',
     importing: 'The file is being imported.',
     imported: 'The file has been imported.',
-    undoing: 'The import is being taken back.',
-    undone: 'The import was taken back.',
+    undoing: 'The import is being undone.',
+    undone: 'The import was undone.',
     canceled: 'The file was canceled.',
   };
   throw new Refusal('conflict', sentences[file.stage as FileStage]);

@@ -43,7 +43,7 @@ export async function takeBackConsents(
         source: 'import',
         userId,
         fileId,
-        wording: 'The import was taken back.',
+        wording: 'The import was undone.',
       })),
     );
   }

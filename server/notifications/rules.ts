@@ -53,7 +53,7 @@ export function noticeMail(number: UnreadNumber): { subject: string; text: strin
   const subject = `${howMany(number)} at ${number.name || formatE164(number.phone)}`;
   const where = `${number.company} has ${howMany(number)} at ${numberLabel(number)}.`;
   const why =
-    'You get this mail because you asked to be told of unread texts to this number. Change how often, or turn it off, under Text numbers.';
+    'You get this email because you asked to be notified about unread texts to this number. Change how often, or turn it off, under Text numbers.';
   return {
     subject,
     text: `${where}\n\nOpen the inbox: ${number.url}\n\n${why}\n`,

@@ -84,7 +84,7 @@ export const registration = ruleTable<Change, Record<string, string>>({
       ],
     },
     {
-      rule: 'DisplayName: required, max 255, not whitespace only. Labelled Brand Name, or Organization Name for sole proprietors',
+      rule: 'DisplayName: required, max 255, not whitespace only. Labeled Brand Name, or Organization Name for sole proprietors',
       message: 'Enter an Organization Name',
       cases: [
         [{ DisplayName: '  ' }, { DisplayName: 'Enter a Brand Name' }],

@@ -169,7 +169,7 @@ describe('merging a text with its recipients', () => {
     });
     expect(await estimate(id)).toMatchObject({ TextNumberCount: 2, RosterChangedSinceLastMerge: false });
     expect(await checksOf(id)).toContain(
-      'warning: 1 text goes out with a gap where a personalized field has no value.',
+      'warning: 1 text is sent with a blank where a personalized field has no value.',
     );
     expect((await mend(id, { AcceptMissing: false })).body.Merge).toMatchObject({ InvalidMessageCount: 1 });
     await mend(id, { AcceptMissing: true });
@@ -195,7 +195,7 @@ describe('merging a text with its recipients', () => {
     expect([sent.status, refusalOf(sent).Message]).toEqual([400, sentence]);
     await merge(id, { TemplateText: 'Hi {{Fristname|friend}}' });
     expect(await checksOf(id)).toContain(
-      'warning: There is no personalized field {{Fristname}}: everybody reads “friend” instead.',
+      'warning: There is no personalized field {{Fristname}}. Everyone gets “friend” instead.',
     );
   });
 

@@ -136,7 +136,7 @@ async function refuseIfMoreMissing(trx: Trx, row: LockedBroadcast, before: numbe
   const [{ Field } = { Field: 'a field' }] = missing;
   throw refuseField(
     'TextMessage',
-    `${who} no ${missing.map((one) => one.Field).join(', ')}. Say what stands there instead, such as {{${Field}|friend}}.`,
+    `${who} no ${missing.map((one) => one.Field).join(', ')}. Add a default, such as {{${Field}|friend}}.`,
   );
 }
 

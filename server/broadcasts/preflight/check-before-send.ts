@@ -63,20 +63,20 @@ function checkNumber({ reckoning: { number } }: Checked): Check {
   if (number.registration_status === 'Registered') return ok(`${phone} is registered with the carriers.`);
   return isTollFree(number.phone)
     ? warning(
-        `${phone} is toll-free and not registered: carriers take fewer texts from it and filter more of them.`,
+        `${phone} is toll-free and not registered. Carriers accept fewer texts from it and filter more of them.`,
       )
-    : ok(`${phone} needs no registration.`);
+    : ok(`${phone} doesn’t need to be registered.`);
 }
 
 /** The limit a day, and caps that spread it over several. */
 function checkDay({ reckoning, allocated, limit, plan }: Checked): Check[] {
   const { messages, summary } = reckoning;
   const isOver = exceedsMessagesPerDay(messages, allocated, limit);
-  const others = allocated > 0 ? `, ${count(allocated)} of them for others,` : '';
+  const others = allocated > 0 ? `, including ${count(allocated)} for other broadcasts` : '';
   const day = isOver
     ? error(draftRefusals.tooManyADay(messages + allocated, limit))
     : ok(
-        `${count(messages + allocated)} texts${others} of the ${count(limit)} that carriers take from you that day.`,
+        `Uses ${count(messages + allocated)} of the ${count(limit)} texts that carriers allow that day${others}.`,
       );
   const { cap } = plan;
   if (cap === undefined || summary.good <= leftToday(cap)) return [day];
@@ -85,7 +85,7 @@ function checkDay({ reckoning, allocated, limit, plan }: Checked): Check[] {
   return [
     day,
     warning(
-      `Toll-free numbers may send ${count(perDay)} texts like this a day: it goes out over ${days} days.`,
+      `Toll-free numbers can send ${count(perDay)} texts like this per day. This broadcast takes ${days} days.`,
     ),
   ];
 }
@@ -110,7 +110,7 @@ function checkFields({ sending, reckoning: { summary }, missing, unknown }: Chec
   for (const { name, fallback } of unknown) {
     if (fallback !== undefined) {
       checks.push(
-        warning(`There is no personalized field {{${name}}}: everybody reads “${fallback}” instead.`),
+        warning(`There is no personalized field {{${name}}}. Everyone gets “${fallback}” instead.`),
       );
     }
   }
@@ -125,8 +125,8 @@ function checkFields({ sending, reckoning: { summary }, missing, unknown }: Chec
     );
   }
   if (sending.acceptsMissing && sending.merge_gaps > 0) {
-    const texts = sending.merge_gaps === 1 ? '1 text goes' : `${count(sending.merge_gaps)} texts go`;
-    checks.push(warning(`${texts} out with a gap where a personalized field has no value.`));
+    const texts = sending.merge_gaps === 1 ? '1 text is' : `${count(sending.merge_gaps)} texts are`;
+    checks.push(warning(`${texts} sent with a blank where a personalized field has no value.`));
   }
   return checks.length > 0 ? checks : [ok('Every personalized field has a value.')];
 }
@@ -140,7 +140,7 @@ function checkTwice({ reckoning: { summary } }: Checked): Check {
   const twice = summary.leftOut.duplicate ?? 0;
   if (twice === 0) return ok('Nobody gets it twice.');
   const entries = twice === 1 ? '1 entry shares its phone' : `${count(twice)} entries share their phone`;
-  return ok(`Nobody gets it twice: ${entries} with another. One phone, one message.`);
+  return ok(`Nobody gets it twice. ${entries} with another, and each phone gets one message.`);
 }
 
 function checkCharacters({ sending: { body, suffix } }: Checked): Check {
@@ -148,7 +148,7 @@ function checkCharacters({ sending: { body, suffix } }: Checked): Check {
   if (found.length === 0) return ok('Plain characters only.');
   const shown = [...new Set(found.map(({ character }) => character))].slice(0, 5).join(' ');
   return warning(
-    `${shown} can’t be sent as plain characters: carriers split such a text after 70 instead of 160.`,
+    `${shown} can’t be sent as plain characters. Carriers split this text after 70 characters instead of 160.`,
   );
 }
 
@@ -161,13 +161,12 @@ function shortPlace(place: string): string {
 function checkHours({ sending, plan, reckoning }: Checked): Check[] {
   const { hours, accountZone, quietHours } = sending;
   if (hours === undefined) {
-    return [warning('Quiet hours are off: people get it at whatever hour it is where they are.')];
+    return [warning('Quiet hours are off. People get it right away, whatever their local time.')];
   }
   const start = formatClockTime(timeOfDay(quietHours.quiet_start));
   const stop = formatClockTime(timeOfDay(quietHours.quiet_stop));
   const waiting = plan.zones.filter(({ opensMs }) => opensMs > reckoning.startMs);
-  if (waiting.length === 0)
-    return [ok(`Everybody is between ${start} and ${stop} of their own clock when it starts.`)];
+  if (waiting.length === 0) return [ok(`It starts between ${start} and ${stop} local time for everyone.`)];
   const sum = waiting.reduce((total, zone) => total + zone.count, 0);
   const places = [...new Set(waiting.map(({ zone }) => zoneLabel(zone === '' ? accountZone : zone)))];
   const where =
@@ -176,7 +175,7 @@ function checkHours({ sending, plan, reckoning }: Checked): Check[] {
       : `in ${new Intl.ListFormat('en-US').format(places.map(shortPlace))} Time`;
   return [
     warning(
-      `${people(sum)} ${where} ${sum === 1 ? 'waits' : 'wait'} for quiet hours to end: they get it from ${start} on.`,
+      `${people(sum)} ${where} ${sum === 1 ? 'waits' : 'wait'} until quiet hours end and ${sum === 1 ? 'gets' : 'get'} it at ${start} or later.`,
     ),
   ];
 }

@@ -116,16 +116,16 @@ describe('before Send', () => {
     expect(page.Refusal).toBeNull();
     expect(page.Checks).toEqual([
       { Kind: 'ok', Text: '(423) 555-0100 is registered with the carriers.' },
-      { Kind: 'ok', Text: '3 texts of the 200,000 that carriers take from you that day.' },
+      { Kind: 'ok', Text: 'Uses 3 of the 200,000 texts that carriers allow that day.' },
       { Kind: 'ok', Text: 'No shortened links.' },
       {
         Kind: 'ok',
-        Text: 'Nobody gets it twice: 2 entries share their phone with another. One phone, one message.',
+        Text: 'Nobody gets it twice. 2 entries share their phone with another, and each phone gets one message.',
       },
       { Kind: 'ok', Text: 'Plain characters only.' },
       {
         Kind: 'warning',
-        Text: '1 person in Pacific Time waits for quiet hours to end: they get it from 8:00 AM on.',
+        Text: '1 person in Pacific Time waits until quiet hours end and gets it at 8:00 AM or later.',
       },
     ]);
   });
@@ -134,7 +134,7 @@ describe('before Send', () => {
     setClock('2026-11-16T13:30:00Z');
     // Florida's west has two times in one area code.
     expect(await checks({}, [...newYork, '3125550101', '8505550101'])).toContain(
-      'warning: 2 people in Central and Eastern & Central Time wait for quiet hours to end: they get it from 8:00 AM on.',
+      'warning: 2 people in Central and Eastern & Central Time wait until quiet hours end and get it at 8:00 AM or later.',
     );
   });
 
@@ -161,9 +161,7 @@ describe('before Send', () => {
     await setAccount('quiet_hours_on = false');
     expect(await checks({})).toContainEqual(expect.stringMatching(/^warning: Quiet hours are off/));
     await setAccount('quiet_hours_on = true');
-    expect(await checks({})).toContain(
-      'ok: Everybody is between 8:00 AM and 9:00 PM of their own clock when it starts.',
-    );
+    expect(await checks({})).toContain('ok: It starts between 8:00 AM and 9:00 PM local time for everyone.');
   });
 
   it('says what Send would refuse', async () => {
@@ -195,7 +193,7 @@ describe('before Send', () => {
     expect(page.Ends.slice(0, 13)).toBe('2026-11-17T13');
     expect(page.Checks).toContainEqual({
       Kind: 'warning',
-      Text: 'Toll-free numbers may send 2,000 texts like this a day: it goes out over 2 days.',
+      Text: 'Toll-free numbers can send 2,000 texts like this per day. This broadcast takes 2 days.',
     });
   });
 });

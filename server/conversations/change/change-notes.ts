@@ -114,7 +114,7 @@ async function requireOwnNote(
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   const note = await requireNote(trx, actor, conversationId, params.NoteID);
   if (note.Kind !== 'note') {
-    throw new Refusal('refused', 'What was done with a conversation stays in it.');
+    throw new Refusal('refused', 'The history of a conversation can’t be changed.');
   }
   if (note.ReadOnly) {
     throw new Refusal('refused', 'Only who wrote a note, or an admin, can change it.');
