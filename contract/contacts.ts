@@ -36,7 +36,7 @@ const contactPhone = z.object({
   PhoneTextOptInStatus: z.enum(textOptInStatuses),
   /** How they agreed or opted out: inbound, user, carrier, import, web, call; empty without a record. */
   PhoneSMSAuthorizationMethod: z.string(),
-  /** Opted out of calls from this organisation. */
+  /** Opted out of calls from this organization. */
   DoNotCallPhone: z.boolean(),
   /** On nobody's list to call: the number can't exist, or is one that is never called. */
   GlobalDoNotCallPhone: z.boolean(),

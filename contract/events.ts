@@ -20,7 +20,7 @@ export const event = z.discriminatedUnion('type', [
   }),
   /** Notes of a conversation were written, changed or taken out. */
   z.object({ type: z.literal('notes.changed'), ConversationID: z.number().int() }),
-  /** The organisation's tags changed; refetch them and what shows them. */
+  /** The organization's tags changed; refetch them and what shows them. */
   z.object({ type: z.literal('tags.changed') }),
   /** Texts for later were written, changed, sent or canceled. */
   z.object({ type: z.literal('scheduled.changed') }),
@@ -30,7 +30,7 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('templates.changed') }),
   /** Recordings of the audio library changed. */
   z.object({ type: z.literal('audio.changed') }),
-  /** The organisation's or a user's own settings changed. */
+  /** The organization's or a user's own settings changed. */
   z.object({ type: z.literal('settings.changed') }),
   /** An inbound text that a page may ring for. Which numbers ring is each user's own setting. */
   z.object({

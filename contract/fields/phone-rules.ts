@@ -5,7 +5,7 @@ import { isInternational } from '../reference/countries.ts';
 import { textField } from './form.ts';
 import { type Rule, ruleThat } from './rule.ts';
 
-/** A telephone number as an organisation in that country writes it. Whether it is in use is for the server. */
+/** A telephone number as an organization in that country writes it. Whether it is in use is for the server. */
 export function phone(countryId = 1): Rule {
   return (value) => (value === '' ? undefined : readPhone(value, countryId).error);
 }

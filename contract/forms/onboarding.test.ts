@@ -23,7 +23,7 @@ it('asks nobody for what the account is not asked for', () => {
   expect(fieldErrors(onboardingForm({ countryId: 1 }), { ...company, LawsonNumber: 'abcde' })).toEqual({});
 });
 
-it('asks no state of an organisation abroad', () => {
+it('asks no state of an organization abroad', () => {
   const abroad = { ...cases.validCompany, State: '', Phone: '+44 20 7946 0958', PostalCode: 'SW1A 1AA' };
   expect(fieldErrors(onboardingForm({ ...everything, countryId: 4 }), abroad)).toEqual({});
 });

@@ -20,7 +20,7 @@ const userName = textField(
   username(),
 );
 
-/** The first organisation of a new system, and its owner. */
+/** The first organization of a new system, and its owner. */
 export const newOrganization = z.object({
   CompanyName: trimmedField(required('Account Name'), maxLength('Account Name', 41)),
   FirstName: trimmedField(required('First Name'), maxLength('First Name', 50)),

@@ -14,7 +14,7 @@ const ITALY = 12;
 
 /**
  * The one way a telephone number is written down in Muster: E.164 digits without the plus ("14235550143").
- * Undefined when the text can't be a number. `countryId` is the organisation's country and decides how a number
+ * Undefined when the text can't be a number. `countryId` is the organization's country and decides how a number
  * without a plus is read; a number with a plus (or 00, or 011 in the United States and Canada) belongs to the
  * country whose code it carries, and is never made a US number by stripping.
  *
@@ -135,7 +135,7 @@ function international(digits: string): string | undefined {
   return withCode(digits.slice(code.length), plan);
 }
 
-/** Digits as an organisation in that country writes them: with the calling code, or as one dials at home. */
+/** Digits as an organization in that country writes them: with the calling code, or as one dials at home. */
 function fromCountry(digits: string, plan: DiallingPlan): ReadNumber | undefined {
   if (plan.countryId === 9 && digits.startsWith('0011')) return known(international(digits.slice(4)));
   if (digits.startsWith('00')) return known(international(digits.slice(2)));

@@ -5,7 +5,7 @@ import { readNumber } from './normalise-phone.ts';
 import { type PhoneCheck, readPhone } from './read-phone.ts';
 
 /**
- * Whether the text is a number that can exist and that an organisation in that country can reach. The server decides
+ * Whether the text is a number that can exist and that an organization in that country can reach. The server decides
  * by libphonenumber's full tables (about 150 kB); pages take a first look with readPhone, which has none.
  *
  * The specification's maximum digits stand in the hint and are never a reason to refuse: a Dutch number has 11

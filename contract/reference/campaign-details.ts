@@ -7,7 +7,7 @@ export type CampaignTexts = {
   [Key in Industry | 'Default']: { description: string; samples: readonly string[] };
 };
 
-/** Stands for the organisation's name; not a merge field, since it is filled in before anybody sees it. */
+/** Stands for the organization's name; not a merge field, since it is filled in before anybody sees it. */
 const placeholder = '[Organization]';
 
 /** The shape of the campaign template file: descriptions and samples, each by kind and industry. */

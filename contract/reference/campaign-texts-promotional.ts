@@ -1,6 +1,6 @@
 import type { CampaignTexts } from './campaign-details.ts';
 
-/** What organisations offer to people who agreed to hear of offers. */
+/** What organizations offer to people who agreed to hear of offers. */
 export const promotionalCampaigns: CampaignTexts = {
   Default: {
     description:

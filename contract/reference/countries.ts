@@ -1,4 +1,4 @@
-/** The countries an organisation can be in. `CountryID` 17 to 20 were never given out. */
+/** The countries an organization can be in. `CountryID` 17 to 20 were never given out. */
 export interface Country {
   id: number;
   name: string;

@@ -1,4 +1,4 @@
-/** What kind of organisation registers. */
+/** What kind of organization registers. */
 export const entityTypes = [
   { value: 'PUBLIC_PROFIT', label: 'Publicly Traded Company' },
   { value: 'PRIVATE_PROFIT', label: 'Private Company' },
@@ -12,7 +12,7 @@ export const registrationCountries = ['United States', 'Canada'] as const;
 export type RegistrationCountry = (typeof registrationCountries)[number];
 
 /**
- * What the organisation-type list offers. GOVERNMENT is excluded when the country is Canada. A sole
+ * What the organization-type list offers. GOVERNMENT is excluded when the country is Canada. A sole
  * proprietor has a form of their own and is never picked from the list.
  */
 export function entityTypesFor(country: string) {

@@ -1,8 +1,8 @@
 import { currentMessagingLimit, type MessagingLimit } from '../money/credit-check.ts';
 
 /**
- * How many texts a day the carriers take from an organisation. The specification names both and gives no figures;
- * these are T-Mobile's for an organisation that nobody has looked at and for one in the highest class, and the other
+ * How many texts a day the carriers take from an organization. The specification names both and gives no figures;
+ * these are T-Mobile's for an organization that nobody has looked at and for one in the highest class, and the other
  * carriers of the United States allow more. An account for which something else was agreed has a figure of its own.
  */
 export const messagingLimits: readonly MessagingLimit[] = [

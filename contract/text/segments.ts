@@ -23,7 +23,7 @@ export type Charset = 'GSM' | 'Unicode';
 export interface SegmentOptions {
   /** A signature, or whatever else is sent after the text. Empty counts as none. */
   suffix?: string | undefined;
-  /** Whether the organisation is outside the United States and Canada. */
+  /** Whether the organization is outside the United States and Canada. */
   international?: boolean | undefined;
   /** Whether the extra-credit rule is on. */
   extraCredit?: boolean | undefined;
