@@ -301,7 +301,7 @@ export const undoFile = call({
   errors: ['notFound'],
 });
 
-/** Pasted contacts as the page has parsed and the user has mended them. */
+/** Pasted contacts, as the page parsed them and the user corrected them. */
 export const pasteContacts = call({
   method: 'POST',
   path: '/lists/:ListID/contacts/paste',

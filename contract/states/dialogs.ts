@@ -2,7 +2,7 @@ import { machine } from './machine.ts';
 
 /**
  * File upload dialog steps: SELECT, METADATA, PROCESS, REVIEW, EDIT, SAVING, VIEW, IMPORT. A file is chosen, its
- * columns are named, it is read, what was read is shown and can be mended, and it is imported; a failure at any
+ * columns are named, it is read, what was read is shown and can be fixed, and it is imported; a failure at any
  * step leads back to where it can be put right.
  */
 export type FileUploadStep =
@@ -54,7 +54,7 @@ export const pasteContactsDialog = machine<PasteStep, 'next' | 'back' | 'skip ed
   transitions: {
     PASTE: { next: 'PARSE' },
     PARSE: { next: 'REVIEW', fail: 'PASTE' },
-    /** Nothing to mend: straight to the import. */
+    /** Nothing to fix: straight to the import. */
     REVIEW: { next: 'EDIT', 'skip edit': 'IMPORT', back: 'PASTE' },
     EDIT: { next: 'IMPORT', back: 'REVIEW' },
     IMPORT: { next: 'VIEW', fail: 'REVIEW' },

@@ -115,7 +115,7 @@ export function groupsSentence(groups: FileUpload['Groups']): string {
     .join(' ');
 }
 
-/** Rows that somebody left out while mending. */
+/** Rows that the user left out while fixing the file. */
 export function removedCount({
   RowCount,
   GoodRecordCount,

@@ -171,7 +171,7 @@ function FileInput({
       aria-label="File with contacts"
       onChange={(event) => {
         onChoose(event.target.files?.[0]);
-        // The same file may be chosen again after it was mended.
+        // The same file may be chosen again after it was fixed.
         event.target.value = '';
       }}
     />

@@ -41,7 +41,7 @@ import { RejectedLink } from './issues.tsx';
 const rowsNoun = { one: 'row', many: 'rows' };
 const pagesize = 50;
 
-/** EDIT and SAVING: the rows that were left out, mended in place. What is still wrong stays with its reason. */
+/** EDIT and SAVING: fixes rows that were left out. Rows that are still wrong stay, with the reason. */
 export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => void }) {
   const client = useQueryClient();
   const [step, setStep] = useState<FileUploadStep>('EDIT');
@@ -64,8 +64,8 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
       change((before) => new Map([...before].filter(([rowNumber]) => !taken.has(rowNumber))));
       if (saved) await keepFile(client, saved);
       await client.invalidateQueries({ queryKey: [listFileRows.path, { FileID: file.FileID }] });
-      const mended = changed.length - stillWrong.length;
-      if (mended > 0) showSnackbar(`${countOf(mended, 'row', 'rows')} saved.`);
+      const fixed = changed.length - stillWrong.length;
+      if (fixed > 0) showSnackbar(`${countOf(fixed, 'row', 'rows')} saved.`);
       setStep((before) => next(fileUploadDialog, before, stillWrong.length > 0 ? 'fail' : 'saved'));
       if (stillWrong.length > 0)
         setProblem(
@@ -165,7 +165,7 @@ function Rows({
   );
 }
 
-/** As many rows at once as a call takes, one call after the other: a file may have thousands to mend. */
+/** As many rows at once as a call takes, one call after the other: a file may have thousands to fix. */
 async function saveRows(
   FileID: number,
   rows: readonly FileRow[],

@@ -16,7 +16,7 @@ import type { CheckedRow, PasteRow } from './paste-rows.ts';
 
 const shownAtOnce = 50;
 
-/** EDIT: names and numbers in place. What had to be mended when one came here stays in sight while one types. */
+/** EDIT: names and numbers in place. Lines that needed fixing at first stay visible while the user types. */
 export function PasteEdit({
   rows,
   onChange,
@@ -24,27 +24,27 @@ export function PasteEdit({
   rows: readonly CheckedRow[];
   onChange: (rows: PasteRow[]) => void;
 }) {
-  const [toMend] = useState(() => new Set(rows.filter(({ state }) => state !== 'good').map(({ id }) => id)));
-  const [filter, setFilter] = useState<'mend' | 'all'>(toMend.size > 0 ? 'mend' : 'all');
+  const [toFix] = useState(() => new Set(rows.filter(({ state }) => state !== 'good').map(({ id }) => id)));
+  const [filter, setFilter] = useState<'fix' | 'all'>(toFix.size > 0 ? 'fix' : 'all');
   const [shown, setShown] = useState(shownAtOnce);
   const plain = (): PasteRow[] => rows.map(({ id, name, number }) => ({ id, name, number }));
   const change = (id: number, by: Partial<PasteRow>) =>
     onChange(plain().map((row) => (row.id === id ? { ...row, ...by } : row)));
-  const wanted = filter === 'mend' ? rows.filter(({ id }) => toMend.has(id)) : rows;
+  const wanted = filter === 'fix' ? rows.filter(({ id }) => toFix.has(id)) : rows;
   return (
     <Box sx={{ maxWidth: 880, mx: 'auto' }}>
       <StepHead
         title="Edit names and numbers"
         sentence="Lines without a valid number and duplicates are left out."
         action={
-          toMend.size > 0 && (
+          toFix.size > 0 && (
             <ToggleButtonGroup
               exclusive
               aria-label="Filter lines"
               value={filter}
-              onChange={(_, chosen: 'mend' | 'all' | null) => chosen && setFilter(chosen)}
+              onChange={(_, chosen: 'fix' | 'all' | null) => chosen && setFilter(chosen)}
             >
-              <ToggleButton value="mend">To fix ({formatCount(toMend.size)})</ToggleButton>
+              <ToggleButton value="fix">To fix ({formatCount(toFix.size)})</ToggleButton>
               <ToggleButton value="all">All ({formatCount(rows.length)})</ToggleButton>
             </ToggleButtonGroup>
           )

@@ -183,7 +183,7 @@ function usePaste() {
   const [step, setStep] = useState<PasteStep>(pasteContactsDialog.initial);
   const [text, setText] = useState('');
   const [rows, setRows] = useState<PasteRow[]>([]);
-  // The text that the rows were read from: going back and on again keeps what was mended in them.
+  // The text that the rows were read from: going back and forth keeps the fixes.
   const readFrom = useRef<string>(undefined);
   const [where, setWhere] = useState<Pick<ImportDraft, 'Group' | 'Consent'>>({ Group: null, Consent: false });
   const [problem, setProblem] = useState<string>();

@@ -38,7 +38,7 @@ interface MergeDialogProps {
   onFilter: (filter: MergeFilter | undefined) => void;
 }
 
-/** Texts that can't go out as they are, to be mended one by one or left out; and those that were left out. */
+/** Texts that can't be sent, to be fixed one by one or left out, and those already left out. */
 export function MergeDialog({ merge, filter, limit, onFilter }: MergeDialogProps) {
   const close = () => onFilter(undefined);
   return (

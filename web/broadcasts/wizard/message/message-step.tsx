@@ -150,7 +150,7 @@ export function MessageStep(props: StepProps) {
               recipientId={previewed?.MergedMessageID}
               isDisabled={isWrong || draft.TextNumberID === null || attachment.uploading > 0}
             />
-            {/* Also when it works for nobody as it stands: another word may mend it. */}
+            {/* Also when it works for nobody yet: a change to the text may fix it. */}
             {facts.isPersonalised && !isWrong && draft.TotalTextNumberCount > 0 && (
               <MergeCard draft={draft} flush={flush} limit={facts.limit} />
             )}

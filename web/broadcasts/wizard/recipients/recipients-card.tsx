@@ -31,7 +31,7 @@ interface RecipientsCardProps {
   summary: ContactSummary | undefined;
 }
 
-/** Everybody who was added: searched, narrowed to a reason, mended, taken out. */
+/** Everyone who was added: search, filter by reason, edit, remove. */
 export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
   const [q, setQ] = useState('');
   const [shown, setShown] = useState<Shown>('all');
