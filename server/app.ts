@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import rateLimit from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import Fastify, {
@@ -16,7 +16,7 @@ import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { audioRoutes } from './audio/routes.ts';
 import { authRoutes } from './auth/routes.ts';
-import { networkOf } from './auth/rules.ts';
+import { networkOf, readSessionToken } from './auth/rules.ts';
 import { draftRoutes } from './broadcasts/draft/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
 import { compressReplies } from './compress.ts';
@@ -37,6 +37,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { numberRoutes } from './numbers/routes.ts';
 import { healthRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
+import { pageScripts } from './page-scripts.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 import { replyRoutes } from './replies/routes.ts';
 import { scheduledRoutes } from './scheduled/routes.ts';
@@ -259,12 +260,22 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
       },
     });
   }
+  const manifest = join(root, '.vite/manifest.json');
+  const scriptsOf = existsSync(manifest)
+    ? pageScripts(JSON.parse(readFileSync(manifest, 'utf8')))
+    : undefined;
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage =
       request.method === 'GET' &&
       !/^\/(proxy|hooks|media|assets|metrics|socket\.io|api\/(?!docs))/.test(path);
-    if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (isPage && isBuilt) {
+      // Whoever isn't signed in is led to sign-in, which has its scripts in index.html.
+      const isSignedIn = readSessionToken(request.headers.cookie, config) !== undefined;
+      const scripts = isSignedIn ? scriptsOf?.(path) : undefined;
+      if (scripts) reply.header('link', scripts);
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    }
     if (isPage)
       return reply.code(503).type('text/plain').send('The web application is not built: run npm start.');
     return reply.code(404).send(new Refusal('notFound').body);

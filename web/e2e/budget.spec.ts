@@ -39,6 +39,16 @@ test('JavaScript loaded by /inbox is at most 350 kB gzipped', async ({ browser }
   });
   expect(kb).toBeLessThanOrEqual(350);
   expect(kb).toBeGreaterThan(100);
+  // Named with the page, so that they come beside the first scripts.
+  const { link } = (await page.request.get('/inbox')).headers();
+  const named = [...(link ?? '').matchAll(/<(\/assets\/[^>]+\.js)>; rel=modulepreload/g)].map(
+    ([, path]) => path,
+  );
+  expect(named.length).toBeGreaterThan(3);
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  );
+  expect(loaded).toEqual(expect.arrayContaining(named));
 });
 
 test('a dialog that opens has styles worked out for itself, not for the page under it', async ({
