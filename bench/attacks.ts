@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type pg from 'pg';
 import { io } from 'socket.io-client';
-import { presenceNames } from '../contract/events.ts';
+import { presenceNames } from '../contract/socket.ts';
 import { hashPassword } from '../server/auth/sign-in.ts';
 import { percentile, report, startBench } from './harness.ts';
 

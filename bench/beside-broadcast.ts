@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { type Event, eventName } from '../contract/events.ts';
+import type { Event } from '../contract/events.ts';
+import { eventName } from '../contract/socket.ts';
 import { hashPassword } from '../server/auth/sign-in.ts';
 import type { Bench } from './harness.ts';
 

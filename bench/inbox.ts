@@ -8,7 +8,8 @@
  */
 import type pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
-import { type Event, eventName } from '../contract/events.ts';
+import type { Event } from '../contract/events.ts';
+import { eventName } from '../contract/socket.ts';
 import { hashPassword } from '../server/auth/sign-in.ts';
 import { percentile, report, startBench } from './harness.ts';
 import { addPeople } from './people.ts';

@@ -7,7 +7,7 @@
  */
 import type { Page } from '@playwright/test';
 import { io } from 'socket.io-client';
-import { eventName } from '../contract/events.ts';
+import { eventName } from '../contract/socket.ts';
 import { build, webBuild } from '../scripts/build.ts';
 import { loadDemo } from '../server/demo/load-demo.ts';
 import { type Bench, percentile, report, startBench } from './harness.ts';

@@ -58,19 +58,6 @@ export const event = z.discriminatedUnion('type', [
 ]);
 export type Event = z.output<typeof event>;
 
-/** The name under which events travel on the socket. */
-export const eventName = 'muster';
-
-/**
- * Who looks at a conversation and who types in it: never stored, only passed on. The client says `viewing` when it opens a
- * conversation, again every viewingMs while it is shown, and with null when it leaves; `typing` at most every
- * timing.typingEventMs. The server passes both as `presence` to the sockets of those who may use the text number, except the
- * sender's own. What isn't said again is over after presenceEndsMs; a socket that closes ends its own at once.
- */
-export const presenceNames = { viewing: 'viewing', typing: 'typing', presence: 'presence' } as const;
-export const viewingMs = 20_000;
-export const presenceEndsMs = { viewing: 50_000, typing: 8_000 } as const;
-
 /** What the client says. */
 export const ownPresence = z.object({ ConversationID: z.number().int().positive().nullable() });
 
@@ -82,14 +69,3 @@ export const presence = z.object({
   Kind: z.enum(['viewing', 'typing', 'left']),
 });
 export type Presence = z.output<typeof presence>;
-
-/** The specification's figures for the client's side of the socket. */
-export const socketLimits = {
-  reconnectionAttempts: 6,
-  reconnectionDelayMs: 15_000,
-  reconnectionDelayMaxMs: 6_000,
-  /** After the server closed the socket: 2^n seconds plus one to two seconds of jitter, at most this. */
-  serverDisconnectMaxMs: 60_000,
-  /** How often the lists are fetched while there is no socket. Ours. */
-  pollMs: 5_000,
-} as const;

@@ -55,9 +55,14 @@ describe('checkBoundaries', () => {
       'a page that reads the schema of a call',
       {
         'web/home/a.tsx':
-          "import {\n  type B,\n  login,\n} from '../../contract/auth.ts';\nresolve(login.body);",
+          "import {\n  type B,\n  login,\n} from '../../contract/addresses/auth.gen.ts';\nresolve(login.body);",
       },
       'web/home/a.tsx:5: login.body: a call has no schemas in a browser',
+    ],
+    [
+      'a page that takes a call with its schemas',
+      { 'web/home/a.tsx': "import { type B, login } from '../../contract/auth.ts';" },
+      'web/home/a.tsx:1: login: a page imports its calls from contract/addresses/',
     ],
     [
       'a statement that asks PostgreSQL for a zone',

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
+import { everyCall } from '../contract/calls.ts';
 import { blankComments, type Import, lineAt, listImports } from './imports.ts';
 import { runMain } from './plain-error.ts';
 import { tableOwners } from './table-owners.ts';
@@ -256,23 +257,26 @@ function checkUi(file: File, report: Report): void {
   }
 }
 
-const contractNames = /\bimport\s*\{([^}]*)\}\s*from\s*['"][^'"]*\/contract\/[^'"]*['"]/g;
+const contractNames = /\bimport\s*\{([^}]*)\}\s*from\s*['"]([^'"]*\/contract\/[^'"]*)['"]/g;
+const callNames = new Set(everyCall.map(({ name }) => name));
 
-/** A page's calls come without their schemas (web/vite-plugins.ts): what it checks by, it imports by name. */
+/**
+ * A page's calls come from contract/addresses/, without their schemas, which weigh more than the page: what it checks by, it
+ * imports by name.
+ */
 function checkWebCalls(file: File, report: Report): void {
   if (file.area !== 'web' || file.isTest || file.folder === 'e2e') return;
-  const names = new Set(
-    [...file.code.matchAll(contractNames)].flatMap(([, list = '']) =>
-      list.split(',').map((name) =>
-        name
-          .trim()
-          .split(/\s+as\s+/)
-          .at(-1),
-      ),
-    ),
-  );
+  const names = new Set<string>();
+  for (const { 1: list = '', 2: from = '', index } of file.code.matchAll(contractNames)) {
+    for (const item of list.split(',')) {
+      const [name = '', alias = name] = item.trim().split(/\s+as\s+/);
+      names.add(alias);
+      if (callNames.has(name) && !from.includes('/contract/addresses/'))
+        report(lineAt(file.code, index), `${name}: a page imports its calls from contract/addresses/`);
+    }
+  }
   for (const match of file.code.matchAll(/(?<![\w.$])(\w+)\.(params|query|body|reply)\b/g)) {
-    if (!names.has(match[1])) continue;
+    if (!names.has(match[1] ?? '')) continue;
     report(lineAt(file.code, match.index), `${match[0]}: a call has no schemas in a browser`);
   }
 }

@@ -57,7 +57,7 @@ function hashSources({ sources }: Build): string {
   const files = globSync(sources, {
     cwd: root,
     withFileTypes: true,
-    exclude: (entry) => entry.name === 'e2e' || /\.test\.tsx?$|\.gen\.ts$/.test(entry.name),
+    exclude: (entry) => entry.name === 'e2e' || /\.test\.tsx?$|^route-tree\.gen\.ts$/.test(entry.name),
   });
   const hash = createHash('sha256');
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

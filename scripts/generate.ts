@@ -6,10 +6,10 @@ import { generateSchema } from './schema.ts';
 
 /**
  * `npm run generate` writes the files that are derived from others and committed:
- * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json, docs/rules.md and
- * docs/permissions.md from the contract.
+ * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json, docs/rules.md, docs/permissions.md
+ * and contract/addresses/ from the contract.
  * With --check it writes nothing, names the files that are stale and exits with 1.
- * With the word `schema`, `openapi`, `rules` or `permissions` only those.
+ * With the word `schema`, `openapi`, `rules`, `permissions` or `addresses` only those.
  */
 const root = join(import.meta.dirname, '..');
 
@@ -17,11 +17,11 @@ await runMain(async () => {
   const words = process.argv.slice(2);
   const wanted = words.filter((word) => !word.startsWith('--'));
   const unknown = words.find(
-    (word) => !['schema', 'openapi', 'rules', 'permissions', '--check'].includes(word),
+    (word) => !['schema', 'openapi', 'rules', 'permissions', 'addresses', '--check'].includes(word),
   );
   if (unknown)
     throw new PlainError(
-      `"${unknown}" is unknown here: say schema, openapi, rules, permissions, --check, or nothing.`,
+      `"${unknown}" is unknown here: say schema, openapi, rules, permissions, addresses, --check, or nothing.`,
     );
   const files: Record<string, string> = {};
   if (wanted.length === 0 || wanted.includes('schema')) Object.assign(files, await schemaFiles());
@@ -36,6 +36,10 @@ await runMain(async () => {
   if (wanted.length === 0 || wanted.includes('permissions')) {
     const { permissionsPage } = await import('../contract/testing/permissions-page.ts');
     files['docs/permissions.md'] = permissionsPage();
+  }
+  if (wanted.length === 0 || wanted.includes('addresses')) {
+    const { addressFiles } = await import('../contract/testing/addresses.ts');
+    Object.assign(files, addressFiles());
   }
   return words.includes('--check') ? check(files) : write(files);
 });

@@ -65,6 +65,11 @@ const quickChecks: Check[] = [
     title: 'Permissions page fresh',
     run: () => script('generate.ts', 'permissions', '--check'),
   },
+  {
+    name: 'addresses',
+    title: 'Addresses of calls fresh',
+    run: () => script('generate.ts', 'addresses', '--check'),
+  },
 ];
 
 /** These use the whole machine, one after the other. */

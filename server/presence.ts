@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Server, Socket } from 'socket.io';
-import { ownPresence, type Presence, presenceEndsMs, presenceNames } from '../contract/events.ts';
+import { ownPresence, type Presence } from '../contract/events.ts';
 import { timing } from '../contract/reference/limits.ts';
+import { presenceEndsMs, presenceNames } from '../contract/socket.ts';
 import { nowMs } from './clock.ts';
 import { type Database, isDatabaseDown } from './db.ts';
 import type { Log } from './log.ts';

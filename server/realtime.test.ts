@@ -118,6 +118,21 @@ describe('events', () => {
     expect(theirs.packets).toEqual([[changed(2)]]);
   });
 
+  it('that were missed are known of: each process says for how long an account has heard nothing', async () => {
+    await untilBothListen();
+    const since = performance.now();
+    for (const url of [app.url, secondUrl]) {
+      const early = await openSocket(url, await keyOf(app, account.owner));
+      await tell(account.accountId, [changed(1)]);
+      await early.heard(changed(1));
+      const late = await openSocket(url, await keyOf(app, account.owner));
+      expect(await late.quietMs()).toBeLessThan(performance.now() - since);
+      const theirs = await openSocket(url, await keyOf(app, other.owner));
+      const atLeast = performance.now() - since;
+      expect(await theirs.quietMs()).toBeGreaterThan(atLeast);
+    }
+  });
+
   it('come when a change commits, and not when it is rolled back or refused', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
     const rolledBack = asAccount(app.database, account.accountId, async (trx) => {

@@ -2,7 +2,8 @@ import type { Server as HttpServer } from 'node:http';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { Server, type Socket } from 'socket.io';
-import { type Event, eventName } from '../contract/events.ts';
+import type { Event } from '../contract/events.ts';
+import { eventName, quietName } from '../contract/socket.ts';
 import { findSession, getSecret } from './auth/queries.ts';
 import { readSocketKey } from './auth/rules.ts';
 import { nowMs } from './clock.ts';
@@ -92,8 +93,19 @@ export function startRealtime(context: {
   });
   const access = createSocketAccess(database);
   const presence = createPresence({ io, database, log, access });
+  /** When something was last said to an account, and since when we would know. */
+  const saidAt = new Map<number, number>();
+  let listensSince = Number.POSITIVE_INFINITY;
+  const noteSaid = (accountId: number) => saidAt.set(accountId, performance.now());
+  const quietMs = (accountId: number) =>
+    Math.max(0, performance.now() - Math.max(listensSince, saidAt.get(accountId) ?? 0));
+
   io.on('connection', (socket) => {
     metrics.sockets.inc();
+    // Answered after the socket has joined its rooms: what is said from now on it hears.
+    socket.on(quietName, (answer: unknown) => {
+      if (typeof answer === 'function') answer(quietMs((socket.data as SocketData).accountId));
+    });
     presence.hear(socket);
     socket.on('disconnect', () => metrics.sockets.dec());
   });
@@ -186,8 +198,16 @@ export function startRealtime(context: {
       if ('presence' in notice) presence.pass(notice);
       else if ('endedSessionIds' in notice) end(notice.endedSessionIds);
       else if ('endedUserId' in notice) io.local.in(`user:${notice.endedUserId}`).disconnectSockets(true);
-      else if ('accessChangedOf' in notice) access.forget(notice.accessChangedOf);
-      else pass(notice);
+      else if ('accessChangedOf' in notice) {
+        noteSaid(notice.accessChangedOf);
+        access.forget(notice.accessChangedOf);
+      } else {
+        noteSaid(notice.accountId);
+        pass(notice);
+      }
+    },
+    onListening() {
+      listensSince = performance.now();
     },
     // What was said while we didn't listen is not repeated: everybody looks again.
     onReturn() {
@@ -232,7 +252,7 @@ function distinct(events: Event[]): Event[] {
 function listen(
   url: string,
   log: Log,
-  on: { onNotice: (notice: Heard) => void; onReturn: () => void },
+  on: { onNotice: (notice: Heard) => void; onListening: () => void; onReturn: () => void },
 ): { close(): Promise<void> } {
   let isClosed = false;
   let client: pg.Client | undefined;
@@ -250,6 +270,7 @@ function listen(
     mine.on('notification', ({ payload }) => on.onNotice(JSON.parse(payload ?? '{}') as Heard));
     await mine.connect();
     await mine.query(`listen ${eventChannel}`);
+    on.onListening();
     if (isReturn) on.onReturn();
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents, serverDisconnectDelayMs } from './realtime.ts';
+import { serverDisconnectDelayMs } from './realtime.ts';
+import { readEvents } from './socket.ts';
 
 describe('events', () => {
   it('come one or many, and unknown ones are left out', () => {

@@ -1,8 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
-import { getSocketKey } from '../contract/auth.ts';
-import { type Event, event, eventName, presenceNames, socketLimits } from '../contract/events.ts';
+import { getSocketKey } from '../contract/addresses/auth.gen.ts';
+import type { Event } from '../contract/events.ts';
+import { eventName, presenceNames, quietName, socketLimits } from '../contract/socket.ts';
 import { callApi } from './api.ts';
 import { gatherFor } from './queries/gather.ts';
 import { connectPresence, hearPresence } from './queries/presence.ts';
@@ -48,14 +49,6 @@ const BROADCAST_MS = 1_000;
 const aroundMs = (stale: number) => (stale > 20 ? 500 : 100);
 const isGathered = ({ type }: Event) => type === 'broadcast.changed' || type === 'broadcasts.changed';
 
-/** One or many events as they come off the wire; what a newer server says and we don't know is left out. */
-export function readEvents(payload: unknown): Event[] {
-  return (Array.isArray(payload) ? payload : [payload]).flatMap((item) => {
-    const read = event.safeParse(item);
-    return read.success ? [read.data] : [];
-  });
-}
-
 const hearers = new Set<(happened: Event) => void>();
 
 /** For what is more than freshness: the sound and the notification of a new text. */
@@ -99,6 +92,19 @@ function createFreshener(client: QueryClient): (query: Query) => Promise<void> {
       busy.delete(query);
     }
   };
+}
+
+/** By both clocks: one stands still while a computer sleeps, the other may be set back. */
+function pageAgeMs(): number {
+  return Math.max(performance.now(), Date.now() - performance.timeOrigin);
+}
+
+/** When the browser has drawn what it has, or after a second and a half: the page comes before the socket. */
+function untilDrawn(): Promise<void> {
+  return new Promise((done) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 1_500 });
+    else setTimeout(done, 300);
+  });
 }
 
 /** Keeps the signed-in pages fresh until the returned function is called. */
@@ -161,9 +167,9 @@ export function startRealtime(client: QueryClient): () => void {
     starting = true;
     socket?.close();
     try {
-      const { io } = await import('socket.io-client');
+      const { io, readEvents, readPresence } = await import('./socket.ts');
       const { Key } = await callApi(getSocketKey, {}, { missing: 'refuse' });
-      if (!stopped) socket = open(io, Key);
+      if (!stopped) socket = open({ io, readEvents, readPresence }, Key);
     } catch {
       startPolling();
       void pollOnce();
@@ -173,7 +179,7 @@ export function startRealtime(client: QueryClient): () => void {
     }
   };
 
-  const open = (io: typeof import('socket.io-client').io, firstKey: string): Socket => {
+  const open = ({ io, readEvents, readPresence }: typeof import('./socket.ts'), firstKey: string): Socket => {
     let nextKey: string | undefined = firstKey;
     const opened = io({
       path: '/socket.io',
@@ -198,8 +204,12 @@ export function startRealtime(client: QueryClient): () => void {
       stopPolling();
       become('live');
       connectPresence((name, said) => opened.emit(name, said));
-      // Whatever happened between the last fetch and this moment was told to nobody.
-      freshenAll();
+      // Whatever happened between the last fetch and this moment was told to nobody. Mostly nothing has.
+      opened
+        .timeout(socketLimits.quietAnswerMs)
+        .emit(quietName, (error: Error | null, quietMs: number | undefined) => {
+          if (error || !(Number(quietMs) > pageAgeMs())) freshenAll();
+        });
     });
     opened.on(eventName, (payload: unknown) => {
       const events = readEvents(payload);
@@ -207,7 +217,7 @@ export function startRealtime(client: QueryClient): () => void {
       broadcasts.add(events.filter(isGathered));
       return freshenEach(events.filter((happened) => !isGathered(happened)).flatMap(staleAfter));
     });
-    opened.on(presenceNames.presence, hearPresence);
+    opened.on(presenceNames.presence, (payload: unknown) => hearPresence(readPresence(payload)));
     opened.on('connect_error', () => {
       // Some networks let no websocket through: polling first from now on.
       opened.io.opts.transports = ['polling', 'websocket'];
@@ -251,7 +261,7 @@ export function startRealtime(client: QueryClient): () => void {
   window.addEventListener('online', onOnline);
   window.addEventListener('offline', onOffline);
   become('connecting');
-  void start();
+  void untilDrawn().then(start);
 
   return () => {
     stopped = true;

@@ -39,6 +39,13 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
   }
   const isOf = (roots: RegExp, id: string, context: Context) =>
     !isBarrel(id) && reach(roots, context).has(id);
+  /** Whether a module of contract/ makes schemas, or imports one that does. */
+  const leadsToSchemas = (id: string, context: Context, seen = new Set<string>()): boolean => {
+    if (/\/node_modules\/zod\//.test(id)) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return (context.getModuleInfo(id)?.importedIds ?? []).some((next) => leadsToSchemas(next, context, seen));
+  };
   const login = /\/web\/main\.tsx$|\/routes\/login\.tsx\?/;
   const app = /\/routes\/_app\.tsx\?/;
 
@@ -52,12 +59,18 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
       },
     },
     groups: [
+      { priority: 5, name: 'schemas', test: /\/node_modules\/zod\// },
       { priority: 4, name: (id, context) => (isLibrary(id) && isOf(login, id, context) ? 'start' : null) },
       { priority: 3, name: (id, context) => (isOf(login, id, context) ? 'login' : null) },
       { priority: 2, name: (id, context) => (isOf(app, id, context) ? 'app' : null) },
       { priority: 1, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 15 },
       { priority: 0, name: 'ui', test: /\/web\/(ui|queries)\//, minShareCount: 4 },
-      { priority: 0, name: 'words', test: /\/contract\//, minShareCount: 4 },
+      {
+        priority: 0,
+        name: (id, context) => (leadsToSchemas(id, context) ? null : 'words'),
+        test: /\/contract\//,
+        minShareCount: 4,
+      },
       { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
     ],
   };

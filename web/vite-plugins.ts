@@ -1,21 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { ESTree, Plugin } from 'vite';
-import type { NamedCall } from '../contract/calls.ts';
-
-/** What the browser needs of a call: callApi sends it, and the server checks. */
-const sentParts = ['method', 'path', 'allow', 'takesIdempotencyKey', 'uploadBytes'];
+import type { Plugin } from 'vite';
 
 /**
  * Tells the bundler what contract/ promises: its modules only say things, loading one does nothing. Each
- * top-level value is wrapped in a call marked pure, so that a page carries the calls and rules it uses and
- * no others.
- *
- * Calls come without their schemas, which nobody asks for in a browser: to make them took a quarter of the time in which
- * a page's scripts begin.
+ * top-level value is wrapped in a call marked pure, so that a page carries the rules it uses and no others.
  */
 export function pureContract(contractDir: string): Plugin {
   return {
@@ -31,47 +22,12 @@ export function pureContract(contractDir: string): Plugin {
         for (const { init } of declaration.declarations) {
           if (!init || init.type === 'Literal' || init.type === 'ArrowFunctionExpression') continue;
           const { start, end } = init;
-          const source = sentPartsOf(init, code) ?? code.slice(start, end);
-          edits.push({ start, end, text: `/*#__PURE__*/ (() => (${source}))()` });
+          edits.push({ start, end, text: `/*#__PURE__*/ (() => (${code.slice(start, end)}))()` });
         }
       }
       return edits
         .sort((one, other) => other.start - one.start)
         .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code);
-    },
-  };
-}
-
-/** The definition in `call({ … })` without what isn't sent; undefined for all else. */
-function sentPartsOf(node: ESTree.Expression, code: string): string | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'call')
-    return undefined;
-  const [definition] = node.arguments;
-  if (definition?.type !== 'ObjectExpression') return undefined;
-  const kept = definition.properties.filter(
-    (part) => part.type === 'Property' && part.key.type === 'Identifier' && sentParts.includes(part.key.name),
-  );
-  return `{ ${kept.map(({ start, end }) => code.slice(start, end)).join(', ')} }`;
-}
-
-const name = 'virtual:wire';
-
-/**
- * The calls of the contract as they travel, in a module that imports nothing: with the contract's own come the libraries that
- * its schemas need, for whoever else uses those, and the sign-in page must stay light. See wire.d.ts.
- */
-export function wire(contractDir: string): Plugin {
-  return {
-    name: 'muster-wire',
-    resolveId: (id) => (id === name ? `\0${name}` : null),
-    async load(id) {
-      if (id !== `\0${name}`) return null;
-      const { everyCall }: { everyCall: readonly NamedCall[] } = await import(
-        pathToFileURL(`${contractDir}calls.ts`).href
-      );
-      return everyCall
-        .map(({ name, call }) => `export const ${name} = ${JSON.stringify(call, sentParts)};`)
-        .join('\n');
     },
   };
 }

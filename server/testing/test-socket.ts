@@ -1,7 +1,8 @@
 import { io } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 import { getSocketKey } from '../../contract/auth.ts';
-import { type Event, eventName, type Presence, presenceNames } from '../../contract/events.ts';
+import type { Event, Presence } from '../../contract/events.ts';
+import { eventName, presenceNames, quietName } from '../../contract/socket.ts';
 import type { TestApp } from './test-app.ts';
 
 interface TestSocket {
@@ -15,6 +16,8 @@ interface TestSocket {
   heardOf(what: Partial<Presence>): Promise<void>;
   /** Says what a page says of itself; whatever it is. */
   say(name: string, given: unknown): void;
+  /** For how long, as the server says, the account has heard nothing. */
+  quietMs(): Promise<number>;
   close(): void;
   /** Why the server closed it. */
   closed: Promise<string>;
@@ -68,6 +71,7 @@ export async function openSocket(url: string, key?: string): Promise<TestSocket>
       await once(() => presences.find((presence) => holds(presence, what)));
     },
     say: (name, given) => void socket.emit(name, given),
+    quietMs: () => socket.timeout(5_000).emitWithAck(quietName),
     close: () => void socket.close(),
   };
 }

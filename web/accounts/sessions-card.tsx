@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { listSessions, revokeSession } from '../../contract/auth.ts';
+import { listSessions, revokeSession } from '../../contract/addresses/auth.gen.ts';
 import type { Reply } from '../../contract/call.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { callKey, useCall, useCallQuery } from '../queries/calls.ts';

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type Audio,
   deleteAudio,
   downloadAudioSelection,
   getAudioSummary,
@@ -9,7 +8,8 @@ import {
   undoAudio,
   updateAudio,
   updateAudioSelection,
-} from '../../contract/audio.ts';
+} from '../../contract/addresses/audio.gen.ts';
+import type { Audio } from '../../contract/audio.ts';
 import { prefixOf, queryOf } from '../../contract/call-address.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { shownMessage } from '../api.ts';

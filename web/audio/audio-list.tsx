@@ -16,7 +16,8 @@ import {
   Users,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Audio, listAudio } from '../../contract/audio.ts';
+import { listAudio } from '../../contract/addresses/audio.gen.ts';
+import type { Audio } from '../../contract/audio.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import type { ListState } from '../queries/list-search.ts';
 import { type SelectionState, useSelection } from '../queries/selection.ts';

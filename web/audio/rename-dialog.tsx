@@ -2,13 +2,8 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  type Audio,
-  type AudioType,
-  audioNameLength,
-  audioTypes,
-  updateAudio,
-} from '../../contract/audio.ts';
+import { updateAudio } from '../../contract/addresses/audio.gen.ts';
+import { type Audio, type AudioType, audioNameLength, audioTypes } from '../../contract/audio.ts';
 import { audioTypeNames } from '../pieces/audio/audio-words.ts';
 import { stopPlaying } from '../pieces/audio/player.ts';
 import { useCall } from '../queries/calls.ts';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { replaceExpiredPassword } from '../../contract/auth.ts';
+import { replaceExpiredPassword } from '../../contract/addresses/auth.gen.ts';
 import { errorKinds } from '../../contract/errors.ts';
 import { newPassword } from '../../contract/forms/sign-in.ts';
 import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';

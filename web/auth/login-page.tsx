@@ -1,10 +1,10 @@
-import { getSetup, login } from 'virtual:wire';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { getSetup, login } from '../../contract/addresses/auth.gen.ts';
 import { errorKinds } from '../../contract/errors.ts';
 import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';

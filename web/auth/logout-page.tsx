@@ -1,7 +1,7 @@
-import { logout } from 'virtual:wire';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useCallback, useEffect, useState } from 'react';
+import { logout } from '../../contract/addresses/auth.gen.ts';
 import { callApi } from '../api.ts';
 import { Notice } from '../ui/notice.tsx';
 import { forgetSignedIn } from './return-path.ts';

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { createOrganization, getSetup } from '../../contract/auth.ts';
+import { createOrganization, getSetup } from '../../contract/addresses/auth.gen.ts';
 import { newOrganization } from '../../contract/forms/sign-in.ts';
 import { callApi, fieldMessages, shownMessage } from '../api.ts';
 import { Field, TextField } from '../ui/field.tsx';

@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  deleteBroadcast,
   deleteBroadcastDetails,
   detailsToDraft,
   detailsToList,
-  repliesToDraft,
-} from '../../contract/broadcast-results.ts';
-import {
-  type Broadcast,
-  deleteBroadcast,
   getBroadcast,
+  repliesToDraft,
   undoBroadcasts,
   updateBroadcast,
-} from '../../contract/broadcasts.ts';
+} from '../../contract/addresses/broadcasts.gen.ts';
+import type { Broadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';

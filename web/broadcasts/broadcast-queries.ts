@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  type BroadcastDetail,
+  getBroadcast,
+  getBroadcastsSummary,
   listBroadcastDetails,
+  listBroadcasts,
+  listRepeating,
   listTextReplies,
-  type TextReply,
-} from '../../contract/broadcast-results.ts';
-import { getBroadcast, getBroadcastsSummary, listBroadcasts } from '../../contract/broadcasts.ts';
+} from '../../contract/addresses/broadcasts.gen.ts';
+import { listDrafts } from '../../contract/addresses/drafts.gen.ts';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
+import type { BroadcastDetail, TextReply } from '../../contract/broadcast-results.ts';
 import type { CallInput } from '../../contract/call.ts';
-import { listDrafts } from '../../contract/drafts.ts';
-import { listTextNumbers } from '../../contract/numbers.ts';
-import { listRepeating } from '../../contract/repeating-broadcasts.ts';
 import { callApi } from '../api.ts';
 import { textNumberLine } from '../pieces/numbers/text-number-names.ts';
 import { callKey, useCallQuery } from '../queries/calls.ts';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Broadcast, updateBroadcast } from '../../contract/broadcasts.ts';
+import { updateBroadcast } from '../../contract/addresses/broadcasts.gen.ts';
+import type { Broadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getBroadcast } from '../../contract/broadcasts.ts';
+import { getBroadcast } from '../../contract/addresses/broadcasts.gen.ts';
+import { mergeSingleOfBroadcast } from '../../contract/addresses/drafts.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { mergeSingleOfBroadcast } from '../../contract/template-merges.ts';
 import { callApi } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useDebounced } from '../ui/use-debounced.ts';

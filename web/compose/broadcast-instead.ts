@@ -1,8 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { addDraftLists, addDraftNumbers, contactsToDraft } from '../../contract/draft-recipients.ts';
-import { createDraft, type DraftForm, deleteDraft, listDrafts, updateDraft } from '../../contract/drafts.ts';
+import {
+  addDraftLists,
+  addDraftNumbers,
+  contactsToDraft,
+  createDraft,
+  deleteDraft,
+  listDrafts,
+  updateDraft,
+} from '../../contract/addresses/drafts.gen.ts';
+import type { DraftForm } from '../../contract/drafts.ts';
 import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
 import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';

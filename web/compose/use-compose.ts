@@ -1,12 +1,12 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { getContact } from '../../contract/contacts.ts';
+import { getContact } from '../../contract/addresses/contacts.gen.ts';
 import {
   createConversation,
   getConversationsSummary,
   listConversations,
   listTextMessages,
-} from '../../contract/conversations.ts';
+} from '../../contract/addresses/conversations.gen.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
 import type { TextNumber } from '../../contract/numbers.ts';

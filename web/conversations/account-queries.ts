@@ -1,6 +1,7 @@
 import type { AccountUser } from '../../contract/accounts.ts';
-import { listAccountUsers } from '../../contract/accounts.ts';
-import { listTags, type Tag } from '../../contract/tags.ts';
+import { listAccountUsers } from '../../contract/addresses/accounts.gen.ts';
+import { listTags } from '../../contract/addresses/conversations.gen.ts';
+import type { Tag } from '../../contract/tags.ts';
 import { useCallQuery } from '../queries/calls.ts';
 
 interface AskedPeople {

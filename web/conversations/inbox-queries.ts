@@ -1,16 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Reply } from '../../contract/call.ts';
 import {
-  type Conversation,
   getConversation,
   getConversationsSummary,
   listConversations,
   listDoneToday,
   listTextMessages,
-} from '../../contract/conversations.ts';
-import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
+} from '../../contract/addresses/conversations.gen.ts';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
+import type { Reply } from '../../contract/call.ts';
+import type { Conversation } from '../../contract/conversations.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
 import { callApi } from '../api.ts';
-import { callKey, useCallQuery } from '../queries/calls.ts';
+import { callKey, callQuery, useCallQuery } from '../queries/calls.ts';
 import type { LongSource } from '../queries/long-list.ts';
 import { longListQuery, useLongList } from '../queries/use-long-list.ts';
 import type { InboxSearch } from './inbox-address.ts';
@@ -18,9 +19,10 @@ import { filtersOf, type InboxView, type ListQuery, listQueryOf, viewOf } from '
 
 /** An organization has only a few, so the largest page holds them all. */
 const everyNumber = { query: { pagesize: 1000 } } as const;
+const numbersStaleMs = 300_000;
 
 export function useTextNumbers(): { numbers: readonly TextNumber[]; isLoaded: boolean; isError: boolean } {
-  const { data, isError } = useCallQuery(listTextNumbers, everyNumber, { staleTime: 300_000 });
+  const { data, isError } = useCallQuery(listTextNumbers, everyNumber, { staleTime: numbersStaleMs });
   return { numbers: data?.Items ?? noNumbers, isLoaded: data !== undefined, isError };
 }
 const noNumbers: readonly TextNumber[] = [];
@@ -32,10 +34,21 @@ function useInboxCounts(textNumberId: number | undefined) {
 
 /** "Done today", below the whole open list; undefined elsewhere. */
 export function useDoneToday(search: InboxSearch, isEnabled: boolean) {
-  const isAllOpen = viewOf(search) === 'open' && !search.q && Object.keys(filtersOf(search)).length === 0;
-  const query = search.textNumberId ? { textNumberId: search.textNumberId } : {};
-  const { data } = useCallQuery(listDoneToday, { query }, { enabled: isEnabled && isAllOpen });
-  return isAllOpen ? data : undefined;
+  const isShown = showsDoneToday(search);
+  const { data } = useCallQuery(
+    listDoneToday,
+    { query: ofNumber(search) },
+    { enabled: isEnabled && isShown },
+  );
+  return isShown ? data : undefined;
+}
+
+function showsDoneToday(search: InboxSearch): boolean {
+  return viewOf(search) === 'open' && !search.q && Object.keys(filtersOf(search)).length === 0;
+}
+
+function ofNumber({ textNumberId }: InboxSearch): { textNumberId?: number } {
+  return textNumberId ? { textNumberId } : {};
 }
 
 export type FoundConversation = Reply<typeof listConversations>['Items'][number];
@@ -75,7 +88,11 @@ function keyOf(query: ListQuery) {
 /** For the route's loader: the same query as the page's. */
 export function conversationRows(client: QueryClient, search: InboxSearch) {
   const query = listQueryOf(search);
-  return longListQuery(client, keyOf(query), sourceOf(query));
+  void client.prefetchQuery(longListQuery(client, keyOf(query), sourceOf(query)));
+  void client.prefetchQuery({ ...callQuery(listTextNumbers, everyNumber), staleTime: numbersStaleMs });
+  void client.prefetchQuery(callQuery(getConversationsSummary, { query: ofNumber(search) }));
+  if (showsDoneToday(search))
+    void client.prefetchQuery(callQuery(listDoneToday, { query: ofNumber(search) }));
 }
 
 /** The rows of a view. The previous rows stay while another search loads. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { getConversation } from '../../contract/conversations.ts';
+import { getConversation } from '../../contract/addresses/conversations.gen.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import type { FoundConversation } from './inbox-queries.ts';
 

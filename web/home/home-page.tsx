@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Megaphone, SquarePen } from 'lucide-react';
+import { getHome } from '../../contract/addresses/home.gen.ts';
 import type { Reply } from '../../contract/call.ts';
-import { getHome } from '../../contract/home.ts';
 import { shownMessage } from '../api.ts';
 import { labelOf } from '../pieces/broadcasts/broadcast-words.ts';
 import { useCallQuery } from '../queries/calls.ts';

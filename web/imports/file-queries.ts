@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type FileUpload, getFile, listFiles } from '../../contract/imports.ts';
+import { getFile, listFiles } from '../../contract/addresses/imports.gen.ts';
+import type { FileUpload } from '../../contract/imports.ts';
 import type { Noun } from '../api.ts';
 import { callKey, useCallQuery } from '../queries/calls.ts';
 import { useConnection } from '../realtime.ts';

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { addList, listLists } from '../../contract/addresses/contacts.gen.ts';
+import { addDraftFile } from '../../contract/addresses/drafts.gen.ts';
+import { importFile } from '../../contract/addresses/imports.gen.ts';
 import { specialGroups } from '../../contract/contacts.ts';
-import { addDraftFile } from '../../contract/draft-recipients.ts';
-import { type FileUpload, importFile } from '../../contract/imports.ts';
-import { addList, listLists } from '../../contract/lists.ts';
+import type { FileUpload } from '../../contract/imports.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../api.ts';

@@ -1,7 +1,11 @@
 /** Subscribes this browser to push, so that notifications arrive while no page is open. */
 
+import {
+  addPushToken,
+  deletePushToken,
+  listNotifications,
+} from '../../contract/addresses/notifications.gen.ts';
 import type { Reply } from '../../contract/call.ts';
-import { addPushToken, deletePushToken, listNotifications } from '../../contract/notifications.ts';
 import { callApi } from '../api.ts';
 import { firebaseToken } from './firebase-token.ts';
 import { pushKey } from './notice-choice.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { getConversation } from '../../contract/conversations.ts';
+import { getConversation } from '../../contract/addresses/conversations.gen.ts';
+import { getTextNumber } from '../../contract/addresses/numbers.gen.ts';
 import type { Event } from '../../contract/events.ts';
-import { getTextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { browserPermission } from '../pieces/notifications/browser-permission.ts';
 import { callQuery } from '../queries/calls.ts';

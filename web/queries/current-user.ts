@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import { type Account, getAccount, type User } from '../../contract/accounts.ts';
+import type { Account, User } from '../../contract/accounts.ts';
+import { getAccount } from '../../contract/addresses/accounts.gen.ts';
 import type { CapabilityName } from '../../contract/permissions.ts';
 import { callQuery } from './calls.ts';
 

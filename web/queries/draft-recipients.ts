@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Added, getContactSummary, listDraftContacts } from '../../contract/draft-recipients.ts';
-import { getDraft } from '../../contract/drafts.ts';
-import { listWork } from '../../contract/work.ts';
+import { listWork } from '../../contract/addresses/contacts.gen.ts';
+import { getContactSummary, getDraft, listDraftContacts } from '../../contract/addresses/drafts.gen.ts';
+import type { Added } from '../../contract/draft-recipients.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 
 /** Refreshes everything that adding or removing recipients changes. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { previewMerge, type Recipient } from '../../contract/compose.ts';
+import { previewMerge } from '../../contract/addresses/conversations.gen.ts';
+import type { Recipient } from '../../contract/compose.ts';
 import { callApi } from '../api.ts';
 
 /** The pause in typing before the server is asked for previews. */

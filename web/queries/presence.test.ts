@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presenceEndsMs } from '../../contract/events.ts';
+import { presenceEndsMs } from '../../contract/socket.ts';
 import { createPresence, presenceLine } from './presence.ts';
 
 function start() {

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { type Presence, presence, presenceEndsMs, presenceNames, viewingMs } from '../../contract/events.ts';
+import type { Presence } from '../../contract/events.ts';
 import { timing } from '../../contract/reference/limits.ts';
+import { presenceEndsMs, presenceNames, viewingMs } from '../../contract/socket.ts';
 import { useUser } from './current-user.ts';
 
 export interface PresentPerson {
@@ -109,9 +110,8 @@ export function connectPresence(next: Say | undefined): void {
   else if (viewed !== null) next(presenceNames.viewing, { ConversationID: viewed });
 }
 
-export function hearPresence(payload: unknown): void {
-  const read = presence.safeParse(payload);
-  if (read.success) others.hear(read.data);
+export function hearPresence(said: Presence | undefined): void {
+  if (said) others.hear(said);
 }
 
 function view(conversationId: number | null): void {

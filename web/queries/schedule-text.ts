@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { listScheduledConversations, scheduleConversation } from '../../contract/addresses/scheduled.gen.ts';
 import type { CallInput } from '../../contract/call.ts';
-import { listScheduledConversations, scheduleConversation } from '../../contract/scheduled.ts';
 import { formatAbsolute } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useAttempt } from './attempt.ts';

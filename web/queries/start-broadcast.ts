@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { type Added, contactsToNewDraft, listsToNewDraft } from '../../contract/draft-recipients.ts';
-import { type DraftForm, listDrafts, updateDraft } from '../../contract/drafts.ts';
+import {
+  contactsToNewDraft,
+  listDrafts,
+  listsToNewDraft,
+  updateDraft,
+} from '../../contract/addresses/drafts.gen.ts';
+import type { Added } from '../../contract/draft-recipients.ts';
+import type { DraftForm } from '../../contract/drafts.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { shownMessage } from '../api.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';

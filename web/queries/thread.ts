@@ -6,9 +6,9 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { listNotes, listTextMessages } from '../../contract/addresses/conversations.gen.ts';
 import type { Reply } from '../../contract/call.ts';
-import { listTextMessages, type TextMessage } from '../../contract/conversations.ts';
-import { listNotes } from '../../contract/notes.ts';
+import type { TextMessage } from '../../contract/conversations.ts';
 import { callApi } from '../api.ts';
 import { callKey, useCallPages } from './calls.ts';
 import { keepItems } from './same-items.ts';

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
-import { pageSizes } from '../../contract/reference/paging.ts';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import {
   cancelScheduledConversation,
   listScheduledConversations,
-  type ScheduledConversation,
   sendScheduledConversation,
-} from '../../contract/scheduled.ts';
+} from '../../contract/addresses/scheduled.gen.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { pageSizes } from '../../contract/reference/paging.ts';
+import type { ScheduledConversation } from '../../contract/scheduled.ts';
 import { ApiError, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';

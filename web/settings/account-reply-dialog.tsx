@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Account, getAccount, updateAccount } from '../../contract/accounts.ts';
+import type { Account } from '../../contract/accounts.ts';
+import { getAccount, updateAccount } from '../../contract/addresses/accounts.gen.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
 import { limits } from '../../contract/reference/limits.ts';

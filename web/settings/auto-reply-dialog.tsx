@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type AutoReply,
   addAutoReply,
   listAutoReplies,
   listAutoRepliesOfNumber,
   updateAutoReply,
-} from '../../contract/auto-replies.ts';
+} from '../../contract/addresses/replies.gen.ts';
+import type { AutoReply } from '../../contract/auto-replies.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { useCall } from '../queries/calls.ts';
 import { RadioBoxes } from '../ui/choices.tsx';

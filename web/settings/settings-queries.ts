@@ -1,5 +1,6 @@
-import { listLists } from '../../contract/lists.ts';
-import { listTextNumbers, type TextNumber } from '../../contract/numbers.ts';
+import { listLists } from '../../contract/addresses/contacts.gen.ts';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
 import { useCallQuery } from '../queries/calls.ts';
 

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAccount, getUser, signatureLength, type User, updateUser } from '../../contract/accounts.ts';
+import { signatureLength, type User } from '../../contract/accounts.ts';
+import { getAccount, getUser, updateUser } from '../../contract/addresses/accounts.gen.ts';
 import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUser } from '../queries/current-user.ts';

@@ -5,14 +5,14 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listNotifications } from '../../contract/notifications.ts';
+import { listNotifications } from '../../contract/addresses/notifications.gen.ts';
 import {
   getTextNumber,
   listTextNumbers,
-  type TextNumber,
   updateTextNumber,
   updateTextNumbers,
-} from '../../contract/numbers.ts';
+} from '../../contract/addresses/numbers.gen.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { onceADayMinutes } from '../../contract/time/notification-window.ts';

@@ -5,13 +5,9 @@ import Typography from '@mui/material/Typography';
 import { Hash, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { getMessagingLimits } from '../../contract/broadcasts.ts';
-import {
-  listTextNumbers,
-  listTextNumberUsage,
-  type TextNumber,
-  type textNumberUsage,
-} from '../../contract/numbers.ts';
+import { getMessagingLimits } from '../../contract/addresses/broadcasts.gen.ts';
+import { listTextNumbers, listTextNumberUsage } from '../../contract/addresses/numbers.gen.ts';
+import type { TextNumber, textNumberUsage } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaultPageSize, pageSizes } from '../../contract/reference/paging.ts';
 import { numberState } from '../pieces/numbers/number-state.ts';

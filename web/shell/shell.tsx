@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { getConversationsSummary } from '../../contract/conversations.ts';
+import { getConversationsSummary } from '../../contract/addresses/conversations.gen.ts';
 import { rememberSignedIn } from '../auth/return-path.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { AccountContext, accountQuery, useCan } from '../queries/current-user.ts';

@@ -7,7 +7,7 @@ import Tabs from '@mui/material/Tabs';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useRef } from 'react';
-import { getBroadcastsSummary, listLabels } from '../../../contract/broadcasts.ts';
+import { getBroadcastsSummary, listLabels } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { Reply } from '../../../contract/call.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';

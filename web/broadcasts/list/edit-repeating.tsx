@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { updateRepeating } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { tooSoon } from '../../../contract/forms/broadcast.ts';
-import { type RepeatingBroadcast, updateRepeating } from '../../../contract/repeating-broadcasts.ts';
+import type { RepeatingBroadcast } from '../../../contract/repeating-broadcasts.ts';
 import { isFarEnoughAhead } from '../../../contract/time/start-date.ts';
 import { fieldMessages } from '../../api.ts';
 import { RepeatFields } from '../../pieces/broadcasts/repeat-fields.tsx';

@@ -10,12 +10,11 @@ import { Check, Pencil, Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import {
   addLabel,
-  type Broadcast,
   deleteLabel,
-  type Label,
   listLabels,
   updateLabel,
-} from '../../../contract/broadcasts.ts';
+} from '../../../contract/addresses/broadcasts.gen.ts';
+import type { Broadcast, Label } from '../../../contract/broadcasts.ts';
 import { fieldMessages, shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { TextField } from '../../ui/field.tsx';

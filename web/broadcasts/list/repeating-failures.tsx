@@ -4,7 +4,10 @@ import Link from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dismissRepeatingFailures, listRepeatingFailures } from '../../../contract/repeating-broadcasts.ts';
+import {
+  dismissRepeatingFailures,
+  listRepeatingFailures,
+} from '../../../contract/addresses/broadcasts.gen.ts';
 import { shownMessage } from '../../api.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';

@@ -5,11 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import {
-  canSafelyDeleteRepeating,
-  deleteRepeating,
-  type RepeatingBroadcast,
-} from '../../../contract/repeating-broadcasts.ts';
+import { canSafelyDeleteRepeating, deleteRepeating } from '../../../contract/addresses/broadcasts.gen.ts';
+import type { RepeatingBroadcast } from '../../../contract/repeating-broadcasts.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { withFieldsInWords, withShortDay } from '../../pieces/broadcasts/broadcast-words.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';

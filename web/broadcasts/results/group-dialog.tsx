@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
-import { listLists } from '../../../contract/lists.ts';
+import { listLists } from '../../../contract/addresses/contacts.gen.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { pageSizes } from '../../../contract/reference/paging.ts';
 import { useCallQuery } from '../../queries/calls.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { getBroadcastProgress } from '../../../contract/broadcast-results.ts';
+import { getBroadcastProgress } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import {
   finishedOf,

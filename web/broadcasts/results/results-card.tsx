@@ -5,7 +5,7 @@ import Tabs from '@mui/material/Tabs';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, FolderPlus, Inbox, SearchX, Send, UserMinus } from 'lucide-react';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { downloadBroadcastDetails } from '../../../contract/broadcast-results.ts';
+import { downloadBroadcastDetails } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { shownMessage } from '../../api.ts';
 import { useCan } from '../../queries/current-user.ts';

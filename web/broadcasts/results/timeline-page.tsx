@@ -15,7 +15,8 @@ import {
   UserPlus,
   UserRound,
 } from 'lucide-react';
-import { getRecipientTimeline, type RecipientTimeline } from '../../../contract/broadcast-results.ts';
+import { getRecipientTimeline } from '../../../contract/addresses/broadcasts.gen.ts';
+import type { RecipientTimeline } from '../../../contract/broadcast-results.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';

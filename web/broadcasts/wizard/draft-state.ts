@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { createDraft, type DraftBroadcast, getDraft, updateDraft } from '../../../contract/drafts.ts';
+import { createDraft, getDraft, updateDraft } from '../../../contract/addresses/drafts.gen.ts';
+import type { DraftBroadcast } from '../../../contract/drafts.ts';
 import { callApi } from '../../api.ts';
 import { callKey, useCallQuery } from '../../queries/calls.ts';
 import { createDraftKeeper, type DraftKeeper, type DraftPatch } from './draft-keeper.ts';

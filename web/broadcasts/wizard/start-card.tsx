@@ -4,7 +4,7 @@ import MuiCard from '@mui/material/Card';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { validateBroadcast } from '../../../contract/broadcasts.ts';
+import { validateBroadcast } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { StartOption } from '../../../contract/states/broadcast-wizard.ts';
 import { defaultSchedule } from '../../../contract/time/repeating-schedule.ts';
 import { startDateMessage, startDateMessages } from '../../../contract/time/start-date.ts';

@@ -6,7 +6,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { changeConsent, undoConsent } from '../../../contract/consents.ts';
+import { changeConsent, undoConsent } from '../../../contract/addresses/consents.gen.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { confirmConsent } from '../../../contract/uploads/file-name.ts';
 import { ApiError, fieldMessages, shownMessage } from '../../api.ts';

@@ -15,7 +15,8 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { type HistoryItem, listContactHistory, type WholeContact } from '../../../contract/contacts.ts';
+import { listContactHistory } from '../../../contract/addresses/contacts.gen.ts';
+import type { HistoryItem, WholeContact } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallPages } from '../../queries/calls.ts';

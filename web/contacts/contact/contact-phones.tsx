@@ -5,13 +5,13 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Check, CircleDashed, type LucideIcon, Phone, PhoneOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Reply } from '../../../contract/call.ts';
 import {
-  type ConsentEvent,
   downloadConsentEvents,
   getPhoneNumber,
   listConsentEvents,
-} from '../../../contract/consents.ts';
+} from '../../../contract/addresses/consents.gen.ts';
+import type { Reply } from '../../../contract/call.ts';
+import type { ConsentEvent } from '../../../contract/consents.ts';
 import type { getContact, WholeContact } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { callApi } from '../../api.ts';

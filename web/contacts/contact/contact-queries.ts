@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { getPhoneNumber, listConsentEvents, listOptOuts } from '../../../contract/consents.ts';
+import { getPhoneNumber, listConsentEvents, listOptOuts } from '../../../contract/addresses/consents.gen.ts';
 import {
-  type CustomField,
   listContactHistory,
   listCustomFields,
   undoContacts,
-} from '../../../contract/contacts.ts';
+} from '../../../contract/addresses/contacts.gen.ts';
+import type { CustomField } from '../../../contract/contacts.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { freshenContacts } from '../list/contacts-queries.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { getContact } from '../../../contract/contacts.ts';
+import { getContact } from '../../../contract/addresses/contacts.gen.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { fullName } from '../../queries/current-user.ts';

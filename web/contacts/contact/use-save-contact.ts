@@ -2,12 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import {
-  addContact,
-  type CustomField,
-  updateContact,
-  type WholeContact,
-} from '../../../contract/contacts.ts';
+import { addContact, updateContact } from '../../../contract/addresses/contacts.gen.ts';
+import type { CustomField, WholeContact } from '../../../contract/contacts.ts';
 import { ApiError, fieldMessages, genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useUndo } from '../../queries/undo.ts';

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Contact, contactLimits, mergeContacts, type WholeContact } from '../../../contract/contacts.ts';
+import { mergeContacts } from '../../../contract/addresses/contacts.gen.ts';
+import { type Contact, contactLimits, type WholeContact } from '../../../contract/contacts.ts';
 import { ApiError, callApi, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useUndo } from '../../queries/undo.ts';

@@ -10,11 +10,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
-  type CustomField,
   deleteCustomField,
   listCustomFields,
   updateCustomField,
-} from '../../../contract/contacts.ts';
+} from '../../../contract/addresses/contacts.gen.ts';
+import type { CustomField } from '../../../contract/contacts.ts';
 import { fieldMessages, isNotFound, shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';

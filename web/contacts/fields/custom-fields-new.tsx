@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { addCustomField, listCustomFields } from '../../../contract/contacts.ts';
+import { addCustomField, listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import { fieldMessages, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { TextField } from '../../ui/field.tsx';

@@ -16,8 +16,8 @@ import {
   Zap,
 } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import { undoContacts } from '../../../contract/contacts.ts';
-import { deleteList, type List } from '../../../contract/lists.ts';
+import { deleteList, undoContacts } from '../../../contract/addresses/contacts.gen.ts';
+import type { List } from '../../../contract/lists.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
 import { useStartBroadcast } from '../../queries/start-broadcast.ts';

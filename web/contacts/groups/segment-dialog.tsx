@@ -6,15 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { addList, countSegment, updateList } from '../../../contract/addresses/contacts.gen.ts';
 import { groupForm } from '../../../contract/forms/contact.ts';
-import {
-  addList,
-  countSegment,
-  type List,
-  type Segment,
-  type SegmentRule,
-  updateList,
-} from '../../../contract/lists.ts';
+import type { List, Segment, SegmentRule } from '../../../contract/lists.ts';
 import { callApi, fieldMessages, genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { ColorField } from '../../ui/color-field.tsx';

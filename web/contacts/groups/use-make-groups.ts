@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addList } from '../../../contract/lists.ts';
+import { addList } from '../../../contract/addresses/contacts.gen.ts';
 import { fieldMessages, genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import type { GroupChoice } from '../contact/contact-groups-field.tsx';

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  addList,
   copyContacts,
   exportContacts,
-  type exportFormats,
   removeContacts,
-  specialGroups,
   undoContacts,
   updateContacts,
-} from '../../../contract/contacts.ts';
-import { addList, type List } from '../../../contract/lists.ts';
+} from '../../../contract/addresses/contacts.gen.ts';
+import { type exportFormats, specialGroups } from '../../../contract/contacts.ts';
+import type { List } from '../../../contract/lists.ts';
 import type { SelectionOfIds } from '../../../contract/selection.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';

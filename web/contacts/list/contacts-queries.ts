@@ -2,13 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import {
   getContact,
+  getList,
   listContacts,
   listCustomFields,
   listDuplicates,
-  specialGroups,
-} from '../../../contract/contacts.ts';
-import { getList, type List, listLists } from '../../../contract/lists.ts';
-import { listWork } from '../../../contract/work.ts';
+  listLists,
+  listWork,
+} from '../../../contract/addresses/contacts.gen.ts';
+import { specialGroups } from '../../../contract/contacts.ts';
+import type { List } from '../../../contract/lists.ts';
 import { callQuery, useCallQuery } from '../../queries/calls.ts';
 import type { ListState } from '../../queries/list-search.ts';
 import { recallList, useList } from '../../queries/list-state.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/call.ts';
 import {
   moveConversations,
   undoConversations,
   updateConversations,
-} from '../../../contract/conversations.ts';
+} from '../../../contract/addresses/conversations.gen.ts';
+import type { CallInput } from '../../../contract/call.ts';
 import type { SelectionOfIds } from '../../../contract/selection.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';

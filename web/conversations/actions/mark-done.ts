@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type Conversation, undoConversations, updateConversation } from '../../../contract/conversations.ts';
+import { undoConversations, updateConversation } from '../../../contract/addresses/conversations.gen.ts';
+import type { Conversation } from '../../../contract/conversations.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useUndo } from '../../queries/undo.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';

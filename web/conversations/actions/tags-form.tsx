@@ -8,8 +8,14 @@ import IconButton from '@mui/material/IconButton';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { listConversations } from '../../../contract/conversations.ts';
-import { addTag, deleteTag, listTags, type Tag, tagLimits, updateTag } from '../../../contract/tags.ts';
+import {
+  addTag,
+  deleteTag,
+  listConversations,
+  listTags,
+  updateTag,
+} from '../../../contract/addresses/conversations.gen.ts';
+import { type Tag, tagLimits } from '../../../contract/tags.ts';
 import { fieldMessages, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../contract/call.ts';
 import {
-  type Conversation,
   markConversationUnread,
   moveConversations,
   undoConversations,
   updateConversation,
-} from '../../../contract/conversations.ts';
+} from '../../../contract/addresses/conversations.gen.ts';
+import type { CallInput } from '../../../contract/call.ts';
+import type { Conversation } from '../../../contract/conversations.ts';
 import { ApiError, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useUndo } from '../../queries/undo.ts';

@@ -17,7 +17,8 @@ import {
   UserRoundX,
 } from 'lucide-react';
 import { useState } from 'react';
-import { deleteNote, listNotes, type Note, noteLength, updateNote } from '../../../contract/notes.ts';
+import { deleteNote, listNotes, updateNote } from '../../../contract/addresses/conversations.gen.ts';
+import { type Note, noteLength } from '../../../contract/notes.ts';
 import { fieldMessages } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useTimeZone, useUser } from '../../queries/current-user.ts';

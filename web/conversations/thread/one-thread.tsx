@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { getConversation } from '../../../contract/conversations.ts';
+import { getConversation } from '../../../contract/addresses/conversations.gen.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useMarkDone } from '../actions/mark-done.ts';
 import { useTextNumbers } from '../inbox-queries.ts';

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getSignatureSetting, updateSignatureSetting } from '../../../contract/signature-settings.ts';
+import {
+  getSignatureSetting,
+  updateSignatureSetting,
+} from '../../../contract/addresses/conversations.gen.ts';
 import { callKey, useCall, useCallQuery } from '../../queries/calls.ts';
 import { useUser } from '../../queries/current-user.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';

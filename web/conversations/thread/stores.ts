@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { sendTextMessage } from '../../../contract/conversations.ts';
+import { sendTextMessage } from '../../../contract/addresses/conversations.gen.ts';
 import { errorKinds } from '../../../contract/errors.ts';
 import { ApiError, callApi, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useUser } from '../../queries/current-user.ts';

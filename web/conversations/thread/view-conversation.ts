@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type Conversation, viewConversation } from '../../../contract/conversations.ts';
+import { viewConversation } from '../../../contract/addresses/conversations.gen.ts';
+import type { Conversation } from '../../../contract/conversations.ts';
 import { callApi } from '../../api.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { setConversation } from '../inbox-queries.ts';

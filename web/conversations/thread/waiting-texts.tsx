@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { CalendarClock } from 'lucide-react';
+import { listScheduledConversations } from '../../../contract/addresses/scheduled.gen.ts';
 import type { Conversation } from '../../../contract/conversations.ts';
-import { listScheduledConversations } from '../../../contract/scheduled.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';

@@ -4,13 +4,8 @@ import MuiCard from '@mui/material/Card';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type FileRow,
-  type FileUpload,
-  importLimits,
-  listFileRows,
-  mendFileRows,
-} from '../../../contract/imports.ts';
+import { listFileRows, mendFileRows } from '../../../contract/addresses/imports.gen.ts';
+import { type FileRow, type FileUpload, importLimits } from '../../../contract/imports.ts';
 import { type FileUploadStep, fileUploadDialog } from '../../../contract/states/dialogs.ts';
 import { next } from '../../../contract/states/machine.ts';
 import { callApi, genericMessage, shownMessage } from '../../api.ts';

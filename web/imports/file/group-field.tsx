@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { listLists } from '../../../contract/lists.ts';
+import { listLists } from '../../../contract/addresses/contacts.gen.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { Field } from '../../ui/field.tsx';

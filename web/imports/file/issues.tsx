@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { CircleCheck, Download, Trash2, Users } from 'lucide-react';
+import { downloadRejectedRows } from '../../../contract/addresses/imports.gen.ts';
 import { authorizedPrefix, pathOf } from '../../../contract/call-address.ts';
-import { downloadRejectedRows, type FileSummary, type FileUpload } from '../../../contract/imports.ts';
+import type { FileSummary, FileUpload } from '../../../contract/imports.ts';
 import { useAccount } from '../../queries/current-user.ts';
 import { countOf, formatCount } from '../../ui/format.ts';
 import type { FileRowKind } from '../import-address.ts';

@@ -1,6 +1,7 @@
+import { listFiles, uploadFile } from '../../../contract/addresses/imports.gen.ts';
 import { pathOf, prefixOf } from '../../../contract/call-address.ts';
 import type { ErrorBody } from '../../../contract/error-body.ts';
-import { type FileUpload, importLimits, listFiles, uploadFile } from '../../../contract/imports.ts';
+import { type FileUpload, importLimits } from '../../../contract/imports.ts';
 import { fileNotProcessed, noFileProvided } from '../../../contract/uploads/file-name.ts';
 import { ApiError, callApi, shownMessage } from '../../api.ts';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CircleCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { undoFile } from '../../../contract/imports.ts';
+import { undoFile } from '../../../contract/addresses/imports.gen.ts';
 import { useCall } from '../../queries/calls.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format.ts';

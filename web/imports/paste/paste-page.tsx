@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
+import { pasteContacts } from '../../../contract/addresses/imports.gen.ts';
 import type { Reply } from '../../../contract/call.ts';
-import { pasteContacts } from '../../../contract/imports.ts';
 import { type PasteStep, pasteContactsDialog } from '../../../contract/states/dialogs.ts';
 import { next } from '../../../contract/states/machine.ts';
 import { confirmConsent } from '../../../contract/uploads/file-name.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
+import { addDraftNumbers } from '../../../contract/addresses/drafts.gen.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { addedWords, freshenDraft } from '../../queries/draft-recipients.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';

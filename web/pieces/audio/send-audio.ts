@@ -1,10 +1,5 @@
-import {
-  type Audio,
-  type AudioType,
-  audioOriginHeader,
-  listVoices,
-  uploadAudio,
-} from '../../../contract/audio.ts';
+import { listVoices, uploadAudio } from '../../../contract/addresses/audio.gen.ts';
+import { type Audio, type AudioType, audioOriginHeader } from '../../../contract/audio.ts';
 import { pathOf, prefixOf, queryOf } from '../../../contract/call-address.ts';
 import type { ErrorBody } from '../../../contract/error-body.ts';
 import {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { validateSchedule } from '../../../contract/repeating-broadcasts.ts';
+import { validateSchedule } from '../../../contract/addresses/broadcasts.gen.ts';
 import {
   chooseFrequency,
   deriveFrequency,

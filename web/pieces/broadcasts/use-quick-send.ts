@@ -1,13 +1,19 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { getBroadcastsSummary, listBroadcasts } from '../../../contract/broadcasts.ts';
+import {
+  getBroadcastsSummary,
+  listBroadcasts,
+  previewQuickSend,
+  quickSend,
+} from '../../../contract/addresses/broadcasts.gen.ts';
+import { listTextNumbers } from '../../../contract/addresses/numbers.gen.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { dialogText } from '../../../contract/forms/conversation-compose.ts';
 import type { MediaItem } from '../../../contract/media.ts';
-import { listTextNumbers, type TextNumber } from '../../../contract/numbers.ts';
-import { previewQuickSend, type QuickSendPreview, quickSend } from '../../../contract/quick-send.ts';
+import type { TextNumber } from '../../../contract/numbers.ts';
+import type { QuickSendPreview } from '../../../contract/quick-send.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { pageSizes } from '../../../contract/reference/paging.ts';
 import type { Template } from '../../../contract/templates.ts';

@@ -16,11 +16,10 @@ import {
   addTemplate,
   deleteTemplate,
   listTemplates,
-  type Template,
-  templateTextLength,
   undoTemplates,
   updateTemplate,
-} from '../../../contract/templates.ts';
+} from '../../../contract/addresses/templates.gen.ts';
+import { type Template, templateTextLength } from '../../../contract/templates.ts';
 import { counterLabel } from '../../../contract/text/text-length.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';

@@ -5,12 +5,8 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useQueryClient } from '@tanstack/react-query';
 import { Image, Star } from 'lucide-react';
-import {
-  listTemplates,
-  noteTemplateUse,
-  type Template,
-  updateTemplate,
-} from '../../../contract/templates.ts';
+import { listTemplates, noteTemplateUse, updateTemplate } from '../../../contract/addresses/templates.gen.ts';
+import type { Template } from '../../../contract/templates.ts';
 import { callApi } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';

@@ -9,7 +9,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import { ImagePlus, X } from 'lucide-react';
 import { type ClipboardEvent, memo, useCallback, useRef, useState } from 'react';
-import { type MediaItem, uploadImage } from '../../../contract/media.ts';
+import { uploadImage } from '../../../contract/addresses/media.gen.ts';
+import type { MediaItem } from '../../../contract/media.ts';
 import {
   type ImageUse,
   unsupportedConversationImage,

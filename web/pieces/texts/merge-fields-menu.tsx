@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { listCustomFields } from '../../../contract/contacts.ts';
+import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import { contactMergeFields, mergeFieldOf } from '../../../contract/text/merge-fields.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import type { useMenu } from '../../ui/use-menu.ts';

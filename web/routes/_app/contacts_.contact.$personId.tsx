@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { getContact, listContactHistory } from '../../../contract/contacts.ts';
+import { getContact, listContactHistory } from '../../../contract/addresses/contacts.gen.ts';
 import { ContactPage } from '../../contacts/contact/contact-page.tsx';
 import { readPersonId } from '../../contacts/list/contacts-address.ts';
 import { callPages, callQuery } from '../../queries/calls.ts';

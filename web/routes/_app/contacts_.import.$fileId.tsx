@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { getFile } from '../../../contract/imports.ts';
+import { getFile } from '../../../contract/addresses/imports.gen.ts';
 import { readFileId, readImportSearch } from '../../imports/import-address.ts';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { callQuery } from '../../queries/calls.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listFiles } from '../../../contract/imports.ts';
+import { listFiles } from '../../../contract/addresses/imports.gen.ts';
 import { StartPage } from '../../imports/start-page.tsx';
 import { callQuery } from '../../queries/calls.ts';
 import { queryClient } from '../../queries/query-client.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { getHome } from '../../../contract/home.ts';
+import { getHome } from '../../../contract/addresses/home.gen.ts';
 import { HomePage } from '../../home/home-page.tsx';
 import { callQuery } from '../../queries/calls.ts';
 import { queryClient } from '../../queries/query-client.ts';

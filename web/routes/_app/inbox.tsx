@@ -2,7 +2,7 @@ import { createFileRoute, useParams } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { readInboxSearch } from '../../conversations/inbox-address.ts';
 import { InboxPage } from '../../conversations/inbox-page.tsx';
-import { conversationRows } from '../../conversations/inbox-queries.ts';
+import { beginInbox } from '../../conversations/inbox-queries.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { untilOnline } from '../../ui/until-online.ts';

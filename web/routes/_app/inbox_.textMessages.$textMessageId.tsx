@@ -1,5 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
-import { getTextMessage } from '../../../contract/text-messages.ts';
+import { getTextMessage } from '../../../contract/addresses/conversations.gen.ts';
 import { isNotFound } from '../../api.ts';
 import { readConversationId, readInboxSearch } from '../../conversations/inbox-address.ts';
 import { callQuery } from '../../queries/calls.ts';

@@ -6,13 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { listMergedMessages, updateMergedMessages } from '../../../../contract/addresses/drafts.gen.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
-import {
-  listMergedMessages,
-  type MergedMessage,
-  type TemplateMerge,
-  updateMergedMessages,
-} from '../../../../contract/template-merges.ts';
+import type { MergedMessage, TemplateMerge } from '../../../../contract/template-merges.ts';
 import { counterLabel, exceedsLength, textTooLong } from '../../../../contract/text/text-length.ts';
 import { ApiError } from '../../../api.ts';
 import { useCall, useCallPages } from '../../../queries/calls.ts';

@@ -1,13 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { draftLimits, getContactSummary, listDraftContacts } from '../../../../contract/draft-recipients.ts';
-import { type DraftBroadcast, getDraft, getPreflight } from '../../../../contract/drafts.ts';
 import {
+  getContactSummary,
+  getDraft,
+  getPreflight,
   getTemplateMerge,
+  listDraftContacts,
   listMergedMessages,
   mergeDraft,
-  type TemplateMerge,
-} from '../../../../contract/template-merges.ts';
+} from '../../../../contract/addresses/drafts.gen.ts';
+import { draftLimits } from '../../../../contract/draft-recipients.ts';
+import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import type { TemplateMerge } from '../../../../contract/template-merges.ts';
 import { fieldMessages, shownMessage } from '../../../api.ts';
 import { callKey, callQuery, useCall } from '../../../queries/calls.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Send } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { sendTest } from '../../../../contract/drafts.ts';
+import { sendTest } from '../../../../contract/addresses/drafts.gen.ts';
 import { requiredMessage } from '../../../../contract/fields/basic-rules.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lookUpShortUrls } from '../../../../contract/broadcasts.ts';
+import { lookUpShortUrls } from '../../../../contract/addresses/broadcasts.gen.ts';
 import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
 import { genericShortenerWarning, hasShortUrl } from '../../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../../contract/text/single-word-warning.ts';

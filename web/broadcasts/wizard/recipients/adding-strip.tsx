@@ -3,7 +3,7 @@ import MuiCard from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
-import { getWork, listWork } from '../../../../contract/work.ts';
+import { getWork, listWork } from '../../../../contract/addresses/contacts.gen.ts';
 import { useTimeLeft } from '../../../pieces/work/use-time-left.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
 import { freshenDraft } from '../../../queries/draft-recipients.ts';

@@ -2,14 +2,14 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { getPhoneNumber } from '../../../../contract/consents.ts';
-import { listCustomFields } from '../../../../contract/contacts.ts';
+import { getPhoneNumber } from '../../../../contract/addresses/consents.gen.ts';
+import { listCustomFields } from '../../../../contract/addresses/contacts.gen.ts';
 import {
   addDraftContact,
-  type DraftContact,
   listDraftContacts,
   updateDraftContact,
-} from '../../../../contract/draft-recipients.ts';
+} from '../../../../contract/addresses/drafts.gen.ts';
+import type { DraftContact } from '../../../../contract/draft-recipients.ts';
 import { asynchronousMessages, phoneLookupMessage } from '../../../../contract/fields/asynchronous-checks.ts';
 import { fieldErrors } from '../../../../contract/fields/form.ts';
 import { contactForm } from '../../../../contract/forms/contact.ts';

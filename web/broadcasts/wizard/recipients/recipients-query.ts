@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { listDraftContacts, type RecipientProblem } from '../../../../contract/draft-recipients.ts';
+import { listDraftContacts } from '../../../../contract/addresses/drafts.gen.ts';
+import type { RecipientProblem } from '../../../../contract/draft-recipients.ts';
 import { pageSizes } from '../../../../contract/reference/paging.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { getContactSummary } from '../../../../contract/draft-recipients.ts';
+import { getContactSummary } from '../../../../contract/addresses/drafts.gen.ts';
 import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
 import { shownMessage } from '../../../api.ts';
 import { useCallQuery } from '../../../queries/calls.ts';

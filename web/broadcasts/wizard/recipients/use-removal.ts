@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { removeDraftContacts, undoDraftContacts } from '../../../../contract/addresses/drafts.gen.ts';
 import type { CallInput } from '../../../../contract/call.ts';
-import {
-  draftLimits,
-  removeDraftContacts,
-  undoDraftContacts,
-} from '../../../../contract/draft-recipients.ts';
+import { draftLimits } from '../../../../contract/draft-recipients.ts';
 import type { SelectionOfIds } from '../../../../contract/selection.ts';
 import { ApiError, shownMessage } from '../../../api.ts';
 import { useCall } from '../../../queries/calls.ts';

@@ -17,12 +17,8 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type ContactSummary,
-  downloadLeftOut,
-  listDraftContacts,
-  type RecipientProblem,
-} from '../../../../contract/draft-recipients.ts';
+import { downloadLeftOut, listDraftContacts } from '../../../../contract/addresses/drafts.gen.ts';
+import type { ContactSummary, RecipientProblem } from '../../../../contract/draft-recipients.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
 import { useCallPages } from '../../../queries/calls.ts';

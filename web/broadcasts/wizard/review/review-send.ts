@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createBroadcast, getBroadcast, listBroadcasts } from '../../../../contract/broadcasts.ts';
 import {
-  type DraftBroadcast,
-  getPreflight,
-  listDrafts,
-  type Preflight,
-} from '../../../../contract/drafts.ts';
+  createBroadcast,
+  createRepeating,
+  getBroadcast,
+  listBroadcasts,
+} from '../../../../contract/addresses/broadcasts.gen.ts';
+import { getPreflight, listDrafts } from '../../../../contract/addresses/drafts.gen.ts';
+import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
 import { createBroadcastError, errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
-import { createRepeating } from '../../../../contract/repeating-broadcasts.ts';
 import { ApiError, callApi, newIdempotencyKey } from '../../../api.ts';
 import { useCall } from '../../../queries/calls.ts';
 import type { CreditShortage, GroupExcess } from './not-enough-credits.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
+import { listLists } from '../../../../contract/addresses/contacts.gen.ts';
 import { specialGroups } from '../../../../contract/contacts.ts';
-import { listLists } from '../../../../contract/lists.ts';
 import { ContactsPage } from '../../../contacts/list/contacts-page.tsx';
 import { callQuery } from '../../../queries/calls.ts';
 import { readListSearch } from '../../../queries/list-search.ts';

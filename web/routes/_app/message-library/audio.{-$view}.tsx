@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { getAudioSummary } from '../../../../contract/audio.ts';
+import { getAudioSummary } from '../../../../contract/addresses/audio.gen.ts';
 import { AudioPage } from '../../../audio/audio-page.tsx';
 import { readView } from '../../../audio/audio-view.ts';
 import { callQuery } from '../../../queries/calls.ts';

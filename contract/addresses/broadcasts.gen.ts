@@ -1,0 +1,40 @@
+// Written by "npm run generate" from contract/calls.ts. A page sends by these; the schemas stay with the server.
+import type { calls } from '../calls.ts';
+
+type Calls = (typeof calls)['broadcasts'];
+
+export const createBroadcast = {"method":"POST","path":"/broadcasts","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['createBroadcast'];
+export const previewQuickSend = {"method":"POST","path":"/broadcasts/quicksend/preview","allow":"createTextBroadcast"} as unknown as Calls['previewQuickSend'];
+export const quickSend = {"method":"POST","path":"/broadcasts/quicksend","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['quickSend'];
+export const validateBroadcast = {"method":"POST","path":"/broadcasts/validation","allow":"seeBroadcasts"} as unknown as Calls['validateBroadcast'];
+export const listBroadcasts = {"method":"GET","path":"/broadcasts","allow":"seeBroadcasts"} as unknown as Calls['listBroadcasts'];
+export const getBroadcastsSummary = {"method":"GET","path":"/broadcasts/summary","allow":"seeBroadcasts"} as unknown as Calls['getBroadcastsSummary'];
+export const getBroadcast = {"method":"GET","path":"/broadcasts/:BroadcastID","allow":"seeBroadcasts"} as unknown as Calls['getBroadcast'];
+export const updateBroadcast = {"method":"PUT","path":"/broadcasts/:BroadcastID","allow":"manageBroadcasts"} as unknown as Calls['updateBroadcast'];
+export const deleteBroadcast = {"method":"DELETE","path":"/broadcasts/:BroadcastID","allow":"manageBroadcasts"} as unknown as Calls['deleteBroadcast'];
+export const undoBroadcasts = {"method":"POST","path":"/broadcasts/undo/:UndoID","allow":"manageBroadcasts"} as unknown as Calls['undoBroadcasts'];
+export const listBroadcastDetails = {"method":"GET","path":"/broadcasts/:BroadcastID/details","allow":"seeBroadcasts"} as unknown as Calls['listBroadcastDetails'];
+export const downloadBroadcastDetails = {"method":"GET","path":"/broadcasts/:BroadcastID/details.csv","allow":"seeBroadcasts"} as unknown as Calls['downloadBroadcastDetails'];
+export const deleteBroadcastDetails = {"method":"DELETE","path":"/broadcasts/:BroadcastID/details","allow":"manageBroadcasts"} as unknown as Calls['deleteBroadcastDetails'];
+export const detailsToList = {"method":"POST","path":"/broadcasts/:BroadcastID/details/tolist","allow":"manageOwnContacts","takesIdempotencyKey":true} as unknown as Calls['detailsToList'];
+export const detailsToDraft = {"method":"POST","path":"/broadcasts/:BroadcastID/todraftbroadcast","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['detailsToDraft'];
+export const getRecipientTimeline = {"method":"GET","path":"/broadcasts/:BroadcastID/details/:RecipientID","allow":"seeBroadcasts"} as unknown as Calls['getRecipientTimeline'];
+export const getBroadcastProgress = {"method":"GET","path":"/broadcasts/:BroadcastID/progress","allow":"seeBroadcasts"} as unknown as Calls['getBroadcastProgress'];
+export const listTextReplies = {"method":"GET","path":"/broadcasts/:BroadcastID/textreplies","allow":"seeBroadcasts"} as unknown as Calls['listTextReplies'];
+export const downloadTextReplies = {"method":"GET","path":"/broadcasts/:BroadcastID/textreplies.csv","allow":"seeBroadcasts"} as unknown as Calls['downloadTextReplies'];
+export const repliesToDraft = {"method":"POST","path":"/broadcasts/:BroadcastID/textreplies/todraftbroadcast","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['repliesToDraft'];
+export const listLabels = {"method":"GET","path":"/labels","allow":"seeBroadcasts"} as unknown as Calls['listLabels'];
+export const addLabel = {"method":"POST","path":"/labels","allow":"manageBroadcasts"} as unknown as Calls['addLabel'];
+export const updateLabel = {"method":"PUT","path":"/labels/:LabelID","allow":"manageBroadcasts"} as unknown as Calls['updateLabel'];
+export const deleteLabel = {"method":"DELETE","path":"/labels/:LabelID","allow":"manageBroadcasts"} as unknown as Calls['deleteLabel'];
+export const validateSchedule = {"method":"POST","path":"/repeatingbroadcasts/validateschedule","allow":"seeBroadcasts"} as unknown as Calls['validateSchedule'];
+export const createRepeating = {"method":"POST","path":"/repeatingbroadcasts/create","allow":"createRepeatingBroadcast","takesIdempotencyKey":true} as unknown as Calls['createRepeating'];
+export const listRepeating = {"method":"GET","path":"/repeatingbroadcasts","allow":"seeBroadcasts"} as unknown as Calls['listRepeating'];
+export const updateRepeating = {"method":"PUT","path":"/repeatingbroadcasts/:RepeatingBroadcastID","allow":"createRepeatingBroadcast"} as unknown as Calls['updateRepeating'];
+export const deleteRepeating = {"method":"DELETE","path":"/repeatingbroadcasts/:RepeatingBroadcastID","allow":"manageBroadcasts"} as unknown as Calls['deleteRepeating'];
+export const canSafelyDeleteRepeating = {"method":"GET","path":"/repeatingbroadcasts/cansafelydelete/:RepeatingBroadcastID","allow":"seeBroadcasts"} as unknown as Calls['canSafelyDeleteRepeating'];
+export const listRepeatingFailures = {"method":"GET","path":"/repeatingbroadcasts/accountfailures","allow":"seeBroadcasts"} as unknown as Calls['listRepeatingFailures'];
+export const dismissRepeatingFailures = {"method":"POST","path":"/repeatingbroadcasts/dismissfailures","allow":"manageBroadcasts"} as unknown as Calls['dismissRepeatingFailures'];
+export const lookUpShortUrls = {"method":"POST","path":"/shorturls/lookup","allow":"seeBroadcasts"} as unknown as Calls['lookUpShortUrls'];
+export const getMessagingLimits = {"method":"GET","path":"/aws/texting/registration/messaging-limits","allow":"seeBroadcasts"} as unknown as Calls['getMessagingLimits'];
+export const hasScheduledEnhancedMessages = {"method":"GET","path":"/account/hasScheduledEnhancedMessages","allow":"seeBroadcasts"} as unknown as Calls['hasScheduledEnhancedMessages'];
