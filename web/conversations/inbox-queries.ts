@@ -85,8 +85,8 @@ function keyOf(query: ListQuery) {
   return [...callKey(listConversations, { query }), 'rows'] as const;
 }
 
-/** For the route's loader: the same query as the page's. */
-export function conversationRows(client: QueryClient, search: InboxSearch) {
+/** For the route's loader: all queries of the page at once. */
+export function beginInbox(client: QueryClient, search: InboxSearch): void {
   const query = listQueryOf(search);
   void client.prefetchQuery(longListQuery(client, keyOf(query), sourceOf(query)));
   void client.prefetchQuery({ ...callQuery(listTextNumbers, everyNumber), staleTime: numbersStaleMs });

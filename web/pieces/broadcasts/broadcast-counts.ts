@@ -27,32 +27,32 @@ export interface Share {
 /** Where everybody stands, each once, in the order of the meter. */
 export function sharesOf(broadcast: Counted): Share[] {
   return [
-    share('read', 'Read', { count: broadcast.ReadCount, colour: 'chart.one', isUsual: false }),
-    share('delivered', 'Delivered', { count: broadcast.DeliveredTexts, colour: 'chart.one', isUsual: true }),
-    share('sent', 'Sent To Carrier', { count: broadcast.SentTotal, colour: 'chart.two', isUsual: true }),
-    share('waiting', 'Waiting', { count: broadcast.WaitingTotal, colour: 'surface.track', isUsual: true }),
-    share('failed', 'Failed', { count: broadcast.FailedTextTotal, colour: 'chart.fail', isUsual: true }),
+    share('read', 'Read', { count: broadcast.ReadCount, color: 'chart.one', isUsual: false }),
+    share('delivered', 'Delivered', { count: broadcast.DeliveredTexts, color: 'chart.one', isUsual: true }),
+    share('sent', 'Sent To Carrier', { count: broadcast.SentTotal, color: 'chart.two', isUsual: true }),
+    share('waiting', 'Waiting', { count: broadcast.WaitingTotal, color: 'surface.track', isUsual: true }),
+    share('failed', 'Failed', { count: broadcast.FailedTextTotal, color: 'chart.fail', isUsual: true }),
     share('invalid', 'Invalid', {
       count: broadcast.InvalidTextCount,
-      colour: 'chart.invalid',
+      color: 'chart.invalid',
       isUsual: false,
     }),
     // Who answered with STOP got the text: they are counted as that.
     share('optedOut', 'Opted Out', {
       count: broadcast.TextOptedOut - broadcast.StoppedTotal,
-      colour: 'chart.warn',
+      color: 'chart.warn',
       isUsual: true,
     }),
-    share('canceled', 'Canceled', { count: broadcast.CanceledTotal, colour: 'chart.three', isUsual: false }),
+    share('canceled', 'Canceled', { count: broadcast.CanceledTotal, color: 'chart.three', isUsual: false }),
   ];
 }
 
 function share(
   key: Share['key'],
   label: string,
-  { count, colour, isUsual }: { count: number; colour: string; isUsual: boolean },
+  { count, color, isUsual }: { count: number; color: string; isUsual: boolean },
 ): Share {
-  return { key, label, count, colour, isUsual };
+  return { key, label, count, color, isUsual };
 }
 
 /** Those of whom nothing more is expected. */

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/inbox')({
   validateSearch: readInboxSearch,
   loaderDeps: ({ search }) => search,
   // Starts loading alongside the page's code without blocking: the page has its own skeleton.
-  loader: ({ deps }) => void queryClient.prefetchQuery(conversationRows(queryClient, deps)),
+  loader: ({ deps }) => beginInbox(queryClient, deps),
   component: InboxRoute,
 });
 
