@@ -119,14 +119,14 @@ test('somebody is added, changed, opted out and deleted, and each can be undone'
     const groups = page.getByRole('region', { name: 'Groups' });
     await groups.getByRole('button', { name: `Remove from ${club}` }).click();
     await expect(groups.getByText('Not in any group yet.')).toBeVisible();
-    await takeBack(page, `is no longer in ${club}.`);
+    await takeBack(page, `was removed from ${club}.`);
     await expect(groups.getByText(club)).toBeVisible();
   });
 
   await test.step('deleted, undone, deleted and restored', async () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('This contact was deleted')).toBeVisible();
-    await takeBack(page, 'is deleted.');
+    await takeBack(page, 'was deleted.');
     await expect(page.getByText('This contact was deleted')).toHaveCount(0);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
@@ -165,7 +165,7 @@ test('a phone that is there already is said to be; two contacts become one', asy
   await checkForEverybody(page, 'merge');
   await merge.getByRole('button', { name: 'Merge 2 into one' }).click();
   await expect(shared).toHaveCount(0);
-  await takeBack(page, '2 contacts are now one');
+  await takeBack(page, '2 contacts were merged into');
   await expect(shared.getByRole('link')).toHaveCount(2);
 });
 

@@ -322,7 +322,7 @@ async function idOfText(page: Page, conversationId: number, text: string): Promi
 }
 
 test('a picture opens whole, can be saved, and is blurred once it is called explicit', async ({ page }) => {
-  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#b45309' } })
+  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#0f766e' } })
     .jpeg()
     .toBuffer();
   await signIn(page, 'demo-owner');
