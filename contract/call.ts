@@ -29,7 +29,7 @@ export interface CallDefinition {
   takesIdempotencyKey?: true;
   /** Takes a raw file as its body, at most so many bytes (checked before it is read). */
   uploadBytes?: number;
-  /** What people are told of a larger file. */
+  /** The sentence that refuses a larger file. */
   tooLarge?: string;
   /** The file is read as it comes instead of being held in memory. */
   isStreamed?: true;

@@ -73,7 +73,7 @@ describe('cells', () => {
 });
 
 const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
-/** A workbook of one or more tabs, all of which may be the same sheet. */
+/** A workbook of one or more tabs. They may all be the same sheet. */
 function workbookOf(sheet: string | { spaces: number }, tabs = ['a'], more: [string, string][] = []) {
   const list = tabs.map((name) => `<sheet name="${name}" r:id="rId1"/>`).join('');
   return zip(

@@ -211,7 +211,7 @@ describe('uploadFile', () => {
 it('keeps nothing of a file whose sender went away while it was looked into', async () => {
   const before = await kept();
   const files = await countFiles();
-  // Three at once, two of which are looked into: the third waits.
+  // Three uploads at once: two are previewed, the third waits.
   const going = Array.from({ length: 3 }, () =>
     request(`${app.url}/proxy/api/fileuploads/empty.csv`, {
       method: 'POST',

@@ -2,9 +2,9 @@ import type { HandOver } from '../outside/carrier.ts';
 import type { SendContext } from './send-messages.ts';
 
 /**
- * What the carrier said of each text that it was given, by the text's key, however it ordered its answers. A text that
- * it left out, or of which it said two things, is in doubt: it may have been taken. What it says of a text that it was
- * not given is nobody's.
+ * Matches the carrier's answers to the texts it was given, by key, in whatever order it answers. A text without an
+ * answer, or with two different ones, is in doubt: the carrier may have taken it. An answer for any other text is
+ * ignored.
  */
 export function matchHandOvers<Text>(
   { log }: Pick<SendContext, 'log'>,

@@ -112,7 +112,7 @@ async function makeDue(): Promise<void> {
     where account_id = ${account.accountId}`.execute(app.database.system);
 }
 
-/** The owner is told of unread texts by a text to this phone. */
+/** Muster texts this phone when the owner has unread texts. */
 async function wantNotices(to: string): Promise<void> {
   await sql`update users set notification_phone = ${`1${to}`} where user_id = ${account.owner.userId}`.execute(
     app.database.system,

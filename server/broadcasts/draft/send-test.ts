@@ -87,7 +87,7 @@ async function judgeTest(
   return { body, segments, credits };
 }
 
-/** The phone that was given, or that of their profile, or the one that they are told of unread texts at. */
+/** The phone that was given, the one of their profile, or the one for their notifications. */
 async function requireOwnPhone(trx: Trx, actor: Actor, given: string | undefined): Promise<string> {
   const user = await trx
     .selectFrom('users')
