@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { call, flag, moment } from './call.ts';
+import { signatureLength } from './forms/profile.ts';
 import { sizedList } from './list.ts';
 import { capabilityNames } from './permissions.ts';
 import { pageSizes } from './reference/paging.ts';
-
-/** Ours: a signature counts against the 160 characters of a text. */
-export const signatureLength = 80;
 
 const permissions = z.object({
   CanSeeAllBroadcasts: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isEqualToValue, match, required } from '../fields/basic-rules.ts';
-import { failures, textField, trimmedField } from '../fields/form.ts';
+import { isEqualToValue, match, maxLength, required } from '../fields/basic-rules.ts';
+import { failures, flagField, textField, trimmedField } from '../fields/form.ts';
 import { phoneField } from '../fields/phone-rules.ts';
 import { firstFailure } from '../fields/rule.ts';
 import {
@@ -47,3 +47,17 @@ export type PasswordChangeForm = z.output<ReturnType<typeof passwordChangeForm>>
 
 /** Server errors that are shown inline at these fields, not as a generic error. */
 export const inlineProfileFields = ['ExistingPinCode', 'UserName', 'ConfirmPinCode'] as const;
+
+/** Ours: a signature counts against the 160 characters of a text. */
+export const signatureLength = 80;
+
+export const signatureForm = z
+  .object({
+    IsEnabled: flagField(),
+    SignatureText: trimmedField(maxLength('Signature', signatureLength)),
+  })
+  .superRefine(
+    failures(({ IsEnabled, SignatureText }) => ({
+      SignatureText: IsEnabled ? firstFailure(SignatureText, [required('Signature')]) : undefined,
+    })),
+  );

@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { type FieldPath, type FieldValues, type Resolver, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { fieldMessages, shownMessage } from '../api.ts';
+
+interface ContractForm<Values extends FieldValues, Output> {
+  /** The rules, from contract/forms: browser and server judge with the same ones. */
+  rules: z.ZodType<Output, Values>;
+  /** What is saved now. If it changes while the form is open, fields that the user hasn’t touched follow it. */
+  values: Values;
+  /** Gets what the rules made of the input. Whatever it throws is shown in the form. */
+  save: (output: Output) => Promise<unknown>;
+  /** Shown when the server doesn’t explain a failure. */
+  failed: string;
+  /** For fields that the server calls by another name: `{ StartTimeOfDay: 'startTimeText' }`. */
+  serverNames?: Readonly<Record<string, FieldPath<Values>>>;
+}
+
+/**
+ * The one way to build a form: react-hook-form with the contract's rules. An error is shown when a field is left or the
+ * form is submitted. The server's errors go to their fields, and those of no field to `problem`.
+ */
+export function useContractForm<Values extends FieldValues, Output>(contract: ContractForm<Values, Output>) {
+  const { rules, values, save, failed, serverNames = {} } = contract;
+  const [problem, setProblem] = useState<string>();
+  const form = useForm<Values, unknown, Output>({
+    // The resolver's own types can't follow a generic schema.
+    resolver: zodResolver(rules as never) as unknown as Resolver<Values, unknown, Output>,
+    mode: 'onTouched',
+    values,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const submit = form.handleSubmit(async (output) => {
+    setProblem(undefined);
+    try {
+      await save(output);
+      // Nothing is unsaved any more.
+      form.reset(form.getValues());
+    } catch (error) {
+      const others: string[] = [];
+      for (const [serverName, message] of Object.entries(fieldMessages(error))) {
+        const name = serverNames[serverName] ?? serverName;
+        const [field = ''] = name.split('.', 1);
+        if (Object.hasOwn(values, field)) form.setError(name as FieldPath<Values>, { message });
+        else others.push(message);
+      }
+      const isPlaced = Object.keys(fieldMessages(error)).length > others.length;
+      setProblem(others[0] ?? (isPlaced ? undefined : shownMessage(error, failed)));
+    }
+  });
+  const { isSubmitting, isDirty } = form.formState;
+  return { form, control: form.control, problem, submit: () => void submit(), isSubmitting, isDirty };
+}
