@@ -34,6 +34,7 @@ const contractPackages = ['zod', 'libphonenumber-js'];
  */
 const order = [
   'access',
+  'mails',
   'auth',
   'accounts',
   'billing',

@@ -75,7 +75,8 @@ export const tableOwners: Record<string, string | string[]> = {
   notification_settings: 'notifications',
   push_tokens: 'notifications',
   push_queue: 'notifications',
-  mails: 'notifications',
+  // Any slice queues mails; the loop that hands them over records what came of them.
+  mails: ['mails', 'notifications'],
   messages: 'texts',
   outbox: 'texts',
   outbox_slices: 'texts',

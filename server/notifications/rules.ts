@@ -4,6 +4,7 @@ import {
   nextNotificationMs,
   onceADayMinutes,
 } from '../../contract/time/notification-window.ts';
+import { type ComposedMail, composeMail } from '../mails/compose-mail.ts';
 
 /** Once a day means the start time. A server that was down then may be this late; after that it is tomorrow's. */
 const dailyLateMs = 3_600_000;
@@ -49,29 +50,15 @@ export function noticeText(number: UnreadNumber): string {
 }
 
 /** Never the words of a text: mail is read by others than those it is for. */
-export function noticeMail(number: UnreadNumber): { subject: string; text: string; html: string } {
-  const subject = `${howMany(number)} at ${number.name || formatE164(number.phone)}`;
-  const where = `${number.company} has ${howMany(number)} at ${numberLabel(number)}.`;
-  const why =
-    'You get this email because you asked to be notified about unread texts to this number. Change how often, or turn it off, under Text numbers.';
-  return {
-    subject,
-    text: `${where}\n\nOpen the inbox: ${number.url}\n\n${why}\n`,
-    html: `<!doctype html>
-<html lang="en"><body style="margin:0;padding:32px 16px;background:#f1f4f3;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#13201d">
-<div style="max-width:480px;margin:0 auto;padding:28px 32px;background:#ffffff;border:1px solid #e3e8e6;border-radius:12px">
-<p style="margin:0 0 4px;font-size:13px;color:#606e6a">${escapeHtml(numberLabel(number))}</p>
-<h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${escapeHtml(howMany(number))}</h1>
-<p style="margin:0 0 24px;font-size:15px;line-height:22px">${escapeHtml(where)}</p>
-<p style="margin:0 0 28px"><a href="${escapeHtml(number.url)}" target="_blank" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">Open the inbox</a></p>
-<p style="margin:0;font-size:12px;line-height:18px;color:#606e6a">${escapeHtml(why)}</p>
-</div></body></html>
-`,
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export function noticeMail(number: UnreadNumber): ComposedMail {
+  return composeMail({
+    subject: `${howMany(number)} at ${number.name || formatE164(number.phone)}`,
+    from: numberLabel(number),
+    title: howMany(number),
+    paragraphs: [`${number.company} has ${howMany(number)} at ${numberLabel(number)}.`],
+    action: { label: 'Open the inbox', url: number.url },
+    foot: 'You get this email because you asked to be notified about unread texts to this number. Change how often, or turn it off, under Text numbers.',
+  });
 }
 
 /** How long a mail may be held before others take its sender for dead. Longer than a slice takes. */

@@ -17,7 +17,7 @@ import { isMonthly } from '../../contract/states/account-status.ts';
 import { usesNumber } from '../access/queries.ts';
 import { timeOfDay } from '../accounts/rules.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
-import { enqueue } from '../jobs.ts';
+import { queueMails } from '../mails/queue-mails.ts';
 import { findTextingProblem } from '../numbers/rules.ts';
 import { createTexts, weighText } from '../texts/create-texts.ts';
 import { noticeMail, noticeText, noticeTimeMs, type UnreadNumber } from './rules.ts';
@@ -171,16 +171,16 @@ async function writeNotices(trx: Trx, open: Open[], publicUrl: string): Promise<
     (row) => noticeText(number(row)),
   );
   const mailed = told.filter((row) => !texted.has(row) && row.email !== '');
-  if (mailed.length === 0) return;
-  const mails = mailed.map((row) => ({ ...noticeMail(number(row)), row }));
-  const column = <T>(pick: (mail: (typeof mails)[number]) => T) => mails.map(pick);
-  await sql`
-    insert into mails (account_id, user_id, kind, to_address, subject, body_text, body_html)
-    select account_id, user_id, 'unread', to_address, subject, body_text, body_html from unnest(
-      ${column((m) => m.row.account_id)}::bigint[], ${column((m) => m.row.user_id)}::bigint[], ${column((m) => m.row.email)}::text[],
-      ${column((m) => m.subject)}::text[], ${column((m) => m.text)}::text[], ${column((m) => m.html)}::text[]
-    ) as m(account_id, user_id, to_address, subject, body_text, body_html)`.execute(trx);
-  await enqueue(trx, 'send_mails', {});
+  await queueMails(
+    trx,
+    mailed.map((row) => ({
+      ...noticeMail(number(row)),
+      accountId: row.account_id,
+      userId: row.user_id,
+      kind: 'unread',
+      to: row.email,
+    })),
+  );
 }
 
 /** From the account's default number, as far as that may text and the credits go. Returns whom a text goes to. */

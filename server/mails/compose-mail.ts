@@ -1,0 +1,60 @@
+/** A mail as it is written: what it says, one thing to press at most, and why it came. */
+export interface MailParts {
+  subject: string;
+  /** A small line over the title: whose mail it is. */
+  from?: string;
+  title: string;
+  paragraphs: readonly string[];
+  /** The one thing to do. */
+  action?: { label: string; url: string };
+  /** Smaller words at the end: why it came, and what to do if it came by mistake. */
+  foot?: string;
+}
+
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Every mail of Muster in one plain layout, as text and as HTML. */
+export function composeMail(parts: MailParts): ComposedMail {
+  return { subject: parts.subject, text: plainBody(parts), html: htmlBody(parts) };
+}
+
+function plainBody({ paragraphs, action, foot }: MailParts): string {
+  const blocks = [
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}: ${action.url}`]),
+    ...(foot === undefined ? [] : [foot]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function htmlBody({ from, title, paragraphs, action, foot }: MailParts): string {
+  const small = (text: string, margin: string) =>
+    `<p style="margin:${margin};font-size:13px;line-height:18px;color:#606e6a">${escapeHtml(text)}</p>`;
+  const lines = [
+    ...(from === undefined ? [] : [small(from, '0 0 4px')]),
+    `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${escapeHtml(title)}</h1>`,
+    ...paragraphs.map(
+      (text) => `<p style="margin:0 0 16px;font-size:15px;line-height:22px">${escapeHtml(text)}</p>`,
+    ),
+    ...(action === undefined ? [] : [actionHtml(action)]),
+    ...(foot === undefined ? [] : [small(foot, '0')]),
+  ];
+  return `<!doctype html>
+<html lang="en"><body style="margin:0;padding:32px 16px;background:#f1f4f3;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#13201d">
+<div style="max-width:480px;margin:0 auto;padding:28px 32px;background:#ffffff;border:1px solid #e3e8e6;border-radius:12px">
+${lines.join('\n')}
+</div></body></html>
+`;
+}
+
+function actionHtml({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:8px 0 28px"><a href="${escapeHtml(url)}" target="_blank" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
