@@ -14,6 +14,7 @@ import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } 
 import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
 import { asOwner } from './testing/test-db.ts';
 import { freePort } from './testing/test-sandbox.ts';
+import { waitUntil } from './testing/wait-until.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -115,6 +116,29 @@ describe('requests from elsewhere', () => {
     ]) {
       expect((await change(headers as Record<string, string>)).status).toBe(200);
     }
+  });
+});
+
+describe('a deadlock', () => {
+  it('makes the call start over: it is answered, and has one effect', async () => {
+    await write('4235550109', 'First');
+    await asOwner(app.databaseUrl, async (other) => {
+      // The other side is in no hurry to find out, so that it’s our transaction that is ended.
+      await other.query("set deadlock_timeout = '1min'");
+      await other.query('begin');
+      await other.query('select from accounts where account_id = $1 for update', [account.accountId]);
+      const sent = write('4235550109', 'Second');
+      await waitUntil(async () => {
+        const waiting = await asOwner(app.databaseUrl, (client) =>
+          client.query('select from pg_locks where not granted and transactionid is not null'),
+        );
+        return waiting.rowCount !== 0;
+      });
+      await other.query("select from conversations where phone = '14235550109' for update");
+      await other.query('commit');
+      expect((await sent).status).toBe(200);
+    });
+    expect(await textsTo('14235550109')).toBe(2);
   });
 });
 

@@ -10,6 +10,7 @@ import { Refusal } from '../contract/errors.ts';
 import { noFileProvided } from '../contract/uploads/file-name.ts';
 import type { Actor } from './access/load-actor.ts';
 import { refuseUnless } from './access/refuse-unless.ts';
+import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
@@ -55,17 +56,20 @@ export function serve<C extends CallDefinition>(
   route(app, call, authorizedPrefix, async (request) => {
     const actor = await requireActor(app, request, call.allow);
     const input = parseInput(call, request);
-    return asAccount(app.database, actor.accountId, async (trx) => {
-      const key = call.takesIdempotencyKey ? request.headers['idempotency-key'] : undefined;
-      const run = async () => {
-        const reply = answer(call, await carryOut(trx, actor, input));
-        await keepEvent(trx, actor, call, { params: input.params, reply });
-        return reply;
-      };
-      return key === undefined
-        ? run()
-        : once(trx, actor, call, { key: String(key), body: request.body, input, carryOut: run });
-    });
+    // Nothing has left the building when a transaction is ended to let another one pass.
+    return againAfterDeadlock(() =>
+      asAccount(app.database, actor.accountId, async (trx) => {
+        const key = call.takesIdempotencyKey ? request.headers['idempotency-key'] : undefined;
+        const run = async () => {
+          const reply = answer(call, await carryOut(trx, actor, input));
+          await keepEvent(trx, actor, call, { params: input.params, reply });
+          return reply;
+        };
+        return key === undefined
+          ? run()
+          : once(trx, actor, call, { key: String(key), body: request.body, input, carryOut: run });
+      }),
+    );
   });
 }
 
