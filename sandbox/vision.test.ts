@@ -38,6 +38,7 @@ it.each([
   ['green', () => picture('#10a020'), 'VERY_UNLIKELY'],
   ['white', () => picture('#ffffff'), 'VERY_UNLIKELY'],
   ['orange, as a school bus is', () => picture('#ffa000'), 'VERY_UNLIKELY'],
+  ['orange', () => picture('#b45309'), 'VERY_UNLIKELY'],
   ['blue', () => picture('#1020d0'), 'UNKNOWN'],
 ])('a picture that is %s', async (_what, make, adult) => {
   const { status, json } = await ask([await make()]);

@@ -66,8 +66,8 @@ async function judge(picture: Buffer) {
   let blue = 0;
   for (let at = 0; at + 2 < data.length; at += 3) {
     const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]];
-    if (r >= 120 && r > 2 * g && r > 2 * b) red += 1;
-    if (b >= 120 && b > 2 * r && b > 2 * g) blue += 1;
+    if (r >= 120 && r > 3 * g && r > 3 * b) red += 1;
+    if (b >= 120 && b > 3 * r && b > 3 * g) blue += 1;
   }
   const half = (side * side) / 2;
   const adult: Likelihood = red > half ? 'VERY_LIKELY' : blue > half ? 'UNKNOWN' : 'VERY_UNLIKELY';

@@ -45,6 +45,8 @@ const expiryCheckMs = 500;
 const gatherMs = 15;
 /** More than this at once: the client refetches its lists rather than a hundred conversations. */
 const mostEvents = 100;
+/** Of one user in one process: more than anybody has tabs, on all their devices. */
+const mostSockets = 50;
 
 /**
  * The real-time socket. Every web process listens to the notices that commit with changes and passes
@@ -73,6 +75,9 @@ export function startRealtime(context: {
       const key = readSocketKey(await getSecret(database), String(socket.handshake.auth.key ?? ''), nowMs());
       const session = key && (await findSession(database, key.accountId, key.sessionId));
       if (!session) return next(new Error('signInRequired'));
+      // The page asks by itself until there is room.
+      if ((io.sockets.adapter.rooms.get(`user:${session.userId}`)?.size ?? 0) >= mostSockets)
+        return next(new Error('tooManySockets'));
       socket.data = {
         accountId: session.accountId,
         userId: session.userId,
