@@ -192,10 +192,13 @@ import {
 import {
   addTemplate,
   deleteTemplate,
+  deleteTemplates,
+  getTemplateSummary,
   listTemplates,
   noteTemplateUse,
   undoTemplates,
   updateTemplate,
+  updateTemplateSelection,
 } from './templates.ts';
 import { getTextMessage, resendTextMessage } from './text-messages.ts';
 import { getWork, listWork } from './work.ts';
@@ -297,10 +300,13 @@ export const calls = {
   },
   templates: {
     listTemplates,
+    getTemplateSummary,
     addTemplate,
     updateTemplate,
+    updateTemplateSelection,
     noteTemplateUse,
     deleteTemplate,
+    deleteTemplates,
     undoTemplates,
   },
   consents: {

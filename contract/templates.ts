@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { call, flag, id } from './call.ts';
+import { call, flag, id, moment } from './call.ts';
 import { listQuery, sizedList, undoable, undone } from './list.ts';
 import { mediaItem } from './media.ts';
 import { limits } from './reference/limits.ts';
+import { selection } from './selection.ts';
 
 /** Ours: what is typed after "/" to insert a saved text. */
 const templateShortcutLength = 30;
@@ -22,6 +23,11 @@ const template = z.object({
   /** Somebody else's: may be used, not changed. Admins may change what is shared. */
   ReadOnly: z.boolean(),
   Media: z.array(mediaItem),
+  // Ours from here on.
+  /** How often it was put into a message. */
+  UseCount: z.number().int().nonnegative(),
+  LastUsedTimestamp: moment.nullable(),
+  AddedBy: z.string(),
 });
 export type Template = z.output<typeof template>;
 
@@ -49,17 +55,39 @@ const written = z.object({
     .default([]),
 });
 
+/** What the list shows; a selection applies to the same. */
+const shown = {
+  isfavorite: flag.optional(),
+  isshared: flag.optional(),
+  /** Those that were never put into a message. */
+  unused: flag.optional(),
+};
+const shownQuery = z.object({ q: z.string().trim().max(200).default(''), ...shown });
+export type TemplateFilter = z.output<typeof shownQuery>;
+
+export const templateSorts = ['name', '-name', 'newest', 'used', '-used'] as const;
+
 export const listTemplates = call({
   method: 'GET',
   path: '/templates',
   summary:
     'Lists the saved texts that the user can use: their own and shared ones. q searches name, shortcut and text.',
   allow: 'useMessageLibrary',
-  query: listQuery({ pagesize: 10, most: 100, sortby: ['name', 'used'] }).extend({
-    isfavorite: flag.optional(),
-    isshared: flag.optional(),
-  }),
+  query: listQuery({ pagesize: 10, most: 100, sortby: templateSorts }).extend(shown),
   reply: sizedList(template),
+});
+
+export const getTemplateSummary = call({
+  method: 'GET',
+  path: '/templates/summary',
+  summary: 'Counts the saved texts in each view.',
+  allow: 'useMessageLibrary',
+  reply: z.object({
+    All: z.number().int().nonnegative(),
+    Favorited: z.number().int().nonnegative(),
+    Shared: z.number().int().nonnegative(),
+    Unused: z.number().int().nonnegative(),
+  }),
 });
 
 export const addTemplate = call({
@@ -118,10 +146,37 @@ export const deleteTemplate = call({
   errors: ['notFound', 'refused'],
 });
 
+const changed = undoable.extend({ Size: z.number().int().nonnegative() });
+
+export const updateTemplateSelection = call({
+  method: 'PUT',
+  path: '/templates',
+  summary: 'Stars or shares the selected saved texts that match the filter.',
+  allow: 'useMessageLibrary',
+  event: 'template.updated',
+  query: shownQuery,
+  body: z.object({
+    Selection: selection,
+    Update: z.union([z.strictObject({ IsFavorite: z.boolean() }), z.strictObject({ IsShared: z.boolean() })]),
+  }),
+  reply: changed,
+});
+
+export const deleteTemplates = call({
+  method: 'DELETE',
+  path: '/templates',
+  summary: 'Deletes the selected saved texts that match the filter, except read-only ones.',
+  allow: 'useMessageLibrary',
+  event: 'template.deleted',
+  query: shownQuery,
+  body: z.object({ Selection: selection }),
+  reply: changed,
+});
+
 export const undoTemplates = call({
   method: 'POST',
   path: '/templates/undo/:UndoID',
-  summary: 'Restores deleted saved texts.',
+  summary: 'Undoes a change to saved texts.',
   allow: 'useMessageLibrary',
   event: 'template.restored',
   params: z.object({ UndoID: id }),

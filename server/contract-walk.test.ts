@@ -188,6 +188,14 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   }),
   addTemplate: () => ({ body: { TemplateName: 'Welcome', TemplateText: 'Hello', Shortcut: 'hi' } }),
   updateTemplate: ({ TemplateID }) => ({ params: { TemplateID }, body: { IsFavorite: true } }),
+  getTemplateSummary: () => ({}),
+  updateTemplateSelection: ({ TemplateID }) => ({
+    query: { q: 'hello' },
+    body: { Selection: { Type: 'Selected', Items: [TemplateID] }, Update: { IsShared: true } },
+  }),
+  deleteTemplates: ({ TemplateID }) => ({
+    body: { Selection: { Type: 'SelectedAllExcept', Items: [TemplateID] } },
+  }),
   noteTemplateUse: ({ TemplateID }) => ({ params: { TemplateID } }),
   deleteTemplate: ({ TemplateID }) => ({ params: { TemplateID } }),
   undoTemplates: 'elsewhere', // templates/templates.test.ts: needs something to undo

@@ -2769,6 +2769,7 @@ create table templates (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  use_count integer not null default 0,
   constraint templates_pkey PRIMARY KEY (account_id, template_id),
   constraint templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint templates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),

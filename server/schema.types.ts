@@ -967,6 +967,7 @@ interface TemplatesTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  use_count: Generated<number>;
 }
 
 interface TextNumbersTable {

@@ -51,6 +51,7 @@ import { Route as AppConversationsConversationIdMessagesRouteImport } from './ro
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
 import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/_app/inbox_.textMessages.$textMessageId.tsx';
 import { Route as AppMessageLibraryAudioChar123ViewChar125RouteImport } from './routes/_app/message-library/audio.{-$view}.tsx';
+import { Route as AppMessageLibraryTextChar123ViewChar125RouteImport } from './routes/_app/message-library/text.{-$view}.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.index.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsSubRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.$sub.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.recipients.$recipientId.tsx';
@@ -279,6 +280,12 @@ const AppMessageLibraryAudioChar123ViewChar125Route =
     path: '/message-library/audio/{-$view}',
     getParentRoute: () => AppRoute,
   } as any);
+const AppMessageLibraryTextChar123ViewChar125Route =
+  AppMessageLibraryTextChar123ViewChar125RouteImport.update({
+    id: '/message-library/text/{-$view}',
+    path: '/message-library/text/{-$view}',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBroadcastDetailsBroadcastIdResultsIndexRoute =
   AppBroadcastDetailsBroadcastIdResultsIndexRouteImport.update({
     id: '/',
@@ -361,6 +368,7 @@ export interface FileRoutesByFullPath {
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
   '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
+  '/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
   '/broadcasts/create/': typeof AppBroadcastsCreateIndexRoute;
   '/contacts/': typeof AppContactsListsIndexRoute;
   '/contacts/import/': typeof AppContactsImportIndexRoute;
@@ -407,6 +415,7 @@ export interface FileRoutesByTo {
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
   '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
+  '/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
   '/broadcasts/create': typeof AppBroadcastsCreateIndexRoute;
   '/contacts': typeof AppContactsListsIndexRoute;
   '/contacts/import': typeof AppContactsImportIndexRoute;
@@ -459,6 +468,7 @@ export interface FileRoutesById {
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
   '/_app/inbox_/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
   '/_app/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
+  '/_app/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
   '/_app/broadcasts_/create/': typeof AppBroadcastsCreateIndexRoute;
   '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
   '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
@@ -511,6 +521,7 @@ export interface FileRouteTypes {
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
     | '/message-library/audio/{-$view}'
+    | '/message-library/text/{-$view}'
     | '/broadcasts/create/'
     | '/contacts/'
     | '/contacts/import/'
@@ -557,6 +568,7 @@ export interface FileRouteTypes {
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
     | '/message-library/audio/{-$view}'
+    | '/message-library/text/{-$view}'
     | '/broadcasts/create'
     | '/contacts'
     | '/contacts/import'
@@ -608,6 +620,7 @@ export interface FileRouteTypes {
     | '/_app/inbox/$conversationId_/messages'
     | '/_app/inbox_/textMessages/$textMessageId'
     | '/_app/message-library/audio/{-$view}'
+    | '/_app/message-library/text/{-$view}'
     | '/_app/broadcasts_/create/'
     | '/_app/contacts/_lists/'
     | '/_app/contacts_/import/'
@@ -929,6 +942,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMessageLibraryAudioChar123ViewChar125RouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/message-library/text/{-$view}': {
+      id: '/_app/message-library/text/{-$view}';
+      path: '/message-library/text/{-$view}';
+      fullPath: '/message-library/text/{-$view}';
+      preLoaderRoute: typeof AppMessageLibraryTextChar123ViewChar125RouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/broadcast-details/$broadcastId/_results/': {
       id: '/_app/broadcast-details/$broadcastId/_results/';
       path: '/';
@@ -1083,6 +1103,7 @@ interface AppRouteChildren {
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
   AppInboxTextMessagesTextMessageIdRoute: typeof AppInboxTextMessagesTextMessageIdRoute;
   AppMessageLibraryAudioChar123ViewChar125Route: typeof AppMessageLibraryAudioChar123ViewChar125Route;
+  AppMessageLibraryTextChar123ViewChar125Route: typeof AppMessageLibraryTextChar123ViewChar125Route;
   AppBroadcastsCreateIndexRoute: typeof AppBroadcastsCreateIndexRoute;
   AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute: typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
@@ -1119,6 +1140,8 @@ const AppRouteChildren: AppRouteChildren = {
     AppInboxTextMessagesTextMessageIdRoute,
   AppMessageLibraryAudioChar123ViewChar125Route:
     AppMessageLibraryAudioChar123ViewChar125Route,
+  AppMessageLibraryTextChar123ViewChar125Route:
+    AppMessageLibraryTextChar123ViewChar125Route,
   AppBroadcastsCreateIndexRoute: AppBroadcastsCreateIndexRoute,
   AppContactsImportIndexRoute: AppContactsImportIndexRoute,
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute:

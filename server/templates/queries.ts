@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from '../../contract/errors.ts';
-import type { listTemplates, Template } from '../../contract/templates.ts';
+import type { listTemplates, Template, TemplateFilter } from '../../contract/templates.ts';
 import { isUsableTemplate } from '../access/queries.ts';
 import { may } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
@@ -9,10 +9,10 @@ import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
-type TemplateRow = Omit<Template, 'Media'> & { media: MediaRow[]; ownerName: string };
+type TemplateRow = Omit<Template, 'Media' | 'AddedBy'> & { media: MediaRow[]; ownerName: string | null };
 
 /** Their own, and for admins all that are shared: who saved one may have left. */
-function mayChange(actor: Actor): RawBuilder<unknown> {
+export function mayChange(actor: Actor): RawBuilder<unknown> {
   return may(actor, 'changeSharedMessages')
     ? sql`(t.user_id = ${actor.userId} or t.is_shared)`
     : sql`t.user_id = ${actor.userId}`;
@@ -24,7 +24,7 @@ const isFavorite = (actor: Actor) => sql`exists (select from template_favorites 
 const columns = (actor: Actor) => sql`
   t.template_id as "TemplateID", t.name as "TemplateName", t.body as "TemplateText", 'Text' as "TemplateType",
   t.shortcut as "Shortcut", t.is_shared as "IsShared", ${isFavorite(actor)} as "IsFavorite",
-  not ${mayChange(actor)} as "ReadOnly",
+  not ${mayChange(actor)} as "ReadOnly", t.use_count as "UseCount", t.last_used_at as "LastUsedTimestamp",
   (select u.first_name || ' ' || u.last_name from users u
     where u.account_id = t.account_id and u.user_id = t.user_id) as "ownerName",
   coalesce((
@@ -34,28 +34,48 @@ const columns = (actor: Actor) => sql`
     from media f where f.account_id = t.account_id and f.media_id = any(t.media_ids)), '[]') as media`;
 
 function toTemplate({ media, ownerName, ...row }: TemplateRow) {
-  return { ...row, Media: media.map((item) => toMediaItem(item, ownerName)) };
+  const name = ownerName?.trim() ?? '';
+  return { ...row, AddedBy: name, Media: media.map((item) => toMediaItem(item, name)) };
 }
 
-export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<typeof listTemplates.query>) {
+/** What a list with this filter shows. Selections apply to the same. */
+export function shownTemplates(actor: Actor, filter: TemplateFilter): RawBuilder<unknown> {
   const conditions = [isUsableTemplate(actor)];
-  if (query.isfavorite !== undefined) {
-    conditions.push(query.isfavorite ? isFavorite(actor) : sql`not ${isFavorite(actor)}`);
+  const { isfavorite, isshared, unused, q } = filter;
+  if (isfavorite !== undefined) {
+    conditions.push(isfavorite ? isFavorite(actor) : sql`not ${isFavorite(actor)}`);
   }
-  if (query.isshared !== undefined) conditions.push(sql`t.is_shared = ${query.isshared}`);
-  if (query.q !== '') {
-    const like = likeText(query.q);
+  if (isshared !== undefined) conditions.push(sql`t.is_shared = ${isshared}`);
+  if (unused !== undefined) conditions.push(unused ? sql`t.use_count = 0` : sql`t.use_count > 0`);
+  if (q !== '') {
+    const like = likeText(q);
     conditions.push(
       sql`(lower(t.name) like ${like} or lower(t.shortcut) like ${like} or lower(t.body) like ${like})`,
     );
   }
-  const shown = sql.join(conditions, sql` and `);
-  const order =
-    query.sortby === 'used'
-      ? sql`t.last_used_at desc nulls last, t.name collate natural_order, t.template_id`
-      : sql`t.name collate natural_order, t.template_id`;
+  return sql.join(conditions, sql` and `);
+}
+
+const orders = {
+  name: sql`t.name collate natural_order, t.template_id`,
+  '-name': sql`t.name collate natural_order desc, t.template_id desc`,
+  newest: sql`t.created_at desc, t.template_id desc`,
+  used: sql`t.last_used_at desc nulls last, t.name collate natural_order, t.template_id`,
+  '-used': sql`t.last_used_at nulls first, t.name collate natural_order, t.template_id`,
+} as const;
+
+export async function readTemplateSummary(trx: Trx, actor: Actor) {
+  const { rows } = await sql<{ All: number; Favorited: number; Shared: number; Unused: number }>`
+    select count(*) as "All", count(*) filter (where ${isFavorite(actor)}) as "Favorited",
+      count(*) filter (where t.is_shared) as "Shared", count(*) filter (where t.use_count = 0) as "Unused"
+    from templates t where ${isUsableTemplate(actor)}`.execute(trx);
+  return rows[0] ?? { All: 0, Favorited: 0, Shared: 0, Unused: 0 };
+}
+
+export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<typeof listTemplates.query>) {
+  const shown = shownTemplates(actor, query);
   const { rows } = await sql<TemplateRow>`
-    select ${columns(actor)} from templates t where ${shown} order by ${order}
+    select ${columns(actor)} from templates t where ${shown} order by ${orders[query.sortby]}
     limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
   const counted = await sql<{ size: number }>`
     select count(*) as size from templates t where ${shown}`.execute(trx);

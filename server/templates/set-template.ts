@@ -8,10 +8,12 @@ import type {
   updateTemplate as updateDefinition,
 } from '../../contract/templates.ts';
 import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
+import { nowMs } from '../clock.ts';
 import { isUniqueViolation, type Trx } from '../db.ts';
 import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
+import { starTemplates } from './change-templates.ts';
 import { requireOwnTemplate, requireTemplate } from './queries.ts';
 
 const shortcutTaken = 'You already use this shortcut for another text.';
@@ -48,7 +50,8 @@ export async function updateTemplate(
   const isChange = Object.values(change).some((value) => value !== undefined);
   if (isChange) await changeTemplate(trx, actor, params.TemplateID, change);
   else await requireTemplate(trx, actor, params.TemplateID);
-  if (IsFavorite !== undefined) await star(trx, actor, params.TemplateID, IsFavorite);
+  if (IsFavorite !== undefined)
+    await starTemplates(actor, sql`t.template_id = ${params.TemplateID}`, IsFavorite).execute(trx);
   await notify(trx, actor.accountId, [{ type: 'templates.changed' }]);
   return requireTemplate(trx, actor, params.TemplateID);
 }
@@ -82,36 +85,18 @@ async function changeTemplate(trx: Trx, actor: Actor, templateId: number, change
   }
 }
 
-async function star(trx: Trx, actor: Actor, templateId: number, isStarred: boolean): Promise<void> {
-  const key = { account_id: actor.accountId, user_id: actor.userId, template_id: templateId };
-  if (isStarred) {
-    await trx
-      .insertInto('template_favorites')
-      .values(key)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return;
-  }
-  await trx
-    .deleteFrom('template_favorites')
-    .where('account_id', '=', key.account_id)
-    .where('user_id', '=', key.user_id)
-    .where('template_id', '=', key.template_id)
-    .execute();
-}
-
-/** Somebody put it into a message. Noted once a minute: a text that a whole team uses is no row to queue for. */
+/** Somebody put it into a message. Pages hear of it once a minute: a text that a whole team uses would keep them busy. */
 export async function noteTemplateUse(trx: Trx, actor: Actor, { params }: Input<typeof noteDefinition>) {
   const template = await requireTemplate(trx, actor, params.TemplateID);
-  const used = await trx
+  await trx
     .updateTable('templates')
-    .set({ last_used_at: sql`now()` })
+    .set({ last_used_at: sql`now()`, use_count: sql`use_count + 1` })
     .where('account_id', '=', actor.accountId)
     .where('template_id', '=', params.TemplateID)
-    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
-    .returning('template_id')
-    .executeTakeFirst();
-  if (used !== undefined) await notify(trx, actor.accountId, [{ type: 'templates.changed' }]);
+    .execute();
+  const { LastUsedTimestamp: last } = template;
+  if (last === null || nowMs() - new Date(last).getTime() > 60_000)
+    await notify(trx, actor.accountId, [{ type: 'templates.changed' }]);
   return template;
 }
 

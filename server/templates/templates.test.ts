@@ -4,10 +4,13 @@ import type { CallInput } from '../../contract/call.ts';
 import {
   addTemplate,
   deleteTemplate,
+  deleteTemplates,
+  getTemplateSummary,
   listTemplates,
   noteTemplateUse,
   undoTemplates,
   updateTemplate,
+  updateTemplateSelection,
 } from '../../contract/templates.ts';
 import { type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -62,6 +65,9 @@ describe('saved texts', () => {
         IsFavorite: false,
         ReadOnly: true,
         Media: [],
+        UseCount: 0,
+        LastUsedTimestamp: null,
+        AddedBy: expect.stringMatching(/\S/),
       },
     ]);
     const change = await app.call(updateTemplate, { params: shared, body: { TemplateName: 'Mine' } }, sam);
@@ -225,5 +231,65 @@ describe('deleted', () => {
       ['New', 'HI'],
       ['Old', ''],
     ]);
+  });
+});
+
+describe('selections', () => {
+  const summary = async (as: BuiltUser) => (await app.call(getTemplateSummary, {}, as)).body;
+
+  it('star for oneself, share one’s own, delete what one may; each can be undone and counted', async () => {
+    const { pat, sam } = await team();
+    const a = await add(pat, 'Alpha', { IsShared: true });
+    const b = await add(sam, 'Beta');
+    await add(sam, 'Gamma');
+    await app.call(noteTemplateUse, { params: b }, sam);
+    expect(await summary(sam)).toEqual({ All: 3, Favorited: 0, Shared: 1, Unused: 2 });
+    expect(await list(sam, { unused: true })).toEqual([2, 'Alpha', 'Gamma']);
+
+    const all = { Type: 'SelectedAll' as const, Items: [] };
+    const starred = await app.call(
+      updateTemplateSelection,
+      { body: { Selection: all, Update: { IsFavorite: true } } },
+      sam,
+    );
+    expect(starred.body.Size).toBe(3);
+    expect(await list(pat, { isfavorite: true })).toEqual([0]);
+    const shared = await app.call(
+      updateTemplateSelection,
+      { query: { q: 'beta' }, body: { Selection: all, Update: { IsShared: true } } },
+      sam,
+    );
+    expect(shared.body.Size).toBe(1);
+    expect(await list(pat)).toEqual([2, 'Alpha', 'Beta']);
+    expect(await summary(sam)).toEqual({ All: 3, Favorited: 3, Shared: 2, Unused: 2 });
+
+    const removed = await app.call(deleteTemplates, { body: { Selection: all } }, sam);
+    expect(removed.body.Size).toBe(2);
+    expect(await list(sam)).toEqual([1, 'Alpha']);
+    for (const UndoID of [removed, shared, starred].map(({ body }) => body.UndoID ?? 0)) {
+      expect((await app.call(undoTemplates, { params: { UndoID } }, sam)).body.UndoExecuted).toBe(true);
+    }
+    expect(await list(sam)).toEqual([3, 'Alpha', 'Beta', 'Gamma']);
+    expect(await summary(sam)).toEqual({ All: 3, Favorited: 0, Shared: 1, Unused: 2 });
+    expect(await list(pat)).toEqual([1, 'Alpha']);
+
+    const others = await app.call(
+      deleteTemplates,
+      { body: { Selection: { Type: 'Selected', Items: [a.TemplateID] } } },
+      sam,
+    );
+    expect([others.status, others.body]).toEqual([200, { UndoID: null, Size: 0 }]);
+  });
+
+  it('say how often and when one was used, and who added it', async () => {
+    const { pat } = await team();
+    const one = await add(pat, 'Once');
+    for (const _ of [1, 2, 3]) await app.call(noteTemplateUse, { params: one }, pat);
+    const { body } = await app.call(listTemplates, {}, pat);
+    expect(body.Items[0]).toMatchObject({
+      UseCount: 3,
+      LastUsedTimestamp: expect.any(String),
+      AddedBy: expect.stringMatching(/\S/),
+    });
   });
 });

@@ -1,5 +1,4 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   deleteAudio,
   downloadAudioSelection,
@@ -15,7 +14,7 @@ import type { SelectionOfIds } from '../../contract/selection.ts';
 import { shownMessage } from '../api.ts';
 import { stopPlaying } from '../pieces/audio/player.ts';
 import { useCall } from '../queries/calls.ts';
-import { useUndo } from '../queries/undo.ts';
+import { useUndoableChange } from '../queries/undoable-change.ts';
 import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import type { filterOf } from './audio-view.ts';
@@ -32,34 +31,15 @@ const failed = 'There was an error updating your recordings.';
 /** Actions on the recordings of a list. */
 export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () => void) {
   const client = useQueryClient();
-  const offerUndo = useUndo();
   const update = useCall(updateAudio);
   const updateMany = useCall(updateAudioSelection);
   const remove = useCall(deleteAudio);
-  const [isBusy, setBusy] = useState(false);
-
-  const make = async (
-    change: () => Promise<{ Size: number; UndoID: number | null }>,
-    words: { done: (count: number) => string; failed: string },
-  ): Promise<void> => {
-    setBusy(true);
-    try {
-      const { Size, UndoID } = await change();
-      onDone();
-      offerUndo({
-        message: Size === 0 ? 'Nothing was changed.' : words.done(Size),
-        undo: undoAudio,
-        undoId: UndoID,
-        thing: 'recordings',
-        onUndone: freshenAudio,
-      });
-    } catch (error) {
-      showSnackbar(shownMessage(error, words.failed));
-    } finally {
-      freshenAudio(client);
-      setBusy(false);
-    }
-  };
+  const { isBusy, change } = useUndoableChange({
+    undo: undoAudio,
+    thing: 'recordings',
+    freshen: freshenAudio,
+    onDone,
+  });
 
   const download = (href: string) => {
     const link = document.createElement('a');
@@ -72,12 +52,12 @@ export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () =
   return {
     isBusy,
     star: (Selection: SelectionOfIds, Favorite: boolean) =>
-      make(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Favorite } } }), {
+      change(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Favorite } } }), {
         done: (count) => `${recordings(count)} ${Favorite ? 'starred' : 'unstarred'}.`,
         failed,
       }),
     share: (Selection: SelectionOfIds, Shared: boolean) =>
-      make(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Shared } } }), {
+      change(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Shared } } }), {
         done: (count) =>
           Shared
             ? `${recordings(count)} shared with your team.`
@@ -87,10 +67,13 @@ export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () =
     /** `name` is set for a single recording. */
     delete: (Selection: SelectionOfIds, name?: string) => {
       stopPlaying();
-      return make(() => remove.mutateAsync({ query: name === undefined ? query : {}, body: { Selection } }), {
-        done: (count) => (name === undefined ? `${recordings(count)} deleted.` : `“${name}” was deleted.`),
-        failed: 'There was an error deleting your recordings.',
-      });
+      return change(
+        () => remove.mutateAsync({ query: name === undefined ? query : {}, body: { Selection } }),
+        {
+          done: (count) => (name === undefined ? `${recordings(count)} deleted.` : `“${name}” was deleted.`),
+          failed: 'There was an error deleting your recordings.',
+        },
+      );
     },
     toggleStar: async ({ AudioID, Favorite }: Audio) => {
       try {

@@ -1,20 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
 import Checkbox from '@mui/material/Checkbox';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import {
-  ArrowDown,
-  ArrowUp,
-  AudioLines,
-  Download,
-  ListFilter,
-  Mic,
-  SearchX,
-  Star,
-  Trash2,
-  Users,
-} from 'lucide-react';
+import { AudioLines, Download, ListFilter, Mic, SearchX, Star, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { listAudio } from '../../contract/addresses/audio.gen.ts';
 import type { Audio } from '../../contract/audio.ts';
@@ -27,6 +15,7 @@ import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { SortHead, stickyHead } from '../ui/sort-head.tsx';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { type AudioActions, useAudioActions } from './audio-actions.ts';
 import { AudioCard, AudioRow } from './audio-row.tsx';
@@ -189,21 +178,6 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
   const ids = rows.map(({ AudioID }) => AudioID);
   const ticked = ids.filter(selection.isSelected);
   const isAll = ticked.length === ids.length;
-  const head = {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
-    height: 38,
-    bgcolor: 'surface.sunken',
-    borderBottom: '1px solid',
-    borderColor: 'line.hair',
-    typography: 'caption',
-    fontWeight: 500,
-    color: 'ink.three',
-    textAlign: 'left',
-    px: '10px',
-    whiteSpace: 'nowrap',
-  } as const;
   return (
     <Box
       component="table"
@@ -212,7 +186,11 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
     >
       <thead>
         <tr>
-          <Box component="th" scope="col" sx={{ ...head, width: 50, textAlign: 'center', p: 0, pl: '8px' }}>
+          <Box
+            component="th"
+            scope="col"
+            sx={{ ...stickyHead, width: 50, textAlign: 'center', p: 0, pl: '8px' }}
+          >
             <Checkbox
               checked={isAll}
               indeterminate={!isAll && ticked.length > 0}
@@ -220,84 +198,48 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
               slotProps={{ input: { 'aria-label': 'Select all rows on this page' } }}
             />
           </Box>
-          <Box component="th" scope="col" sx={{ ...head, width: 44, px: '4px' }}>
+          <Box component="th" scope="col" sx={{ ...stickyHead, width: 44, px: '4px' }}>
             <span style={visuallyHidden}>Play</span>
           </Box>
-          <SortHead sx={head} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
+          <SortHead sx={stickyHead} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
           <Box
             component="th"
             scope="col"
-            sx={{ ...head, width: 156, display: { xs: 'none', lg: 'table-cell' } }}
+            sx={{ ...stickyHead, width: 156, display: { xs: 'none', lg: 'table-cell' } }}
           >
             <span style={visuallyHidden}>Waveform</span>
           </Box>
           <SortHead
-            sx={{ ...head, width: 72 }}
+            sx={{ ...stickyHead, width: 72 }}
             name="Length"
             asc="length"
             desc="-length"
             sort={sort}
             onSort={onSort}
           />
-          <Box component="th" scope="col" sx={{ ...head, width: 132 }}>
+          <Box component="th" scope="col" sx={{ ...stickyHead, width: 132 }}>
             Type
           </Box>
           <Box
             component="th"
             scope="col"
-            sx={{ ...head, width: 208, display: { xs: 'none', md: 'table-cell' } }}
+            sx={{ ...stickyHead, width: 208, display: { xs: 'none', md: 'table-cell' } }}
           >
             Used
           </Box>
           <Box
             component="th"
             scope="col"
-            sx={{ ...head, width: 108, display: { xs: 'none', laptop: 'table-cell' } }}
+            sx={{ ...stickyHead, width: 108, display: { xs: 'none', laptop: 'table-cell' } }}
           >
             Added by
           </Box>
-          <Box component="th" scope="col" sx={{ ...head, width: 52 }}>
+          <Box component="th" scope="col" sx={{ ...stickyHead, width: 52 }}>
             <span style={visuallyHidden}>More</span>
           </Box>
         </tr>
       </thead>
       <tbody>{children}</tbody>
-    </Box>
-  );
-}
-
-interface SortHeadProps {
-  sx: object;
-  name: string;
-  asc: AudioSort;
-  desc: AudioSort;
-  sort: AudioSort;
-  onSort: (sort: AudioSort) => void;
-}
-
-function SortHead({ sx, name, asc, desc, sort, onSort }: SortHeadProps) {
-  const isSorted = sort === asc || sort === desc;
-  const Arrow = sort === desc ? ArrowDown : ArrowUp;
-  return (
-    <Box
-      component="th"
-      scope="col"
-      aria-sort={isSorted ? (sort === asc ? 'ascending' : 'descending') : undefined}
-      sx={sx}
-    >
-      <ButtonBase
-        onClick={() => onSort(sort === asc ? desc : asc)}
-        sx={{
-          font: 'inherit',
-          minHeight: 24,
-          gap: '4px',
-          borderRadius: '4px',
-          color: isSorted ? 'text.primary' : 'inherit',
-        }}
-      >
-        {name}
-        {isSorted && <Arrow size={14} strokeWidth={2} aria-hidden />}
-      </ButtonBase>
     </Box>
   );
 }

@@ -11,13 +11,13 @@ import type { Audio } from '../../contract/audio.ts';
 import { PlayButton, WaveSlider } from '../pieces/audio/audio-player.tsx';
 import { audioTypeNames, formatLength, lengthWords } from '../pieces/audio/audio-words.ts';
 import { usePlayer } from '../pieces/audio/player.ts';
+import { usedWords } from '../pieces/library/used-words.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import type { SelectionState } from '../queries/selection.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useNow } from '../ui/now.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import type { AudioActions } from './audio-actions.ts';
-import { usedWords } from './audio-view.ts';
 
 interface AudioRowProps {
   audio: Audio;

@@ -1,7 +1,6 @@
-import type { Audio, AudioFilter, AudioType } from '../../contract/audio.ts';
+import type { AudioFilter, AudioType } from '../../contract/audio.ts';
 import { audioSorts, audioTypes } from '../../contract/audio.ts';
 import type { ListState } from '../queries/list-search.ts';
-import { countOf, formatDate } from '../ui/format.ts';
 
 /** Views by their path endings, which the spec gives. */
 export const audioViews = {
@@ -33,16 +32,4 @@ export function readSort(sort: string): AudioSort {
 export function filterOf(view: AudioView, { q, filter }: Pick<ListState, 'q' | 'filter'>) {
   const type = readType(filter);
   return { ...audioViews[view].filter, ...(q === '' ? {} : { q }), ...(type ? { type } : {}) };
-}
-
-/** "14 times, last on January 22", "1 time, on November 24", "Never used". */
-export function usedWords(
-  { UseCount, LastUsedTimestamp }: Pick<Audio, 'UseCount' | 'LastUsedTimestamp'>,
-  now: number,
-  zone: string,
-): string {
-  if (UseCount === 0) return 'Never used';
-  const times = countOf(UseCount, 'time', 'times');
-  if (LastUsedTimestamp === null) return times;
-  return `${times}, ${UseCount === 1 ? '' : 'last '}on ${formatDate(LastUsedTimestamp, now, zone)}`;
 }

@@ -303,8 +303,7 @@ test('people are texted from where they stand: a selection, a group, a saved tex
   });
 
   await test.step('a saved text for a group that is too large goes on as a broadcast', async () => {
-    await page.goto('/settings/text');
-    await page.getByRole('button', { name: 'Message library' }).click();
+    await page.goto('/message-library/text');
     await page.getByRole('button', { name: `Quick send ${saved}` }).click();
     const dialog = page.getByRole('dialog', { name: `Quick send: ${saved}` });
     await expect(dialog.getByLabel('To')).toBeFocused();

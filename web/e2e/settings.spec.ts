@@ -180,27 +180,42 @@ test('what is the organization’s only admins see', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'Find duplicates' })).toHaveCount(0);
 });
 
-test('the message library: written, starred, shared, deleted and taken back', async ({ page }) => {
+test('the text library: written, personalized, starred, shared, deleted together and taken back', async ({
+  page,
+}) => {
   await signIn(page, 'demo-owner', '/settings/text');
-  await page.getByRole('button', { name: 'Message library' }).click();
-  const library = page.getByRole('dialog', { name: 'Message library' });
-  const name = `Late bus ${Date.now()}`;
-  await library.getByRole('button', { name: 'New text' }).click();
+  await page.getByRole('link', { name: 'Message library' }).last().click();
+  await expect(page).toHaveURL(/\/message-library\/text$/);
+  const names = ['Late bus', 'Snow day'].map((name) => `${name} ${Date.now()}`) as [string, string];
   const form = page.getByRole('dialog', { name: 'New saved text' });
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Text', { exact: true }).fill('The bus is late today.');
-  await form.getByLabel('Everyone in the organization can use it').check();
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form).toHaveCount(0);
-  await library.getByRole('button', { name: `Star ${name}` }).click();
-  await library.getByRole('tab', { name: 'Starred' }).click();
-  await expect(library.getByText(name)).toBeVisible();
-  await checkForEverybody(page, 'message library');
-  await library.getByRole('tab', { name: 'Shared' }).click();
-  await library.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(library.getByRole('list').getByText(name)).toHaveCount(0);
-  await library.getByRole('button', { name: 'Undo' }).click();
-  await expect(library.getByRole('list').getByText(name)).toBeVisible();
+  for (const name of names) {
+    await page.getByRole('button', { name: 'New text' }).click();
+    await form.getByLabel('Name').fill(name);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Enter a Text Message.')).toBeVisible();
+    await form.getByLabel('Text', { exact: true }).fill('No school today, ');
+    await form.getByRole('button', { name: 'Personalize' }).click();
+    await page.getByRole('menuitem', { name: 'First Name' }).click();
+    await expect(form.getByLabel('Text', { exact: true })).toHaveValue('No school today, {{FirstName}}');
+    await form.getByLabel('Everyone in the organization can use it').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toHaveCount(0);
+  }
+  const rows = page.getByRole('table', { name: 'Saved texts' });
+  await page.getByRole('button', { name: `Star ${names[0]}` }).click();
+  await page.getByRole('tab', { name: /Starred/ }).click();
+  await expect(rows.getByText(names[0])).toBeVisible();
+  await expect(rows.getByText(names[1])).toHaveCount(0);
+  await checkForEverybody(page, 'text library');
+  await page.getByRole('tab', { name: /Unused/ }).click();
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('toolbar', { name: 'Selected texts' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('2 texts were deleted.')).toBeVisible();
+  for (const name of names) await expect(rows.getByText(name)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const name of names) await expect(rows.getByText(name)).toBeVisible();
+  await page.getByRole('link', { name: /^Audio/ }).click();
+  await expect(page.getByRole('button', { name: 'New recording' })).toBeVisible();
 });
 
 test('signature, do not disturb and the phone for notices', async ({ page }) => {

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { BookText } from 'lucide-react';
-import { useState } from 'react';
-import { MessageLibrary } from '../pieces/templates/message-library.tsx';
 import { useCan } from '../queries/current-user.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
 import { AutoRepliesCard } from './auto-replies-card.tsx';
 import { KeywordsCard } from './keywords-card.tsx';
 import { SendingCard } from './sending-card.tsx';
@@ -16,7 +14,6 @@ const PAGE_WIDTH = 880;
 export function TextSettingsPage() {
   const canReply = useCan('manageAutoReplies');
   const canSet = useCan('editAccountSettings');
-  const [isLibraryOpen, setLibraryOpen] = useState(false);
   return (
     <>
       <PageHead
@@ -30,9 +27,9 @@ export function TextSettingsPage() {
             : 'Your text numbers and how they notify you.'
         }
         actions={
-          <Button startIcon={<BookText aria-hidden />} onClick={() => setLibraryOpen(true)}>
+          <RouterButton to="/message-library/text/{-$view}" startIcon={<BookText aria-hidden />}>
             Message library
-          </Button>
+          </RouterButton>
         }
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: PAGE_WIDTH }}>
@@ -41,7 +38,6 @@ export function TextSettingsPage() {
         {canReply && <KeywordsCard />}
         {canSet && <SendingCard />}
       </Box>
-      <MessageLibrary isOpen={isLibraryOpen} onClose={() => setLibraryOpen(false)} />
     </>
   );
 }
