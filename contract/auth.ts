@@ -19,8 +19,11 @@ export const login = call({
     Password: z.string({ error: noPassword }).min(1, noPassword).max(1000),
     KeepSignedIn: z.boolean().default(false),
   }),
-  reply: signedIn,
-  errors: ['wrongSignIn', 'tooManyAttempts', 'passwordExpired'],
+  reply: signedIn.extend({
+    /** The organization asks for a second factor and this user has none: nothing else is open until there is one. */
+    MustSetUpSecondFactor: z.boolean(),
+  }),
+  errors: ['wrongSignIn', 'tooManyAttempts', 'passwordExpired', 'secondFactorNeeded', 'refused'],
 });
 
 export const replaceExpiredPassword = call({
@@ -35,7 +38,7 @@ export const replaceExpiredPassword = call({
     NewPassword: newPassword,
   }),
   reply: signedIn,
-  errors: ['wrongSignIn', 'tooManyAttempts'],
+  errors: ['wrongSignIn', 'tooManyAttempts', 'secondFactorNeeded'],
 });
 
 export const logout = call({
@@ -69,7 +72,12 @@ const signInSession = z.object({
   SessionID: z.number().int(),
   IsCurrent: z.boolean(),
   Device: z.string(),
+  /** "Chrome on Windows". */
+  Browser: z.string(),
   Address: z.string(),
+  /** The network that the address belongs to, as far as it is known without asking anybody. */
+  Place: z.string(),
+  Method: z.enum(['password', 'totp', 'recovery', 'passkey', 'sso']),
   CreateTimestamp: moment,
   LastSeenTimestamp: moment,
 });
@@ -91,6 +99,15 @@ export const revokeSession = call({
   params: z.object({ SessionID: id }),
   reply: z.object({}),
   errors: ['notFound'],
+});
+
+export const revokeOtherSessions = call({
+  method: 'DELETE',
+  path: '/user/sessions',
+  summary: 'Ends all of the user’s sessions except this one.',
+  allow: 'editOwnProfile',
+  event: 'session.ended',
+  reply: z.object({ Ended: z.number().int() }),
 });
 
 export const getSocketKey = call({

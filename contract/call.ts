@@ -4,7 +4,7 @@ import type { EventKind } from './event-kinds.ts';
 import type { CapabilityName } from './permissions.ts';
 
 /** The capability of contract/permissions.ts that a call needs; `public` for calls before sign-in. */
-export type Allow = 'public' | CapabilityName;
+type Allow = 'public' | CapabilityName;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodType;
@@ -25,6 +25,10 @@ export interface CallDefinition {
   reply: Schema;
   /** What this call can refuse with, beyond what every call can (invalid, signInRequired, forbidden, unavailable). */
   errors?: readonly ErrorName[];
+  /** A sensitive change: asks for the password or a second factor again, unless that was minutes ago. */
+  confirm?: true;
+  /** Open to somebody who has to set up a second factor before anything else. */
+  beforeSecondFactor?: true;
   /** Creates, sends or charges: takes an `Idempotency-Key` header. */
   takesIdempotencyKey?: true;
   /** Takes a raw file as its body, at most so many bytes (checked before it is read). */

@@ -22,6 +22,7 @@ import {
   login,
   logout,
   replaceExpiredPassword,
+  revokeOtherSessions,
   revokeSession,
 } from './auth.ts';
 import {
@@ -178,6 +179,22 @@ import {
   sendScheduledConversation,
   updateScheduledConversation,
 } from './scheduled.ts';
+import {
+  activateTotp,
+  addPasskey,
+  askConfirmation,
+  beginPasskey,
+  beginTotp,
+  confirmIdentity,
+  createRecoveryCodes,
+  finishSignIn,
+  getAccountSecurity,
+  listSecondFactors,
+  removePasskey,
+  removeTotp,
+  resetSecondFactors,
+  updateAccountSecurity,
+} from './second-factors.ts';
 import { getSignatureSetting, updateSignatureSetting } from './signature-settings.ts';
 import { addTag, deleteTag, listTags, updateTag } from './tags.ts';
 import {
@@ -213,7 +230,24 @@ export const calls = {
     createOrganization,
     listSessions,
     revokeSession,
+    revokeOtherSessions,
     getSocketKey,
+  },
+  factors: {
+    finishSignIn,
+    listSecondFactors,
+    beginTotp,
+    activateTotp,
+    removeTotp,
+    beginPasskey,
+    addPasskey,
+    removePasskey,
+    createRecoveryCodes,
+    askConfirmation,
+    confirmIdentity,
+    getAccountSecurity,
+    updateAccountSecurity,
+    resetSecondFactors,
   },
   accounts: { getAccount, getUser, updateAccount, updateUser, listAccountUsers },
   home: { getHome },

@@ -36,6 +36,30 @@ export const errorKinds = {
     ErrorType: 'Informational',
     Message: 'Your password has expired. Choose a new one.',
   },
+  secondFactorNeeded: {
+    status: 403,
+    ErrorCode: 1013,
+    ErrorType: 'Informational',
+    Message: 'Enter the code from your authenticator app, or use your passkey.',
+  },
+  confirmationNeeded: {
+    status: 403,
+    ErrorCode: 1014,
+    ErrorType: 'Informational',
+    Message: 'Confirm that it’s you to continue.',
+  },
+  secondFactorRequired: {
+    status: 403,
+    ErrorCode: 1015,
+    ErrorType: 'Informational',
+    Message: 'Your organization asks everybody for a second step at sign-in. Set one up to continue.',
+  },
+  wrongCode: {
+    status: 400,
+    ErrorCode: 1016,
+    ErrorType: 'Display',
+    Message: 'That code isn’t right. Enter the newest code that your app shows.',
+  },
   forbidden: {
     status: 403,
     ErrorCode: 403,

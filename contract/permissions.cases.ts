@@ -34,6 +34,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['seeColleagues', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['manageUsers', { paid: 'owner admin', trial: 'owner' }],
         ['editAccountSettings', { paid: 'owner admin', trial: 'owner admin' }],
+        ['manageSecurity', { paid: 'owner', trial: 'owner' }],
         ['manageIntegrations', { paid: 'owner admin', trial: 'owner' }],
         ['manageApiKeys', { paid: 'owner admin', trial: 'owner admin' }],
         ['closeAccount', { paid: 'owner', trial: 'owner' }],

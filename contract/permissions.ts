@@ -108,6 +108,7 @@ const table = {
     },
     manageUsers: { about: 'Add, change and deactivate users', ...managersPage, trialOwnerOnly: true },
     editAccountSettings: { about: 'Opt-in rules, quiet hours and other account settings', ...managersPage },
+    manageSecurity: { about: 'A second factor for everybody, and single sign-on', ...ownersPage },
     manageIntegrations: { about: 'Connect and remove integrations', roles: managers, trialOwnerOnly: true },
     manageApiKeys: { about: 'Create and revoke API keys', roles: managers, needs: ['API access'] },
     closeAccount: { about: 'Close the account', ...ownersPage },

@@ -9,6 +9,12 @@ export const tableOwners: Record<string, string | string[]> = {
   user_text_numbers: 'accounts',
   sessions: 'auth',
   sign_in_attempts: 'auth',
+  account_security: 'auth',
+  totp_secrets: 'auth',
+  recovery_codes: 'auth',
+  passkeys: 'auth',
+  one_time_tokens: 'auth',
+  known_devices: 'auth',
   // The pair of keys for web push is made when it is first asked for.
   installation: ['auth', 'notifications'],
   text_numbers: 'numbers',

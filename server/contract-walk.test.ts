@@ -83,7 +83,22 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   updateAccount: () => ({ body: { IsAutoReplyOn: true, AutoReplyMessage: 'We are closed' } }),
   listSessions: () => ({}),
   revokeSession: ({ SessionID }) => ({ params: { SessionID } }),
+  revokeOtherSessions: () => ({}),
   getSocketKey: () => ({}),
+  finishSignIn: 'elsewhere', // auth/factors/second-factors.test.ts: needs a sign-in that waits for it, as do the next
+  activateTotp: 'elsewhere',
+  addPasskey: 'elsewhere',
+  beginPasskey: 'elsewhere', // needs a host with a name
+  removeTotp: 'elsewhere',
+  removePasskey: 'elsewhere',
+  createRecoveryCodes: 'elsewhere',
+  listSecondFactors: () => ({}),
+  beginTotp: () => ({}),
+  askConfirmation: () => ({}),
+  confirmIdentity: () => ({ body: { Password: password } }),
+  getAccountSecurity: () => ({}),
+  updateAccountSecurity: () => ({ body: { RequiresSecondFactor: false } }),
+  resetSecondFactors: 'elsewhere', // signs the user out who makes the call
   getAccount: () => ({ query: { include: 'currentuser' } }),
   getUser: () => ({}),
   getHome: () => ({}),

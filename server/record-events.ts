@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type EventChanges, withoutSecrets } from '../contract/event-changes.ts';
 import type { EventKind } from '../contract/event-kinds.ts';
 import type { Trx } from './db.ts';
 
@@ -7,6 +8,15 @@ export interface EventActor {
   accountId: number;
   userId?: number | undefined;
   address?: string | undefined;
+  /** The browser or program, in short. */
+  agent?: string | undefined;
+  /** A command that somebody ran on the server. */
+  isOperator?: true;
+}
+
+function actorKindOf({ userId, isOperator }: EventActor): 'user' | 'operator' | 'system' {
+  if (isOperator) return 'operator';
+  return userId === undefined ? 'system' : 'user';
 }
 
 /** What happened to what: one thing, a set, or a range when a million rows changed at once. */
@@ -17,8 +27,8 @@ export interface NewEvent {
   range?: { firstId: number; lastId: number };
   /** How many things it was, where neither `id` nor `ids` says it. */
   count?: number;
-  /** Before and after, by field. Never a text's words, never a secret. */
-  changes?: Record<string, unknown>;
+  /** Before and after, by field (changesBetween). Never a text's words, never a secret: contract/event-changes.ts. */
+  changes?: EventChanges | undefined;
 }
 
 const recorded = new WeakSet<object>();
@@ -35,14 +45,15 @@ export async function recordEvents(trx: Trx, by: EventActor, events: NewEvent[])
   const column = <T>(pick: (event: NewEvent) => T) => events.map(pick);
   await sql`
     insert into events
-      (account_id, kind, actor_kind, user_id, address, subject_id, subject_ids, subject_range, subject_count, changes)
-    select ${by.accountId}::bigint, kind, ${by.userId === undefined ? 'system' : 'user'}, ${by.userId ?? null}::bigint,
-      ${by.address ?? ''}, subject_id, subject_ids::bigint[], subject_range::int8range, subject_count, changes::jsonb
+      (account_id, kind, actor_kind, user_id, address, agent, subject_id, subject_ids, subject_range, subject_count,
+       changes)
+    select ${by.accountId}::bigint, kind, ${actorKindOf(by)}, ${by.userId ?? null}::bigint,
+      ${by.address ?? ''}, ${by.agent ?? ''}, subject_id, subject_ids::bigint[], subject_range::int8range, subject_count, changes::jsonb
     from unnest(
       ${column((event) => event.kind)}::text[], ${column((event) => event.id ?? null)}::bigint[],
       ${column((event) => (event.ids === undefined ? null : `{${event.ids.join()}}`))}::text[],
       ${column(({ range }) => (range === undefined ? null : `[${range.firstId},${range.lastId}]`))}::text[],
       ${column((event) => event.count ?? event.ids?.length ?? 1)}::integer[],
-      ${column(({ changes }) => (changes === undefined ? null : JSON.stringify(changes)))}::text[]
+      ${column(({ changes }) => (changes === undefined ? null : JSON.stringify(withoutSecrets(changes))))}::text[]
     ) as e(kind, subject_id, subject_ids, subject_range, subject_count, changes)`.execute(trx);
 }

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Allow, CallDefinition, Input } from '../contract/call.ts';
+import type { CallDefinition, Input } from '../contract/call.ts';
 import { authorizedPrefix, publicPrefix } from '../contract/call-address.ts';
 import { everyCall } from '../contract/calls.ts';
 import { Refusal } from '../contract/errors.ts';
+import { deviceName } from '../contract/text/device-name.ts';
 import { noFileProvided } from '../contract/uploads/file-name.ts';
 import type { Actor } from './access/load-actor.ts';
 import { refuseUnless } from './access/refuse-unless.ts';
@@ -54,7 +55,7 @@ export function serve<C extends CallDefinition>(
   carryOut: (trx: Trx, actor: Actor, input: Input<C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, authorizedPrefix, async (request) => {
-    const actor = await requireActor(app, request, call.allow);
+    const actor = await requireActor(app, request, call);
     const input = parseInput(call, request);
     // Nothing has left the building when a transaction is ended to let another one pass.
     return againAfterDeadlock(() =>
@@ -102,7 +103,7 @@ export function serveOutside<C extends CallDefinition>(
   carryOut: (app: App, actor: Actor, input: Input<C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, authorizedPrefix, async (request) => {
-    const actor = await requireActor(app, request, call.allow);
+    const actor = await requireActor(app, request, call);
     return answer(call, await carryOut(app, actor, parseInput(call, request)));
   });
 }
@@ -114,7 +115,7 @@ export function serveUpload<C extends CallDefinition>(
   carryOut: (app: App, actor: Actor, input: Input<C>, bytes: Buffer) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, authorizedPrefix, async (request) => {
-    const actor = await requireActor(app, request, call.allow);
+    const actor = await requireActor(app, request, call);
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (bytes.length === 0) throw new Refusal('invalid', noFileProvided);
     return answer(call, await carryOut(app, actor, parseInput(call, request), bytes));
@@ -141,7 +142,7 @@ export function serveStream<C extends CallDefinition>(
     route({ ...app, http: scope as FastifyInstance }, call, authorizedPrefix, async (request, reply) => {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
-      const actor = await requireActor(app, request, call.allow);
+      const actor = await requireActor(app, request, call);
       const input = parseInput(call, request);
       if (Number(request.headers['content-length']) > most) throw new Refusal('tooLarge', call.tooLarge);
       const whole = request.body instanceof Readable ? request.body : Readable.from([]);
@@ -184,7 +185,7 @@ export function serveDownload<C extends CallDefinition>(
   carryOut: (app: App, actor: Actor, input: Input<C>) => Promise<Download>,
 ): void {
   route(app, call, authorizedPrefix, async (request, reply) => {
-    const actor = await requireActor(app, request, call.allow);
+    const actor = await requireActor(app, request, call);
     const input = parseInput(call, request);
     claimDownload(actor.userId, reply);
     const { fileName, contentType, stream } = await carryOut(app, actor, input);
@@ -266,12 +267,16 @@ function bodyLimitOf({ allow, uploadBytes }: CallDefinition): { bodyLimit?: numb
   return allow === 'public' ? { bodyLimit: publicBodyBytes } : {};
 }
 
-async function requireActor(app: App, request: FastifyRequest, allow: Allow): Promise<Actor> {
+async function requireActor(app: App, request: FastifyRequest, call: CallDefinition): Promise<Actor> {
   const token = readSessionToken(request.headers.cookie, app.config);
   const actor = token === undefined ? undefined : await findActor(app.database, token, addressOf(request));
   if (actor === undefined) throw new Refusal('signInRequired');
+  actor.agent = deviceName(String(request.headers['user-agent'] ?? ''));
+  actor.host = request.host;
   request.actor = actor;
-  if (allow !== 'public') refuseUnless(actor, allow);
+  if (call.allow !== 'public') refuseUnless(actor, call.allow);
+  if (actor.isLimited && !call.beforeSecondFactor) throw new Refusal('secondFactorRequired');
+  if (call.confirm && !actor.isConfirmed) throw new Refusal('confirmationNeeded');
   return actor;
 }
 

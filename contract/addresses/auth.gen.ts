@@ -10,4 +10,5 @@ export const getSetup = {"method":"GET","path":"/setup","allow":"public"} as unk
 export const createOrganization = {"method":"POST","path":"/setup","allow":"public"} as unknown as Calls['createOrganization'];
 export const listSessions = {"method":"GET","path":"/user/sessions","allow":"editOwnProfile"} as unknown as Calls['listSessions'];
 export const revokeSession = {"method":"DELETE","path":"/user/sessions/:SessionID","allow":"editOwnProfile"} as unknown as Calls['revokeSession'];
+export const revokeOtherSessions = {"method":"DELETE","path":"/user/sessions","allow":"editOwnProfile"} as unknown as Calls['revokeOtherSessions'];
 export const getSocketKey = {"method":"GET","path":"/websocket/key","allow":"useMuster"} as unknown as Calls['getSocketKey'];

@@ -30,6 +30,10 @@ export interface Actor {
   account: Who['account'];
   /** Where the call comes from: kept with what the user declares. Empty where nobody is at a screen. */
   address: string;
+  /** The browser or program that it comes from, in short. */
+  agent?: string;
+  /** The name that the request came to: passkeys belong to it. */
+  host?: string;
 }
 
 interface ActorRow extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActive' | 'name' | 'timeZone'> {

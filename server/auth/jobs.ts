@@ -8,6 +8,10 @@ export function createAuthJobs({ database }: JobContext) {
         database.system,
       );
       await sql`delete from sessions where expires_at < now()`.execute(database.system);
+      await sql`delete from one_time_tokens where expires_at < now()`.execute(database.system);
+      await sql`delete from known_devices where last_seen_at < now() - interval '400 days'`.execute(
+        database.system,
+      );
     },
   } satisfies SliceJobs;
 }

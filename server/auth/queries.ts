@@ -22,6 +22,16 @@ function liveSessions(database: Database) {
     .where('users.is_active', '=', true);
 }
 
+/** How long a sensitive change can be made after the password or a second factor was given. */
+const confirmedMinutes = 10;
+
+export interface SignedInActor extends Actor {
+  /** Has to set up a second factor before anything else. */
+  isLimited: boolean;
+  /** Has proved who they are within the last minutes. */
+  isConfirmed: boolean;
+}
+
 /**
  * Who a session's token belongs to, if it is still good. Being seen moves the end of the session on,
  * at most once a minute, so that reading pages doesn't write a row each time.
@@ -30,28 +40,37 @@ export async function findActor(
   database: Database,
   token: string,
   address: string,
-): Promise<Actor | undefined> {
+): Promise<SignedInActor | undefined> {
   const found = await liveSessions(database)
     .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
     .select(actorColumns)
     .select([
       'sessions.is_kept as isKept',
+      'sessions.is_limited as isLimited',
+      sql<boolean>`sessions.confirmed_at > now() - ${sql.lit(confirmedMinutes)} * interval '1 minute'`.as(
+        'isConfirmed',
+      ),
       sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'),
     ])
     .where('sessions.token_hash', '=', tokenHash(token))
     .modifyFront(prepared)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  const { isStale, isKept, sessionId, ...row } = found;
+  const { isStale, isKept, isLimited, isConfirmed, sessionId, ...row } = found;
   if (isStale) {
     await database.system
       .updateTable('sessions')
-      .set({ last_seen_at: sql`now()`, expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'` })
+      .set({
+        last_seen_at: sql`now()`,
+        // Where it was last used from; programs without an address leave it.
+        ...(address === 'unknown' ? {} : { address }),
+        expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'`,
+      })
       .where('account_id', '=', row.accountId)
       .where('session_id', '=', sessionId)
       .execute();
   }
-  return toActor(row, { sessionId, address });
+  return { ...toActor(row, { sessionId, address }), isLimited, isConfirmed };
 }
 
 /** The session behind a socket key, while it is good. */
@@ -85,6 +104,7 @@ export async function listSessionRows(trx: Trx, actor: Actor) {
       'session_id as SessionID',
       'device as Device',
       'address as Address',
+      'method as Method',
       'created_at as CreateTimestamp',
       'last_seen_at as LastSeenTimestamp',
     ])

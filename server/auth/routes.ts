@@ -1,10 +1,13 @@
 import * as calls from '../../contract/auth.ts';
+import { deviceName } from '../../contract/text/device-name.ts';
 import { nowMs } from '../clock.ts';
 import { type App, serve, servePublic } from '../serve.ts';
+import { factorRoutes } from './factors/routes.ts';
+import type { SignInMethod } from './open-session.ts';
 import { getSecret, listSessionRows } from './queries.ts';
 import { replaceExpiredPassword } from './replace-expired-password.ts';
-import { revokeSession } from './revoke-session.ts';
-import { socketKey } from './rules.ts';
+import { revokeOtherSessions, revokeSession } from './revoke-session.ts';
+import { placeOf, socketKey } from './rules.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
@@ -17,11 +20,19 @@ export function authRoutes(app: App): void {
 
   serve(app, calls.listSessions, async (trx, actor) => {
     const rows = await listSessionRows(trx, actor);
-    const Items = rows.map((row) => ({ ...row, IsCurrent: row.SessionID === actor.sessionId }));
+    const Items = rows.map((row) => ({
+      ...row,
+      IsCurrent: row.SessionID === actor.sessionId,
+      Browser: deviceName(row.Device),
+      Place: placeOf(row.Address),
+      Method: row.Method as SignInMethod,
+    }));
     return { Items, Size: Items.length };
   });
 
   serve(app, calls.revokeSession, revokeSession);
+  serve(app, calls.revokeOtherSessions, revokeOtherSessions);
+  factorRoutes(app);
 
   serve(app, calls.getSocketKey, async (_trx, actor) => ({
     Key: socketKey(await getSecret(app.database), actor, nowMs()),

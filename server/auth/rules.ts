@@ -17,7 +17,11 @@ export function readSessionToken(
   header: string | undefined,
   config: Pick<Config, 'isTls'>,
 ): string | undefined {
-  const start = `${cookieName(config)}=`;
+  return readCookie(header, cookieName(config));
+}
+
+function readCookie(header: string | undefined, name: string): string | undefined {
+  const start = `${name}=`;
   return header
     ?.split(';')
     .map((part) => part.trim())
@@ -46,7 +50,7 @@ export function tokenHash(token: string): Buffer {
 }
 
 /** Failed sign-ins are counted by name and by network, each under a keyed hash. */
-export function attemptKey(secret: Buffer, kind: 'name' | 'address', value: string): Buffer {
+export function attemptKey(secret: Buffer, kind: AttemptKind, value: string): Buffer {
   return createHmac('sha256', secret).update(`${kind}:${value.toLowerCase()}`).digest();
 }
 
@@ -66,6 +70,50 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
+/** A wider network than networkOf: telephones and routers change their address in it. */
+function rangeOf(address: string): string {
+  const network = networkOf(address);
+  const [, v4] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? [];
+  if (v4 !== undefined) return `${v4}.0/24`;
+  const groups = ipv6Groups(address)?.slice(0, 3);
+  return groups === undefined ? network : `${groups.map((group) => group.toString(16)).join(':')}::/48`;
+}
+
+/**
+ * Where an address is, as far as it can be told without asking anybody: this computer, the network that Muster stands
+ * in, or the range of the internet that it belongs to.
+ */
+export function placeOf(address: string): string {
+  const network = networkOf(address);
+  if (/^127\./.test(network) || address === '::1') return 'This computer';
+  if (/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)/.test(network)) return 'Local network';
+  if (/^(f[cd]|fe[89ab])/i.test(address)) return 'Local network';
+  return /[.:]/.test(network) ? `Network ${rangeOf(address)}` : 'Unknown network';
+}
+
+/** What devices are recognized by: the browser's own cookie, and beside it what browser it is and where. */
+export function deviceKeys(secret: Buffer, of: { id: string; name: string; address: string }): Buffer[] {
+  const keyed = (text: string) => createHmac('sha256', secret).update(`device:${text}`).digest();
+  return [keyed(`id:${of.id}`), keyed(`place:${of.name}:${rangeOf(of.address)}`)];
+}
+
+const deviceDays = 400;
+
+function deviceCookieName(config: Pick<Config, 'isTls'>): string {
+  return config.isTls ? '__Host-muster-device' : 'muster-device';
+}
+
+export function readDeviceId(header: string | undefined, config: Pick<Config, 'isTls'>): string | undefined {
+  const id = readCookie(header, deviceCookieName(config));
+  return id !== undefined && /^[\w-]{22}$/.test(id) ? id : undefined;
+}
+
+/** Tells this browser from others; opens nothing. */
+export function deviceCookie(id: string, config: Pick<Config, 'isTls'>): string {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${deviceDays * 86_400}`];
+  return [`${deviceCookieName(config)}=${id}`, ...attributes, ...(config.isTls ? ['Secure'] : [])].join('; ');
+}
+
 /** The eight groups of an IPv6 address, however it is written; undefined when it is none. */
 function ipv6Groups(address: string): number[] | undefined {
   const [plain = ''] = address.split('%');
@@ -80,7 +128,9 @@ function ipv6Groups(address: string): number[] | undefined {
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-const freeTries = { name: 5, address: 20 } as const;
+const freeTries = { name: 5, address: 20, code: 5 } as const;
+/** Passwords are counted by name and by network, codes of a second factor by user. */
+export type AttemptKind = keyof typeof freeTries;
 const firstDelaySeconds = 15;
 const longestDelaySeconds = 15 * 60;
 
@@ -91,7 +141,7 @@ export const attemptsKeptHours = 1;
  * How long one has to wait after so many failures in a row: nothing at first (people mistype), then
  * 15 seconds, doubling up to 15 minutes.
  */
-export function delaySeconds(kind: 'name' | 'address', failures: number): number {
+export function delaySeconds(kind: AttemptKind, failures: number): number {
   const over = failures - freeTries[kind];
   if (over < 0) return 0;
   return Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** Math.min(over, 10));

@@ -5,20 +5,13 @@ import type { login } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Config } from '../config.ts';
-import type { Database, Trx } from '../db.ts';
-import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
-import { getSecret } from './queries.ts';
-import {
-  attemptKey,
-  attemptsKeptHours,
-  delaySeconds,
-  networkOf,
-  readSessionToken,
-  sessionCookie,
-  sessionHours,
-  tokenHash,
-} from './rules.ts';
+import { countFailure, forgetFailures, refuseWhileBlocked } from './count-attempts.ts';
+import { askForFactor } from './factors/ask-for-factor.ts';
+import { findMethods, requiresSecondFactor } from './factors/queries.ts';
+import { type Entering, openSession } from './open-session.ts';
+import { findActor, getSecret } from './queries.ts';
+import { attemptKey, networkOf, readSessionToken } from './rules.ts';
 
 /** argon2id with the OWASP figures: about 25 ms and 19 MB a try. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -41,8 +34,19 @@ interface Person {
 export async function signIn(visitor: Visitor, config: Config, { body }: Input<typeof login>) {
   const person = await requirePerson(visitor, body.UserName, body.Password);
   if (person.is_expired) throw new Refusal('passwordExpired');
-  await startSession(visitor, config, person, body.KeepSignedIn);
-  return { UserID: person.user_id, AccountID: person.account_id };
+  const { MustSetUpSecondFactor } = await startSession(visitor, config, person, body.KeepSignedIn);
+  return { UserID: person.user_id, AccountID: person.account_id, MustSetUpSecondFactor };
+}
+
+/** Whether this is the password of somebody who is signed in. */
+export async function isPasswordOf(visitor: Pick<Visitor, 'database'>, person: Entering, password: string) {
+  const row = await visitor.database.system
+    .selectFrom('users')
+    .select('password_hash')
+    .where('account_id', '=', person.account_id)
+    .where('user_id', '=', person.user_id)
+    .executeTakeFirst();
+  return verify(row?.password_hash ?? (await nobody), password);
 }
 
 /**
@@ -77,75 +81,32 @@ export async function requirePerson(visitor: Visitor, userName: string, password
   }
   // Of many tries at once, those that end after the limit was reached learn nothing, the right one neither.
   await refuseWhileBlocked(database, Object.values(keys));
-  await database.system.deleteFrom('sign_in_attempts').where('attempt_key', '=', keys.name).execute();
+  await forgetFailures(database, keys.name);
   return person;
 }
 
-async function refuseWhileBlocked(database: Database, keys: Buffer[]): Promise<void> {
-  const blocked = await database.system
-    .selectFrom('sign_in_attempts')
-    .select(sql<number>`ceil(extract(epoch from max(blocked_until) - now()))::int`.as('seconds'))
-    .where('attempt_key', 'in', keys)
-    .where('blocked_until', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (blocked?.seconds) {
-    throw new Refusal('tooManyAttempts', undefined, { extendedData: { RetryAfterSeconds: blocked.seconds } });
-  }
-}
-
-/** Longer than the count at which the delay stops growing. */
-const delaysKept = 40;
-
 /**
- * Counts a failure and sets how long one has to wait, in one statement, so that a hundred tries at
- * once are a hundred failures. Returns whether one had to wait already: the try was under way when
- * the limit was reached. By the clock and not now(), which stood still while this try waited for others.
- * Without a wait it is the beginning of time: the present would be the future of a try that began before.
+ * Signs a person in whose password was right. If they have a second factor, it is asked for first, with a refusal that
+ * holds the token for the next step. Whoever is changing something while signed in (their password) has shown it before.
  */
-async function countFailure(database: Database, kind: 'name' | 'address', key: Buffer): Promise<boolean> {
-  const delays = Array.from({ length: delaysKept }, (_, index) => delaySeconds(kind, index + 1));
-  const failures = sql`case when a.last_failed_at < now() - ${attemptsKeptHours} * interval '1 hour'
-    then 1 else a.failures + 1 end`;
-  const delay = sql`(${delays}::integer[])[least(${failures}, ${delaysKept})]`;
-  const { rows } = await sql<{ wasBlocked: boolean }>`
-    insert into sign_in_attempts as a (attempt_key, failures, last_failed_at, blocked_until)
-    values (${key}, 1, now(), '-infinity')
-    on conflict (attempt_key) do update
-    set failures = ${failures}, last_failed_at = now(),
-      blocked_until = case ${delay} when 0 then '-infinity' else clock_timestamp() + ${delay} * interval '1 second' end
-    returning coalesce(old.blocked_until > clock_timestamp(), false) as "wasBlocked"`.execute(
-    database.system,
-  );
-  return rows[0]?.wasBlocked ?? false;
-}
-
-/** A new token at every sign-in; the one this browser had ends. */
 export async function startSession(
   visitor: Visitor,
   config: Config,
-  person: { account_id: number; user_id: number },
+  person: Entering,
   isKept: boolean,
-): Promise<void> {
-  const token = randomBytes(32).toString('base64url');
-  const by = { accountId: person.account_id, userId: person.user_id, address: visitor.address };
-  const old = readSessionToken(visitor.request.headers.cookie, config);
-  await visitor.database.system.transaction().execute(async (trx: Trx) => {
-    if (old !== undefined) {
-      await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash(old)).execute();
-    }
-    await trx
-      .insertInto('sessions')
-      .values({
-        account_id: person.account_id,
-        user_id: person.user_id,
-        token_hash: tokenHash(token),
-        device: visitor.device,
-        address: visitor.address,
-        is_kept: isKept,
-        expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'`,
-      })
-      .execute();
-    await recordEvents(trx, by, [{ kind: 'session.started', changes: { Device: visitor.device } }]);
-  });
-  visitor.reply.header('set-cookie', sessionCookie(token, isKept, config));
+): Promise<{ MustSetUpSecondFactor: boolean }> {
+  const methods = await findMethods(visitor.database, person);
+  const isInAlready = methods.length > 0 && (await isSignedInAs(visitor, config, person));
+  if (methods.length > 0 && !isInAlready) throw await askForFactor(visitor, config, person, isKept);
+  const isLimited = methods.length === 0 && (await requiresSecondFactor(visitor.database, person.account_id));
+  await openSession(visitor, config, person, { isKept, method: 'password', isLimited });
+  return { MustSetUpSecondFactor: isLimited };
+}
+
+/** Whether this browser has a session of the same person that has passed everything. */
+async function isSignedInAs(visitor: Visitor, config: Config, person: Entering): Promise<boolean> {
+  const token = readSessionToken(visitor.request.headers.cookie, config);
+  if (token === undefined) return false;
+  const actor = await findActor(visitor.database, token, visitor.address);
+  return actor?.userId === person.user_id && !actor.isLimited;
 }

@@ -33,6 +33,8 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     TextNumberID: text_number_id,
     UndoID: await undo(system, account_id, user_id),
     SessionID: await session(system, account_id, user_id),
+    PasskeyID: await passkey(system, account_id, user_id),
+    UserID: user_id,
     PushTokenID: await pushToken(system, account_id, user_id),
     FileID: await readFile(system, account_id, user_id),
     ...(await contactIds(system, account_id, user_id)),
@@ -100,6 +102,27 @@ async function undo(system: System, account_id: number, user_id: number): Promis
     .returning('undo_id')
     .executeTakeFirstOrThrow();
   return undo_id;
+}
+
+/** Of a colleague: whoever has one is asked for it at sign-in. */
+async function passkey(system: System, account_id: number, owner: number): Promise<number> {
+  const { user_id } = await system
+    .insertInto('users')
+    .values({
+      ...{ account_id, user_name: `passkey-of-${owner}`, password_hash: '', role: 'user' },
+      ...{ first_name: 'Kay', last_name: 'Pass', email: '' },
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+  const { passkey_id } = await system
+    .insertInto('passkeys')
+    .values({
+      ...{ account_id, user_id, name: 'Laptop' },
+      ...{ credential_id: Buffer.alloc(32, 1), public_key: Buffer.alloc(77) },
+    })
+    .returning('passkey_id')
+    .executeTakeFirstOrThrow();
+  return passkey_id;
 }
 
 async function session(system: System, account_id: number, user_id: number): Promise<number> {

@@ -8,6 +8,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { listSessions, revokeSession } from '../../contract/addresses/auth.gen.ts';
 import type { Reply } from '../../contract/call.ts';
+import { deviceName } from '../../contract/text/device-name.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { callKey, useCall, useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
@@ -16,7 +17,6 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
-import { deviceName } from './device-name.ts';
 
 type Session = Reply<typeof listSessions>['Items'][number];
 

@@ -183,7 +183,7 @@ async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: n
     .values({ account_id: accountId, repeating_id: repeatingId, code })
     .execute();
   await recordEvents(trx, { accountId }, [
-    { kind: 'repeating.failed', id: repeatingId, changes: { Code: code } },
+    { kind: 'repeating.failed', id: repeatingId, changes: { ErrorCode: code } },
   ]);
   await notify(trx, accountId, [{ type: 'broadcasts.changed' }]);
 }

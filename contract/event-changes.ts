@@ -1,0 +1,62 @@
+/** What a field was and what it is now, as the events keep it: `{ Role: ['user', 'admin'] }`. */
+export type EventChanges = Record<string, unknown>;
+
+/**
+ * Fields whose values are never kept with what happened: the words of texts, and whatever opens a door. Only that they
+ * changed is kept. A name that ends with one of these counts too (`NewPassword`).
+ */
+const neverKept = [
+  'Password',
+  'Secret',
+  'Token',
+  'Code',
+  'Key',
+  'PIN',
+  'CVN',
+  'CardNumber',
+  'Message',
+  'Text',
+  'Body',
+  'Notes',
+  'SignatureText',
+] as const;
+
+/** Codes that say what went wrong or which kind it is, and open nothing. */
+const harmless = ['ErrorCode', 'GroupCode', 'CountryCode', 'PostalCode', 'AreaCode'];
+
+export function isNeverKept(field: string): boolean {
+  return !harmless.includes(field) && neverKept.some((name) => field === name || field.endsWith(name));
+}
+
+/** Stands in place of a value that isn't kept. */
+export const notKept = '…';
+
+/**
+ * The fields that differ, each as [before, after]; undefined when none does. Values are compared as JSON. What is
+ * never kept shows only that it changed.
+ */
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): EventChanges | undefined {
+  const changed = Object.keys(after).filter(
+    (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  );
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(
+    changed.map((field) => [
+      field,
+      isNeverKept(field) ? [notKept, notKept] : [before[field] ?? null, after[field] ?? null],
+    ]),
+  );
+}
+
+/** The same rule for whatever a verb gives: values of fields that are never kept are taken out. */
+export function withoutSecrets(changes: EventChanges): EventChanges {
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => {
+      if (!isNeverKept(field)) return [field, value];
+      return [field, Array.isArray(value) ? value.map(() => notKept) : notKept];
+    }),
+  );
+}
