@@ -748,6 +748,24 @@ grant usage on schema public to muster_app;
 grant usage on schema public to muster_system;
 grant usage on schema public to public;
 
+-- account_security
+create table account_security (
+  account_id bigint not null,
+  requires_second_factor boolean not null default false,
+  constraint account_security_pkey PRIMARY KEY (account_id),
+  constraint account_security_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table account_security enable row level security;
+alter table account_security force row level security;
+create policy everyone on account_security as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on account_security as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on account_security to muster_app;
+grant delete, insert, select, update on account_security to muster_system;
+
 -- accounts
 create table accounts (
   account_id bigint not null generated always as identity,
@@ -1693,6 +1711,7 @@ create table events (
   subject_range int8range,
   subject_count integer not null default 1,
   changes jsonb,
+  agent text not null default ''::text,
   constraint events_pkey PRIMARY KEY (account_id, created_at, event_id),
   constraint events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'system'::text])))
 ) partition by RANGE (created_at);
@@ -2069,6 +2088,28 @@ create policy tenant on keywords as permissive for all to muster_app
 grant delete, insert, select, update on keywords to muster_app;
 grant delete, insert, select, update on keywords to muster_system;
 
+-- known_devices
+create table known_devices (
+  account_id bigint not null,
+  user_id bigint not null,
+  device_key bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  constraint known_devices_pkey PRIMARY KEY (account_id, user_id, device_key),
+  constraint known_devices_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_old ON public.known_devices USING btree (last_seen_at);
+alter table known_devices enable row level security;
+alter table known_devices force row level security;
+create policy everyone on known_devices as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on known_devices as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on known_devices to muster_app;
+grant delete, insert, select, update on known_devices to muster_system;
+
 -- known_words
 create table known_words (
   account_id bigint not null,
@@ -2341,6 +2382,31 @@ create policy tenant on notification_settings as permissive for all to muster_ap
 grant delete, insert, select, update on notification_settings to muster_app;
 grant delete, insert, select, update on notification_settings to muster_system;
 
+-- one_time_tokens
+create table one_time_tokens (
+  account_id bigint not null,
+  token_hash bytea not null,
+  purpose text not null,
+  user_id bigint,
+  data jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint one_time_tokens_pkey PRIMARY KEY (account_id, token_hash),
+  constraint one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text])))
+);
+CREATE INDEX one_time_tokens_old ON public.one_time_tokens USING btree (expires_at);
+alter table one_time_tokens enable row level security;
+alter table one_time_tokens force row level security;
+create policy everyone on one_time_tokens as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on one_time_tokens as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on one_time_tokens to muster_app;
+grant delete, insert, select, update on one_time_tokens to muster_system;
+
 -- outbox
 create table outbox (
   account_id bigint not null,
@@ -2395,6 +2461,34 @@ create policy tenant on outbox_slices as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on outbox_slices to muster_app;
 grant delete, insert, select, update on outbox_slices to muster_system;
+
+-- passkeys
+create table passkeys (
+  account_id bigint not null,
+  passkey_id bigint not null generated always as identity,
+  user_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null default 0,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (account_id, passkey_id),
+  constraint passkeys_account_id_credential_id_key UNIQUE (account_id, credential_id),
+  constraint passkeys_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_of_user ON public.passkeys USING btree (account_id, user_id);
+alter table passkeys enable row level security;
+alter table passkeys force row level security;
+create policy everyone on passkeys as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on passkeys as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on passkeys to muster_app;
+grant delete, insert, select, update on passkeys to muster_system;
 
 -- phone_consents
 create table phone_consents (
@@ -2505,6 +2599,26 @@ create policy tenant on push_tokens as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on push_tokens to muster_app;
 grant delete, insert, select, update on push_tokens to muster_system;
+
+-- recovery_codes
+create table recovery_codes (
+  account_id bigint not null,
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, user_id, code_hash),
+  constraint recovery_codes_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+alter table recovery_codes enable row level security;
+alter table recovery_codes force row level security;
+create policy everyone on recovery_codes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on recovery_codes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on recovery_codes to muster_app;
+grant delete, insert, select, update on recovery_codes to muster_system;
 
 -- repeating_broadcasts
 create table repeating_broadcasts (
@@ -2676,9 +2790,13 @@ create table sessions (
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  method text not null default 'password'::text,
+  confirmed_at timestamp with time zone not null default now(),
+  is_limited boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (account_id, session_id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
-  constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+  constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
+  constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'totp'::text, 'recovery'::text, 'passkey'::text, 'sso'::text])))
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (account_id, user_id, last_seen_at DESC);
 CREATE TRIGGER tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
@@ -2832,6 +2950,28 @@ create policy tenant on text_numbers as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on text_numbers to muster_app;
 grant delete, insert, select, update on text_numbers to muster_system;
+
+-- totp_secrets
+create table totp_secrets (
+  account_id bigint not null,
+  user_id bigint not null,
+  sealed bytea not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint totp_secrets_pkey PRIMARY KEY (account_id, user_id),
+  constraint totp_secrets_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+alter table totp_secrets enable row level security;
+alter table totp_secrets force row level security;
+create policy everyone on totp_secrets as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on totp_secrets as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on totp_secrets to muster_app;
+grant delete, insert, select, update on totp_secrets to muster_system;
 
 -- undo_rows
 create table undo_rows (

@@ -12,6 +12,11 @@ type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown>
 type Json = ColumnType<unknown, string, string>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+interface AccountSecurityTable {
+  account_id: number;
+  requires_second_factor: Generated<boolean>;
+}
+
 interface AccountsTable {
   account_id: GeneratedAlways<number>;
   company_name: string;
@@ -490,6 +495,7 @@ interface EventsTable {
   subject_range: string | null;
   subject_count: Generated<number>;
   changes: Json | null;
+  agent: Generated<string>;
 }
 
 interface ExportsTable {
@@ -647,6 +653,14 @@ interface KeywordsTable {
   updated_at: Generated<Timestamp>;
 }
 
+interface KnownDevicesTable {
+  account_id: number;
+  user_id: number;
+  device_key: Buffer;
+  created_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
+}
+
 interface KnownWordsTable {
   account_id: number;
   word: string;
@@ -770,6 +784,16 @@ interface NotificationSettingsTable {
   notified_message_id: Generated<number>;
 }
 
+interface OneTimeTokensTable {
+  account_id: number;
+  token_hash: Buffer;
+  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs';
+  user_id: number | null;
+  data: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
 interface OutboxTable {
   account_id: number;
   message_id: number;
@@ -797,6 +821,19 @@ interface OutboxSlicesTable {
   aggregator_id: number;
   lease_id: string;
   lease_until: Timestamp;
+}
+
+interface PasskeysTable {
+  account_id: number;
+  passkey_id: GeneratedAlways<number>;
+  user_id: number;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  name: string;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
 }
 
 interface PhoneConsentsTable {
@@ -839,6 +876,13 @@ interface PushTokensTable {
   token_hash: Buffer;
   device: Generated<string>;
   created_at: Generated<Timestamp>;
+}
+
+interface RecoveryCodesTable {
+  account_id: number;
+  user_id: number;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 interface RepeatingBroadcastsTable {
@@ -925,6 +969,9 @@ interface SessionsTable {
   created_at: Generated<Timestamp>;
   last_seen_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  method: Generated<'password' | 'totp' | 'recovery' | 'passkey' | 'sso'>;
+  confirmed_at: Generated<Timestamp>;
+  is_limited: Generated<boolean>;
 }
 
 interface SignInAttemptsTable {
@@ -991,6 +1038,15 @@ interface TextNumbersTable {
   released_at: Timestamp | null;
   carrier_answers_words: boolean | null;
   per_minute: number | null;
+}
+
+interface TotpSecretsTable {
+  account_id: number;
+  user_id: number;
+  sealed: Buffer;
+  last_step: number;
+  created_at: Generated<Timestamp>;
+  last_used_at: Timestamp | null;
 }
 
 interface UndoRowsTable {
@@ -1089,6 +1145,7 @@ interface WorkTable {
 }
 
 export interface DB {
+  account_security: AccountSecurityTable;
   accounts: AccountsTable;
   audio: AudioTable;
   audio_favorites: AudioFavoritesTable;
@@ -1135,6 +1192,7 @@ export interface DB {
   installation: InstallationTable;
   keyword_numbers: KeywordNumbersTable;
   keywords: KeywordsTable;
+  known_devices: KnownDevicesTable;
   known_words: KnownWordsTable;
   labels: LabelsTable;
   list_counts: ListCountsTable;
@@ -1146,12 +1204,15 @@ export interface DB {
   messages: MessagesTable;
   migrations: MigrationsTable;
   notification_settings: NotificationSettingsTable;
+  one_time_tokens: OneTimeTokensTable;
   outbox: OutboxTable;
   outbox_slices: OutboxSlicesTable;
+  passkeys: PasskeysTable;
   phone_consents: PhoneConsentsTable;
   phone_lookups: PhoneLookupsTable;
   push_queue: PushQueueTable;
   push_tokens: PushTokensTable;
+  recovery_codes: RecoveryCodesTable;
   repeating_broadcasts: RepeatingBroadcastsTable;
   repeating_failures: RepeatingFailuresTable;
   reply_stamps: ReplyStampsTable;
@@ -1165,6 +1226,7 @@ export interface DB {
   template_favorites: TemplateFavoritesTable;
   templates: TemplatesTable;
   text_numbers: TextNumbersTable;
+  totp_secrets: TotpSecretsTable;
   undo_rows: UndoRowsTable;
   undo_sets: UndoSetsTable;
   undos: UndosTable;

@@ -97,6 +97,8 @@ interface Surroundings {
   origin: string;
   currentPath: () => string;
   goTo: (url: string) => void;
+  /** Asks the user to confirm that it's them; false if they don't. */
+  confirm?: () => Promise<boolean>;
 }
 
 export function newIdempotencyKey(): string {
@@ -149,8 +151,12 @@ export function createApi(around: Surroundings) {
       request.body = JSON.stringify(body);
     }
 
-    const response = await fetch(url, request);
-    const reply = await readReply(response);
+    let response = await fetch(url, request);
+    let reply = await readReply(response);
+    if (errorCodeOf(reply) === confirmationNeeded && (await around.confirm?.())) {
+      response = await fetch(url, request);
+      reply = await readReply(response);
+    }
     const isRefusal = typeof reply === 'object' && reply !== null && 'ErrorCode' in reply;
     if (response.ok && !isRefusal) return reply as Answer<C, O>;
 
@@ -161,6 +167,8 @@ export function createApi(around: Surroundings) {
       method: call.method,
       body: isRefusal ? (reply as Partial<ErrorBody>) : {},
     });
+    if (refusal.body.ErrorCode === secondFactorRequired && around.currentPath() !== '/second-factor')
+      around.goTo('/second-factor');
     if (response.status === 401 && !around.currentPath().startsWith('/login')) await leave();
     if (response.status === 404 && missing !== 'refuse') {
       const explained = explainsMissing.some((ending) => path.endsWith(ending));
@@ -168,6 +176,14 @@ export function createApi(around: Surroundings) {
     }
     throw refusal;
   };
+}
+
+/** As in contract/errors.ts, whose sentences a page doesn't need. */
+const confirmationNeeded = 1014;
+const secondFactorRequired = 1015;
+
+function errorCodeOf(reply: unknown): unknown {
+  return typeof reply === 'object' && reply !== null && 'ErrorCode' in reply ? reply.ErrorCode : undefined;
 }
 
 /** JSON where the reply says so (nothing counts as an empty object), anything else as a blob. */
@@ -178,12 +194,20 @@ async function readReply(response: Response): Promise<unknown> {
   return response.json().catch(() => ({}));
 }
 
+let askToConfirm: (() => Promise<boolean>) | undefined;
+
+/** The signed-in frame shows the dialog that a sensitive change waits for. */
+export function onConfirmationNeeded(ask: (() => Promise<boolean>) | undefined): void {
+  askToConfirm = ask;
+}
+
 /** Where sign-in leads back to after a session ended underneath the user. */
 export const returnPathKey = 'muster-return-path';
 
 export const callApi = createApi({
   origin: '',
   currentPath: () => globalThis.location.pathname,
+  confirm: async () => (await askToConfirm?.()) ?? false,
   goTo: (url) => {
     const { pathname, search } = globalThis.location;
     sessionStorage.setItem(returnPathKey, `${pathname}${search}`);

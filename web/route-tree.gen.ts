@@ -15,6 +15,7 @@ import { Route as ExpiredPasswordRouteImport } from './routes/expired-password.t
 import { Route as LandingRouteImport } from './routes/landing.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
+import { Route as SecondFactorRouteImport } from './routes/second-factor.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
 import { Route as UnsupportedBrowserRouteImport } from './routes/unsupported-browser.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
@@ -22,6 +23,7 @@ import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
+import { Route as LoginSecondStepRouteImport } from './routes/login_.second-step.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
 import { Route as AppBroadcastsIndexRouteImport } from './routes/_app/broadcasts/index.tsx';
 import { Route as AppBroadcastsBroadcastIdRouteImport } from './routes/_app/broadcasts/$broadcastId.tsx';
@@ -38,6 +40,7 @@ import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index
 import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
+import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
@@ -89,6 +92,11 @@ const LogoutRoute = LogoutRouteImport.update({
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SecondFactorRoute = SecondFactorRouteImport.update({
+  id: '/second-factor',
+  path: '/second-factor',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SetupRoute = SetupRouteImport.update({
   id: '/setup',
   path: '/setup',
@@ -122,6 +130,11 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
 const ApiDocsRoute = ApiDocsRouteImport.update({
   id: '/api/docs',
   path: '/api/docs',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginSecondStepRoute = LoginSecondStepRouteImport.update({
+  id: '/login_/second-step',
+  path: '/login/second-step',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginTooManyAttemptsRoute = LoginTooManyAttemptsRouteImport.update({
@@ -204,6 +217,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
+const AppSettingsSecurityRoute = AppSettingsSecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
   getParentRoute: () => AppSettingsRoute,
 } as any);
 const AppSettingsTextRoute = AppSettingsTextRouteImport.update({
@@ -335,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/landing': typeof LandingRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
+  '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/$': typeof AppSplatRoute;
@@ -342,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRouteWithChildren;
   '/settings': typeof AppSettingsRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
+  '/login/second-step': typeof LoginSecondStepRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts': typeof AppContactsListsRouteWithChildren;
@@ -352,6 +372,7 @@ export interface FileRoutesByFullPath {
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
+  '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
@@ -386,11 +407,13 @@ export interface FileRoutesByTo {
   '/landing': typeof LandingRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
+  '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/$': typeof AppSplatRoute;
   '/home': typeof AppHomeRoute;
   '/api/docs': typeof ApiDocsRoute;
+  '/login/second-step': typeof LoginSecondStepRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
@@ -400,6 +423,7 @@ export interface FileRoutesByTo {
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
+  '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
@@ -435,6 +459,7 @@ export interface FileRoutesById {
   '/landing': typeof LandingRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
+  '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/_app/$': typeof AppSplatRoute;
@@ -442,6 +467,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRouteWithChildren;
   '/_app/settings': typeof AppSettingsRouteWithChildren;
   '/api/docs': typeof ApiDocsRoute;
+  '/login_/second-step': typeof LoginSecondStepRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/_app/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
@@ -452,6 +478,7 @@ export interface FileRoutesById {
   '/_app/inbox_/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
+  '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
@@ -488,6 +515,7 @@ export interface FileRouteTypes {
     | '/landing'
     | '/login'
     | '/logout'
+    | '/second-factor'
     | '/setup'
     | '/unsupported-browser'
     | '/$'
@@ -495,6 +523,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/settings'
     | '/api/docs'
+    | '/login/second-step'
     | '/login/too-many-attempts'
     | '/broadcasts/$broadcastId'
     | '/contacts'
@@ -505,6 +534,7 @@ export interface FileRouteTypes {
     | '/inbox/scheduled-conversations'
     | '/reports/opt-out-report'
     | '/settings/profile'
+    | '/settings/security'
     | '/settings/text'
     | '/broadcasts/'
     | '/conversations/'
@@ -539,11 +569,13 @@ export interface FileRouteTypes {
     | '/landing'
     | '/login'
     | '/logout'
+    | '/second-factor'
     | '/setup'
     | '/unsupported-browser'
     | '/$'
     | '/home'
     | '/api/docs'
+    | '/login/second-step'
     | '/login/too-many-attempts'
     | '/broadcasts/$broadcastId'
     | '/contacts/duplicates'
@@ -553,6 +585,7 @@ export interface FileRouteTypes {
     | '/inbox/scheduled-conversations'
     | '/reports/opt-out-report'
     | '/settings/profile'
+    | '/settings/security'
     | '/settings/text'
     | '/broadcasts'
     | '/conversations'
@@ -587,6 +620,7 @@ export interface FileRouteTypes {
     | '/landing'
     | '/login'
     | '/logout'
+    | '/second-factor'
     | '/setup'
     | '/unsupported-browser'
     | '/_app/$'
@@ -594,6 +628,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/settings'
     | '/api/docs'
+    | '/login_/second-step'
     | '/login_/too-many-attempts'
     | '/_app/broadcasts/$broadcastId'
     | '/_app/contacts/_lists'
@@ -604,6 +639,7 @@ export interface FileRouteTypes {
     | '/_app/inbox_/scheduled-conversations'
     | '/_app/reports/opt-out-report'
     | '/_app/settings/profile'
+    | '/_app/settings/security'
     | '/_app/settings/text'
     | '/_app/broadcasts/'
     | '/_app/conversations/'
@@ -640,9 +676,11 @@ export interface RootRouteChildren {
   LandingRoute: typeof LandingRoute;
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
+  SecondFactorRoute: typeof SecondFactorRoute;
   SetupRoute: typeof SetupRoute;
   UnsupportedBrowserRoute: typeof UnsupportedBrowserRoute;
   ApiDocsRoute: typeof ApiDocsRoute;
+  LoginSecondStepRoute: typeof LoginSecondStepRoute;
   LoginTooManyAttemptsRoute: typeof LoginTooManyAttemptsRoute;
 }
 
@@ -688,6 +726,13 @@ declare module '@tanstack/react-router' {
       path: '/logout';
       fullPath: '/logout';
       preLoaderRoute: typeof LogoutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/second-factor': {
+      id: '/second-factor';
+      path: '/second-factor';
+      fullPath: '/second-factor';
+      preLoaderRoute: typeof SecondFactorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setup': {
@@ -737,6 +782,13 @@ declare module '@tanstack/react-router' {
       path: '/api/docs';
       fullPath: '/api/docs';
       preLoaderRoute: typeof ApiDocsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/login_/second-step': {
+      id: '/login_/second-step';
+      path: '/login/second-step';
+      fullPath: '/login/second-step';
+      preLoaderRoute: typeof LoginSecondStepRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login_/too-many-attempts': {
@@ -849,6 +901,13 @@ declare module '@tanstack/react-router' {
       path: '/profile';
       fullPath: '/settings/profile';
       preLoaderRoute: typeof AppSettingsProfileRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/settings/security': {
+      id: '/_app/settings/security';
+      path: '/security';
+      fullPath: '/settings/security';
+      preLoaderRoute: typeof AppSettingsSecurityRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
     '/_app/settings/text': {
@@ -1019,12 +1078,14 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 
 interface AppSettingsRouteChildren {
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
+  AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsProfileRoute: AppSettingsProfileRoute,
+  AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 };
@@ -1159,9 +1220,11 @@ const rootRouteChildren: RootRouteChildren = {
   LandingRoute: LandingRoute,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
+  SecondFactorRoute: SecondFactorRoute,
   SetupRoute: SetupRoute,
   UnsupportedBrowserRoute: UnsupportedBrowserRoute,
   ApiDocsRoute: ApiDocsRoute,
+  LoginSecondStepRoute: LoginSecondStepRoute,
   LoginTooManyAttemptsRoute: LoginTooManyAttemptsRoute,
 };
 export const routeTree = rootRouteImport

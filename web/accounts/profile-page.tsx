@@ -9,22 +9,16 @@ import { modes } from '../shell/modes.ts';
 import { Card } from '../ui/card.tsx';
 import { zoneName } from '../ui/format.ts';
 import { PageHead } from '../ui/page-head.tsx';
-import { SessionsCard } from './sessions-card.tsx';
 
-/** The user's profile, appearance, notifications, signature and sessions. */
+/** The user's profile, appearance, notifications and signature. */
 export function ProfilePage({ children }: { children?: ReactNode }) {
   return (
     <>
-      <PageHead
-        title="Profile"
-        crumb="Settings"
-        sentence="Your profile, appearance, notifications and sign-ins."
-      />
+      <PageHead title="Profile" crumb="Settings" sentence="Your profile, appearance and notifications." />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
         <You />
         <Appearance />
         {children}
-        <SessionsCard />
       </Box>
     </>
   );

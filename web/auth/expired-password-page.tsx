@@ -13,7 +13,14 @@ import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { enter } from './return-path.ts';
-import { expiredAttempt, rememberExpired, rememberRetryAfter, retryAfterSeconds } from './sign-in-attempt.ts';
+import {
+  expiredAttempt,
+  readAsked,
+  rememberAsked,
+  rememberExpired,
+  rememberRetryAfter,
+  retryAfterSeconds,
+} from './sign-in-attempt.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 const form = z
@@ -65,6 +72,14 @@ function NewPasswordForm({ attempt }: { attempt: { UserName: string; Password: s
       rememberExpired(undefined);
       enter();
     } catch (error) {
+      const factor = readAsked(error);
+      if (factor) {
+        // The new password is saved; the second factor is still to come.
+        rememberExpired(undefined);
+        rememberAsked(factor);
+        void navigate({ to: '/login/second-step' });
+        return;
+      }
       if (error instanceof ApiError && error.body.ErrorCode === errorKinds.tooManyAttempts.ErrorCode) {
         rememberRetryAfter(retryAfterSeconds(error.body.ExtendedData));
         void navigate({ to: '/login/too-many-attempts' });

@@ -11,7 +11,13 @@ import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { enter, wasSignedIn } from './return-path.ts';
-import { rememberExpired, rememberRetryAfter, retryAfterSeconds } from './sign-in-attempt.ts';
+import {
+  readAsked,
+  rememberAsked,
+  rememberExpired,
+  rememberRetryAfter,
+  retryAfterSeconds,
+} from './sign-in-attempt.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The reason for this page, from the address: ?a=Logout, ?error=loginmanually. */
@@ -47,6 +53,12 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
   };
 
   const refused = (error: unknown) => {
+    const factor = readAsked(error);
+    if (factor) {
+      rememberAsked(factor);
+      void navigate({ to: '/login/second-step' });
+      return;
+    }
     const code = error instanceof ApiError ? error.body.ErrorCode : undefined;
     if (code === errorKinds.tooManyAttempts.ErrorCode) {
       rememberRetryAfter(retryAfterSeconds((error as ApiError).body.ExtendedData));
@@ -70,8 +82,9 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
     setRefusal('');
     setSending(true);
     try {
-      await callApi(login, { body: values });
-      enter();
+      const entered = await callApi(login, { body: values }, { missing: 'refuse' });
+      if (entered.MustSetUpSecondFactor) globalThis.location.replace('/second-factor');
+      else enter();
     } catch (error) {
       setSending(false);
       refused(error);

@@ -1,6 +1,13 @@
 import { returnPathKey } from '../api.ts';
 
-const neverBackTo = ['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser'];
+const neverBackTo = [
+  '/login',
+  '/logout',
+  '/setup',
+  '/expired-password',
+  '/unsupported-browser',
+  '/second-factor',
+];
 
 /** Someone signed in in this browser and didn't sign out. Only then can a session have ended. */
 const signedInKey = 'muster-signed-in';

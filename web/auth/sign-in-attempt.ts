@@ -1,3 +1,7 @@
+import { errorKinds } from '../../contract/errors.ts';
+import type { FactorAsked } from '../../contract/second-factors.ts';
+import { ApiError } from '../api.ts';
+
 /** State that the sign-in pages share. A password stays in memory, never in storage. */
 let expired: { UserName: string; Password: string } | undefined;
 
@@ -7,6 +11,24 @@ export function rememberExpired(attempt: { UserName: string; Password: string } 
 
 export function expiredAttempt(): { UserName: string; Password: string } | undefined {
   return expired;
+}
+
+let asked: FactorAsked | undefined;
+
+/** The password was right, and a second factor is asked for. */
+export function rememberAsked(factor: FactorAsked | undefined): void {
+  asked = factor;
+}
+
+export function askedFactor(): FactorAsked | undefined {
+  return asked;
+}
+
+/** What a refused sign-in asks for; undefined where it was refused for another reason. */
+export function readAsked(error: unknown): FactorAsked | undefined {
+  if (!(error instanceof ApiError) || error.body.ErrorCode !== errorKinds.secondFactorNeeded.ErrorCode)
+    return undefined;
+  return error.body.ExtendedData as FactorAsked;
 }
 
 const retryAtKey = 'muster-sign-in-retry-at';

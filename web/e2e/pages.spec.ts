@@ -52,7 +52,8 @@ test('pages of a signed-in user', async ({ page }) => {
     // How many share a phone, or that none is shared.
     '/contacts/duplicates': () => expect(page.getByText(/ contacts$/i).first()).toBeVisible(),
     '/reports/opt-out-report': () => expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
-    '/settings/profile': () => expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
+    '/settings/security': () =>
+      expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
     '/settings/text': () => expect(page.getByRole('button', { name: /^Settings for/ }).first()).toBeVisible(),
     '/no-such-page': async () => {
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

@@ -56,7 +56,7 @@ test('a session that has ended is said to have, one that was signed out of is no
 test('a session that was revoked elsewhere ends here', async ({ page, colleague: elsewhere }) => {
   await signIn(page, 'demo-user');
   await signIn(elsewhere, 'demo-user', '/home');
-  await page.goto('/settings/profile');
+  await page.goto('/settings/security');
   const places = page.locator('#signed-in').getByRole('listitem');
   await expect(places.filter({ hasText: 'This' })).toHaveCount(1);
   const before = await places.count();

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 const pages = [
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
+  { to: '/settings/security', label: 'Security' },
 ] as const;
 
 /** The tabs above every settings page. */

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/addresses/conversations.gen.ts';
 import { rememberSignedIn } from '../auth/return-path.ts';
+import { Confirmation } from '../pieces/second-factors/confirmation.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { AccountContext, accountQuery, useCan } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
@@ -84,6 +85,7 @@ function Frame() {
         </Box>
         {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} />}
       </Box>
+      <Confirmation />
       <Suspense fallback={null}>{isQuiet && <NotificationsHost unread={unread} />}</Suspense>
     </Box>
   );

@@ -19,7 +19,7 @@ export function useThemeItems() {
 /** Links to the user's own pages. */
 export function userLinks(onLeave: () => void) {
   return [
-    <MenuItem key="places" component={Link} to="/settings/profile" hash="signed-in" onClick={onLeave}>
+    <MenuItem key="places" component={Link} to="/settings/security" hash="signed-in" onClick={onLeave}>
       <MonitorSmartphone aria-hidden />
       Where you’re signed in
     </MenuItem>,

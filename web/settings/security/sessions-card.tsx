@@ -5,20 +5,28 @@ import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Laptop, Smartphone } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { listSessions, revokeSession } from '../../contract/addresses/auth.gen.ts';
-import type { Reply } from '../../contract/call.ts';
-import { deviceName } from '../../contract/text/device-name.ts';
-import { isNotFound, shownMessage } from '../api.ts';
-import { callKey, useCall, useCallQuery } from '../queries/calls.ts';
-import { Card } from '../ui/card.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { RouterButton } from '../ui/router-button.tsx';
-import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { listSessions, revokeOtherSessions, revokeSession } from '../../../contract/addresses/auth.gen.ts';
+import type { Reply } from '../../../contract/call.ts';
+import { isNotFound, shownMessage } from '../../api.ts';
+import { callKey, useCall, useCallQuery } from '../../queries/calls.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RouterButton } from '../../ui/router-button.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
 
 type Session = Reply<typeof listSessions>['Items'][number];
+
+const methods: Record<Session['Method'], string> = {
+  password: 'with your password',
+  totp: 'with a code',
+  recovery: 'with a recovery code',
+  passkey: 'with a passkey',
+  sso: 'with single sign-on',
+};
 
 /** The user's sessions, and how to end them. */
 export function SessionsCard() {
@@ -30,7 +38,10 @@ export function SessionsCard() {
   }, [isAskedFor]);
   return (
     <Box ref={top} id="signed-in">
-      <Card title="Where you’re signed in">
+      <Card
+        title="Where you’re signed in"
+        {...(data && data.Size > 1 ? { action: <SignOutElsewhere others={data.Size - 1} /> } : {})}
+      >
         {error && (
           <Box sx={{ p: 2.5 }}>
             <Notice kind="error">
@@ -51,9 +62,44 @@ export function SessionsCard() {
   );
 }
 
+function SignOutElsewhere({ others }: { others: number }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const revoke = useCall(revokeOtherSessions, {
+    onSuccess: () => showSnackbar('Signed out everywhere else.'),
+    onError: (error) => showSnackbar(shownMessage(error, 'There was an error signing you out.')),
+    onSettled: () => {
+      setAsking(false);
+      return client.invalidateQueries({ queryKey: callKey(listSessions).slice(0, 1) });
+    },
+  });
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Sign out everywhere else
+      </Button>
+      {isAsking && (
+        <AskDialog
+          title="Sign out everywhere else?"
+          action="Sign out"
+          keep="Stay signed in"
+          isBusy={revoke.isPending}
+          onDo={() => revoke.mutate({})}
+          onClose={() => setAsking(false)}
+        >
+          {others === 1
+            ? 'The other device is signed out right away.'
+            : `The other ${others} devices are signed out right away.`}{' '}
+          This device stays signed in.
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
 function SessionRow({ session }: { session: Session }) {
   const client = useQueryClient();
-  const device = deviceName(session.Device);
+  const device = session.Browser;
   const refresh = () => client.invalidateQueries({ queryKey: callKey(listSessions).slice(0, 1) });
   const revoke = useCall(revokeSession, {
     onSuccess: () => {
@@ -99,8 +145,8 @@ function SessionRow({ session }: { session: Session }) {
           )}
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {session.Address} · last seen <RelativeTime at={session.LastSeenTimestamp} /> · signed in{' '}
-          <RelativeTime at={session.CreateTimestamp} />
+          {session.Place} ({session.Address}) · last used <RelativeTime at={session.LastSeenTimestamp} /> ·
+          signed in <RelativeTime at={session.CreateTimestamp} /> {methods[session.Method]}
         </Typography>
       </Box>
       {session.IsCurrent ? (
