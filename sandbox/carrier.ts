@@ -2,8 +2,10 @@
 // told in message.ts. Both protocols feed it and learn nothing of each other; the journal writes down
 // every step and plays it back after a restart.
 import { randomBytes } from 'node:crypto';
+import type { CallerId } from './caller-ids.ts';
 import type { Config, Provider } from './config.ts';
 import { Events } from './events.ts';
+import { Exchange } from './exchange.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { BadRequest } from './http.ts';
 import type { Journal } from './journal.ts';
@@ -29,7 +31,15 @@ import { countSegments } from './segments.ts';
 import { Wheel } from './wheel.ts';
 
 /** A number of Muster's and the carrier that serves it. */
-export type ServedNumber = { provider: Provider; inboundUrl?: string; name?: string; learned: boolean };
+export type ServedNumber = {
+  provider: Provider;
+  inboundUrl?: string;
+  /** Whom a call to it asks what to do, and who is told when it is over. */
+  voiceUrl?: string;
+  voiceStatusUrl?: string;
+  name?: string;
+  learned: boolean;
+};
 
 export type Settings = {
   DeliveryDelayMs: [number, number];
@@ -37,6 +47,12 @@ export type Settings = {
   AutoAnswer: boolean;
   AutoAnswerDelayMs: [number, number];
   KeepMessages: number;
+  /** So many seconds of a call pass in one, where no page shows the telephone. */
+  CallSpeed: number;
+  /** Numbers without a rule are a mix of people and machines. */
+  CallCrowd: boolean;
+  CallStartsPerSecond: number;
+  MostCallsAtOnce: number;
 };
 
 const noStats = {
@@ -52,6 +68,16 @@ const noStats = {
   ReceiptRequests: 0,
   WebhookFailures: 0,
   Inbound: 0,
+  CallsPlaced: 0,
+  CallsRepeated: 0,
+  CallsRefused: 0,
+  CallsEnded: 0,
+  CallsReceived: 0,
+  /** The most calls that were in flight at the same time. */
+  CallsAtOnce: 0,
+  CallWebhooks: 0,
+  CallWebhooksLost: 0,
+  CallTroubles: 0,
 };
 export type Stats = typeof noStats;
 
@@ -88,6 +114,8 @@ export class Carrier {
   publicUrl = '';
 
   readonly reporter: Reporter;
+  readonly exchange: Exchange;
+  readonly callerIds = new Map<string, CallerId>();
   readonly #digest = { lo: 0, hi: 0 };
   readonly #mediaTrouble = new Set<number>();
   readonly #wheel = new Wheel<Message>((messages) => this.#step(messages));
@@ -102,6 +130,10 @@ export class Carrier {
       AutoAnswer: true,
       AutoAnswerDelayMs: [3000, 8000],
       KeepMessages: 200,
+      CallSpeed: config.callSpeed,
+      CallCrowd: false,
+      CallStartsPerSecond: config.callStartsPerSecond,
+      MostCallsAtOnce: 1000,
     };
     this.reporter = new Reporter({
       config,
@@ -115,15 +147,23 @@ export class Carrier {
       },
       inboundSettled: (message, taken) => this.#settleInbound(message, taken),
     });
+    this.exchange = new Exchange(this);
     for (const [number, { provider, name }] of config.numbers) {
       this.numbers.set(number, { provider, learned: false, ...(name !== undefined && { name }) });
     }
   }
 
-  figures(): Stats & { Pending: number; Telephones: number } {
+  figures(): Stats & { Pending: number; Telephones: number; CallsQueued: number; CallsInFlight: number } {
     let telephones = 0;
     for (const phone of this.phones.all()) if (phone.open) telephones += 1;
-    return { ...this.stats, Pending: this.unfinished.size, Telephones: telephones };
+    const { queued: CallsQueued, inFlight: CallsInFlight } = this.exchange;
+    return {
+      ...this.stats,
+      Pending: this.unfinished.size,
+      Telephones: telephones,
+      CallsQueued,
+      CallsInFlight,
+    };
   }
 
   /** A new id in the carrier's own hand: the same after a restart, because the journal keeps the salt. */
@@ -256,6 +296,8 @@ export class Carrier {
   /** Begins everything anew; ids go on, so that late answers to old webhooks find nothing. */
   reset(): void {
     this.#wheel.clear();
+    this.exchange.reset();
+    this.callerIds.clear();
     this.reporter.clear();
     this.phones.clear();
     this.log.clear();
@@ -272,6 +314,7 @@ export class Carrier {
 
   close(): void {
     this.#wheel.clear();
+    this.exchange.close();
     this.reporter.close();
     this.events.close();
   }
@@ -310,6 +353,7 @@ export class Carrier {
 
   /** After the journal was played back: what was under way goes on. */
   resume(): void {
+    this.exchange.endAll();
     const now = Date.now();
     for (const message of [...this.unfinished.values()]) {
       if (message.direction === 'out') this.#deliverInbound(message);

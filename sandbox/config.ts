@@ -21,11 +21,16 @@ export type Config = {
   infobipInboundUrl: string | undefined;
   infobipInboundMmsUrl: string | undefined;
   twilioInboundUrl: string | undefined;
+  /** Whom a call to a number of Twilio's asks what to do, and who is told when it is over. */
+  twilioVoiceUrl: string | undefined;
+  twilioVoiceStatusUrl: string | undefined;
   /** Muster's numbers: who serves them, and the name that telephones show for them. */
   numbers: ReadonlyMap<string, { provider: Provider; name: string | undefined }>;
   receiptsPerRequest: number;
   /** How long after accepting a text arrives, at least and at most. */
   deliveryDelayMs: [number, number];
+  callSpeed: number;
+  callStartsPerSecond: number;
   /** One "minute" of the providers' retry rules, shortened so that a demo recovers while one watches. */
   retryUnitMs: number;
   seed: number | undefined;
@@ -118,6 +123,8 @@ export function parseConfig(env: Environment): Config {
     infobipInboundUrl,
     infobipInboundMmsUrl: readUrl(env, 'INFOBIP_INBOUND_MMS_URL') ?? infobipInboundUrl,
     twilioInboundUrl: readUrl(env, 'TWILIO_INBOUND_URL'),
+    twilioVoiceUrl: readUrl(env, 'TWILIO_VOICE_URL'),
+    twilioVoiceStatusUrl: readUrl(env, 'TWILIO_VOICE_STATUS_URL'),
     numbers: readNumbers(env.SANDBOX_NUMBERS),
     receiptsPerRequest: readInteger(env, 'SANDBOX_RECEIPTS_PER_REQUEST', {
       fallback: 100,
@@ -125,6 +132,12 @@ export function parseConfig(env: Environment): Config {
       max: 2000,
     }),
     deliveryDelayMs: readDelay(env),
+    callSpeed: readInteger(env, 'SANDBOX_CALL_SPEED', { fallback: 1, min: 1, max: 1000 }),
+    callStartsPerSecond: readInteger(env, 'SANDBOX_CALL_STARTS_PER_SECOND', {
+      fallback: 10,
+      min: 1,
+      max: 1000,
+    }),
     retryUnitMs: readInteger(env, 'SANDBOX_RETRY_UNIT_MS', { fallback: 1000, min: 1, max: 60_000 }),
     seed: env.SANDBOX_SEED
       ? readInteger(env, 'SANDBOX_SEED', { fallback: 0, min: 0, max: 4_294_967_295 })

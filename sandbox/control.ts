@@ -1,5 +1,6 @@
 // The sandbox's own API, for tests and for the page: JSON in the names of the product, no sign-in.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describePerson } from './call-people.ts';
 import type { Carrier, ServedNumber } from './carrier.ts';
 import { changeFaults, noFaults } from './faults.ts';
 import { openFirstPhones } from './first-phones.ts';
@@ -9,19 +10,21 @@ import { MediaError } from './media.ts';
 import type { Media, Message } from './message.ts';
 import { invalidNumberSentence, parseCarrierNumber, parseHandsetNumber } from './numbers.ts';
 import { getOutcome } from './outcomes.ts';
+import { composeCurrentCall, dialNumber, getCall, listCalls, sendSound, useCall } from './phone-calls.ts';
 import type { Phone } from './phones.ts';
 import { describeRule } from './rules.ts';
 import { changeSettings } from './settings.ts';
 
 type Arrival = { carrier: Carrier; mailbox: Mailbox; request: IncomingMessage; response: ServerResponse };
 
-type Call = Arrival & {
+export type ControlCall = Arrival & {
   query: URLSearchParams;
-  /** What stands for the brace in the path, decoded. */
+  /** What stands for the braces in the path, decoded. */
   parameter: string;
+  second: string;
 };
 
-const routes: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
+const routes: Readonly<Record<string, (call: ControlCall) => Promise<void> | void>> = {
   'GET /phones': listPhones,
   'POST /phones': openPhone,
   'GET /phones/{}': getPhone,
@@ -29,6 +32,11 @@ const routes: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
   'DELETE /phones/{}': closePhone,
   'GET /phones/{}/messages': listMessages,
   'POST /phones/{}/messages': typeMessage,
+  'GET /phones/{}/calls': listCalls,
+  'POST /phones/{}/calls': dialNumber,
+  'GET /phones/{}/calls/{}': getCall,
+  'POST /phones/{}/calls/{}': useCall,
+  'GET /sounds/{}': sendSound,
   'GET /numbers': listNumbers,
   'PUT /numbers/{}': putNumber,
   'GET /stats': ({ carrier, response }) => sendJson(response, 200, carrier.figures()),
@@ -60,15 +68,17 @@ const routes: Readonly<Record<string, (call: Call) => Promise<void> | void>> = {
 /** False when the path is none of the control API's. */
 export async function serveControl(arrival: Arrival, path: string): Promise<boolean> {
   const { request } = arrival;
-  const [, first = '', second, third, more] = path.split('/');
-  const pattern = `/${first}${second === undefined ? '' : '/{}'}${third === undefined ? '' : `/${third}`}`;
+  const [, first = '', second, third, fourth, more] = path.split('/');
+  const pattern =
+    `/${first}${second === undefined ? '' : '/{}'}${third === undefined ? '' : `/${third}`}` +
+    `${fourth === undefined ? '' : '/{}'}`;
   const known = Object.keys(routes).some((key) => key.endsWith(` ${pattern}`));
   if (!known || more !== undefined) return false;
   const route = routes[`${request.method === 'HEAD' ? 'GET' : request.method} ${pattern}`];
   if (!route) throw new BadRequest(`${request.method} is not possible here.`, 405);
   refuseStrangers(request);
   const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
-  await route({ ...arrival, query, parameter: decode(second ?? '') });
+  await route({ ...arrival, query, parameter: decode(second ?? ''), second: decode(fourth ?? '') });
   return true;
 }
 
@@ -87,7 +97,7 @@ function refuseStrangers(request: IncomingMessage): void {
   if (URL.parse(origin)?.host !== host) throw new BadRequest('This page may not use the sandbox.', 403);
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   const body = (await readBody(request)).toString('utf8');
   if (body.trim() === '') return {};
   let value: unknown;
@@ -100,7 +110,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
   return value;
 }
 
-function readHandset(raw: unknown): string {
+export function readHandset(raw: unknown): string {
   const number =
     typeof raw === 'string' || typeof raw === 'number' ? parseHandsetNumber(String(raw)) : undefined;
   if (number === undefined) throw new BadRequest(invalidNumberSentence);
@@ -133,7 +143,7 @@ function composeItem(message: Message, request: IncomingMessage) {
   };
 }
 
-function composePhone(phone: Phone, request: IncomingMessage) {
+function composePhone(carrier: Carrier, phone: Phone, request: IncomingMessage) {
   const last = phone.messages.at(-1);
   return {
     Number: phone.number,
@@ -143,6 +153,8 @@ function composePhone(phone: Phone, request: IncomingMessage) {
     Unread: phone.unread,
     Waiting: phone.waiting.length,
     Rule: describeRule(phone.number) ?? null,
+    CallRule: describePerson(phone.number) ?? null,
+    Call: composeCurrentCall(carrier, phone.number),
     LastMessage: last ? composeItem(last, request) : null,
   };
 }
@@ -154,22 +166,22 @@ function readLimit(query: URLSearchParams): number {
   return limit;
 }
 
-function listMails({ mailbox, response, query }: Call): void {
+function listMails({ mailbox, response, query }: ControlCall): void {
   const Items = mailbox.list(query.get('to') ?? undefined, readLimit(query));
   sendJson(response, 200, { Items, Unread: mailbox.unread });
 }
 
 /** Opening a mail reads it: there is nothing else to change about one. */
-function readMail({ mailbox, response, parameter }: Call): void {
+function readMail({ mailbox, response, parameter }: ControlCall): void {
   const mail = mailbox.read(parameter);
   if (!mail) throw new BadRequest('There is no such mail.', 404);
   response.writeHead(204).end();
 }
 
-function listPhones({ carrier, request, response, query }: Call): void {
+function listPhones({ carrier, request, response, query }: ControlCall): void {
   const phones = carrier.phones.list(readLimit(query));
   sendJson(response, 200, {
-    Items: phones.map((phone) => composePhone(phone, request)),
+    Items: phones.map((phone) => composePhone(carrier, phone, request)),
     Size: phones.length,
   });
 }
@@ -180,21 +192,21 @@ function changed(carrier: Carrier, phone: Phone): void {
   carrier.events.phoneChanged(phone.number);
 }
 
-async function openPhone({ carrier, request, response }: Call): Promise<void> {
+async function openPhone({ carrier, request, response }: ControlCall): Promise<void> {
   const body = await readJson(request);
   const phone = carrier.phones.get(readHandset(body.Number));
   phone.name = readName(body.Name) ?? phone.name;
   phone.open = true;
   phone.hidden = false;
   changed(carrier, phone);
-  sendJson(response, 201, composePhone(phone, request));
+  sendJson(response, 201, composePhone(carrier, phone, request));
 }
 
-function getPhone({ carrier, request, response, parameter }: Call): void {
-  sendJson(response, 200, composePhone(carrier.phones.get(readHandset(parameter)), request));
+function getPhone({ carrier, request, response, parameter }: ControlCall): void {
+  sendJson(response, 200, composePhone(carrier, carrier.phones.get(readHandset(parameter)), request));
 }
 
-async function updatePhone({ carrier, request, response, parameter }: Call): Promise<void> {
+async function updatePhone({ carrier, request, response, parameter }: ControlCall): Promise<void> {
   const number = readHandset(parameter);
   const body = await readJson(request);
   const state = body.State;
@@ -210,10 +222,10 @@ async function updatePhone({ carrier, request, response, parameter }: Call): Pro
   if (state !== undefined) phone.state = state;
   changed(carrier, phone);
   if (phone.state === 'Awake') carrier.wake(phone);
-  sendJson(response, 200, composePhone(phone, request));
+  sendJson(response, 200, composePhone(carrier, phone, request));
 }
 
-function closePhone({ carrier, response, parameter }: Call): void {
+function closePhone({ carrier, response, parameter }: ControlCall): void {
   const phone = carrier.phones.find(readHandset(parameter));
   if (phone) {
     phone.open = false;
@@ -223,13 +235,13 @@ function closePhone({ carrier, response, parameter }: Call): void {
   response.writeHead(204).end();
 }
 
-function listMessages({ carrier, request, response, parameter }: Call): void {
+function listMessages({ carrier, request, response, parameter }: ControlCall): void {
   const phone = carrier.phones.find(readHandset(parameter));
   const kept = phone?.messages.slice(-carrier.settings.KeepMessages) ?? [];
   sendJson(response, 200, { Items: kept.map((message) => composeItem(message, request)) });
 }
 
-async function typeMessage({ carrier, request, response, parameter }: Call): Promise<void> {
+async function typeMessage({ carrier, request, response, parameter }: ControlCall): Promise<void> {
   const from = readHandset(parameter);
   const body = await readJson(request);
   const to = typeof body.To === 'string' ? parseCarrierNumber(body.To) : undefined;
@@ -269,33 +281,44 @@ function composeNumber(number: string, served: ServedNumber) {
     Number: number,
     Provider: served.provider,
     InboundUrl: served.inboundUrl ?? null,
+    VoiceUrl: served.voiceUrl ?? null,
     Name: served.name ?? null,
     Learned: served.learned,
   };
 }
 
-function listNumbers({ carrier, response }: Call): void {
+function listNumbers({ carrier, response }: ControlCall): void {
   sendJson(response, 200, {
     Items: [...carrier.numbers].map(([number, served]) => composeNumber(number, served)),
   });
 }
 
-async function putNumber({ carrier, request, response, parameter }: Call): Promise<void> {
+function readUrl(body: Record<string, unknown>, name: string): string | undefined {
+  const url = body[name] ?? undefined;
+  if (url === undefined) return undefined;
+  if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new BadRequest(`${name} must begin with http:// or https://.`);
+  }
+  return url;
+}
+
+async function putNumber({ carrier, request, response, parameter }: ControlCall): Promise<void> {
   const number = parseCarrierNumber(parameter);
   if (number === undefined) throw new BadRequest(invalidNumberSentence);
   const body = await readJson(request);
   const provider = body.Provider ?? carrier.numbers.get(number)?.provider;
   if (provider !== 'infobip' && provider !== 'twilio')
     throw new BadRequest('Provider must be infobip or twilio.');
-  const url = body.InboundUrl ?? undefined;
-  if (url !== undefined && (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))) {
-    throw new BadRequest('InboundUrl must begin with http:// or https://.');
-  }
+  const url = readUrl(body, 'InboundUrl');
+  const voiceUrl = readUrl(body, 'VoiceUrl');
+  const voiceStatusUrl = readUrl(body, 'VoiceStatusUrl');
   const name = readName(body.Name);
   const served: ServedNumber = {
     provider,
     learned: false,
     ...(url !== undefined && { inboundUrl: url }),
+    ...(voiceUrl !== undefined && { voiceUrl }),
+    ...(voiceStatusUrl !== undefined && { voiceStatusUrl }),
     ...(name !== undefined && { name }),
   };
   carrier.numbers.set(number, served);
@@ -304,20 +327,20 @@ async function putNumber({ carrier, request, response, parameter }: Call): Promi
   sendJson(response, 200, composeNumber(number, served));
 }
 
-async function setFaults({ carrier, request, response }: Call): Promise<void> {
+async function setFaults({ carrier, request, response }: ControlCall): Promise<void> {
   carrier.faults = changeFaults(carrier.faults, await readJson(request));
   if (carrier.faults.Seed !== null) carrier.random.reseed(carrier.faults.Seed);
   carrier.events.allChanged();
   sendJson(response, 200, carrier.faults);
 }
 
-async function putSettings({ carrier, request, response }: Call): Promise<void> {
+async function putSettings({ carrier, request, response }: ControlCall): Promise<void> {
   carrier.settings = changeSettings(carrier.settings, await readJson(request));
   carrier.events.allChanged();
   sendJson(response, 200, carrier.settings);
 }
 
-function sendMedia({ carrier, response, parameter }: Call): void {
+function sendMedia({ carrier, response, parameter }: ControlCall): void {
   const picture = carrier.media.find(parameter);
   if (!picture) throw new BadRequest('There is no such picture.', 404);
   send(response, 200, picture.contentType, picture.bytes);

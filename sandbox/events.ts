@@ -20,6 +20,11 @@ export class Events {
     this.#figures = figures;
   }
 
+  /** Somebody has the page open. */
+  get isWatched(): boolean {
+    return this.#clients.size > 0;
+  }
+
   connect(response: ServerResponse): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',

@@ -135,7 +135,9 @@ describe('faults', () => {
     const faults = { ...noFaults, ServerError: 0.3, TimeoutAfterAccept: 0.3 };
     const draw = () => {
       const random = new Random(42);
-      return Array.from({ length: 200 }, () => drawFault(faults, random, 'infobip', true));
+      return Array.from({ length: 200 }, () =>
+        drawFault(faults, random, { provider: 'infobip', channel: 'texts', sends: true }),
+      );
     };
     expect(draw()).toEqual(draw());
     const count = draw().filter((drawn) => drawn === 'serverError').length;

@@ -1,7 +1,7 @@
 // Infobip's HTTP API, the part that Muster speaks: send SMS and MMS, look up what became of them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Carrier } from './carrier.ts';
-import { drawFault } from './faults.ts';
+import { delayAnswer, drawFault } from './faults.ts';
 import { readBody, send } from './http.ts';
 import { checkSend, parseInfobipDate, type Segment, type SendRequest } from './infobip-check.ts';
 import { sendInfobipError } from './infobip-errors.ts';
@@ -34,7 +34,11 @@ export async function serveInfobip(
   }: { request: IncomingMessage; response: ServerResponse; path: string; hold: () => void },
 ): Promise<void> {
   const sends = request.method === 'POST' && (path === '/sms/3/messages' || path === '/mms/2/messages');
-  const fault = drawFault(carrier.faults, carrier.random, 'infobip', sends);
+  const fault = drawFault(carrier.faults, carrier.random, {
+    provider: 'infobip',
+    channel: 'texts',
+    sends,
+  });
   if (fault === 'reset') {
     request.socket.resetAndDestroy();
     return;
@@ -60,6 +64,11 @@ export async function serveInfobip(
     carrier.journal?.accepted('infobip', at, firstSeq, body);
     carrier.events.figuresChanged();
     if (fault === 'holdAfter') return hold();
+    if (fault === 'resetAfter') {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    await delayAnswer(carrier.faults, 'infobip', 'texts');
     return send(response, 200, 'application/json', reply);
   }
   if (request.method === 'GET' && (path === '/sms/3/logs' || path === '/mms/2/logs')) {

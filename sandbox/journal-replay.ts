@@ -1,3 +1,5 @@
+import type { Call } from './call.ts';
+import { type CallerId, keepCallerId } from './caller-ids.ts';
 import type { Carrier, ServedNumber } from './carrier.ts';
 import type { Provider } from './config.ts';
 import { acceptInfobip } from './infobip.ts';
@@ -27,7 +29,10 @@ type JournalRecord =
     }
   | { t: 'end'; at: number; s: number[]; o: number[] }
   | { t: 'done'; s: number[]; o: number[]; r: [number, number, number] }
-  | { t: 'media'; s: number; m: Media[] };
+  | { t: 'media'; s: number; m: Media[] }
+  | { t: 'call'; call: Call; counted?: boolean }
+  | { t: 'callerId'; callerId: CallerId }
+  | { t: 'callerIdDeleted'; sid: string };
 
 /** Does again what the line tells. What can't be read (the torn end of a killed program) is left out. */
 export function readRecord(carrier: Carrier, line: string): void {
@@ -110,6 +115,15 @@ export function readRecord(carrier: Carrier, line: string): void {
       Object.assign(carrier.stats, { ReceiptsSent, ReceiptRequests, WebhookFailures });
       break;
     }
+    case 'call':
+      carrier.exchange.restore(record.call, record.counted === true);
+      break;
+    case 'callerId':
+      keepCallerId(carrier, record.callerId);
+      break;
+    case 'callerIdDeleted':
+      carrier.callerIds.delete(record.sid);
+      break;
     case 'media': {
       const message = carrier.unfinished.get(record.s);
       if (message) message.media = record.m;

@@ -22,6 +22,8 @@ export function writeSnapshot(carrier: Carrier, write: (lines: string) => void):
   for (const keys of carrier.keys.dump()) add({ t: 'keys', b: keys.toString('base64') });
   for (const texts of carrier.texts.dump()) add({ t: 'texts', b: texts.toString('base64') });
   for (const [number, served] of carrier.numbers) add({ t: 'number', number, ...served });
+  for (const callerId of carrier.callerIds.values()) add({ t: 'callerId', callerId });
+  for (const call of carrier.exchange.all()) add({ t: 'call', call, counted: true });
   const written = new Set<number>();
   for (const phone of carrier.phones.all()) {
     for (const message of phone.messages) written.add(message.seq);

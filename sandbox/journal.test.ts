@@ -243,4 +243,41 @@ describe('starting', () => {
     expect([answer.status, answer.text]).toMatchObject([503, expect.stringContaining('not built yet')]);
     await sandbox.close();
   });
+
+  it('keeps calls; one that was under way is one that the network lost', async () => {
+    muster.files.set('/doc', { type: 'text/xml', body: '<Response><Say>Hello</Say></Response>' });
+    const place = (to: string, program: Program) =>
+      json<{ sid: string }>(program, `${twilioBase}/Calls.json`, {
+        method: 'POST',
+        headers: { authorization: basic },
+        body: new URLSearchParams({
+          To: to,
+          From: '+14235550120',
+          Url: `${muster.url}/doc?to=${to}`,
+          StatusCallback: `${muster.url}/status`,
+        }),
+      });
+    type Calls = { Items: { CallID: string; State: string; Result: string; Heard: { Text: string }[] }[] };
+    const first = await run({ SANDBOX_CALL_SPEED: '100' });
+    const answered = await place('+14235550133', first);
+    await muster.waitFor(1, ({ body }) => body.includes(answered.sid) && body.includes('CallDuration'));
+    const ringing = await place('+14235550147', first);
+    await first.kill();
+    const second = await run({ SANDBOX_CALL_SPEED: '100' });
+    const [lost] = await muster.waitFor(1, ({ body }) => body.includes(`CallSid=${ringing.sid}`));
+    expect(Object.fromEntries(new URLSearchParams(lost?.body))).toMatchObject({
+      CallStatus: 'failed',
+      SipResponseCode: '503',
+    });
+    expect((await json<Calls>(second, '/phones/4235550133/calls')).Items).toMatchObject([
+      { CallID: answered.sid, State: 'Ended', Result: 'Answered', Heard: [{ Text: 'Hello' }] },
+    ]);
+    expect(await json(second, '/stats')).toMatchObject({ CallsPlaced: 2, CallsEnded: 2, CallsRepeated: 0 });
+    await second.kill();
+    const third = await run();
+    expect(await json(third, '/stats')).toMatchObject({ CallsPlaced: 2, CallsEnded: 2, CallsRepeated: 0 });
+    const again = await place('+14235550133', third);
+    expect(again.sid).not.toBe(answered.sid);
+    expect(await json(third, '/stats')).toMatchObject({ CallsPlaced: 3, CallsRepeated: 1 });
+  });
 });

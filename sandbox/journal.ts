@@ -16,6 +16,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Call } from './call.ts';
+import type { CallerId } from './caller-ids.ts';
 import type { Carrier, ServedNumber } from './carrier.ts';
 import { ConfigError, type Provider } from './config.ts';
 import { readRecord } from './journal-replay.ts';
@@ -130,6 +132,19 @@ export class Journal {
 
   number(number: string, served: ServedNumber): void {
     this.#write(`${JSON.stringify({ t: 'number', number, ...served })}\n`);
+  }
+
+  /** A call as it is now: when it is placed, and when it is over. */
+  call(call: Call): void {
+    this.#write(`${JSON.stringify({ t: 'call', call })}\n`);
+  }
+
+  callerId(callerId: CallerId): void {
+    this.#write(`${JSON.stringify({ t: 'callerId', callerId })}\n`);
+  }
+
+  callerIdDeleted(sid: string): void {
+    this.#write(`${JSON.stringify({ t: 'callerIdDeleted', sid })}\n`);
   }
 
   reset(): void {

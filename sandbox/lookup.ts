@@ -13,7 +13,11 @@ export function serveLookup(
   response: ServerResponse,
   path: string,
 ): void {
-  const fault = drawFault(carrier.faults, carrier.random, 'twilio', false);
+  const fault = drawFault(carrier.faults, carrier.random, {
+    provider: 'twilio',
+    channel: 'texts',
+    sends: false,
+  });
   if (fault === 'reset') {
     request.socket.resetAndDestroy();
     return;

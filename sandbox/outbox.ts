@@ -1,10 +1,17 @@
-// Webhooks out of the carrier. A lane is one receiver: items wait in it, leave in batches over at most
-// four kept-alive connections, and come back into it when the receiver did not take them.
+// Webhooks out of the carrier. A lane is one receiver: items wait in it, leave in batches over a few
+// kept-alive connections, and come back into it when the receiver did not take them.
 import http from 'node:http';
 import https from 'node:https';
 import type { Wheel } from './wheel.ts';
 
-export type Post = { url: string; headers: Record<string, string>; body: string; timeoutMs: number };
+export type Post = {
+  url: string;
+  /** POST unless it says otherwise. */
+  method?: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+};
 
 export type Reply =
   | { kind: 'status'; status: number }
@@ -24,22 +31,23 @@ export type LaneOptions<T> = {
 
 type Batch<T> = { items: T[]; tries: number; noConnection: boolean };
 
-const connections = 4;
-
 export class Outbox {
-  readonly #agents = {
-    'http:': new http.Agent({ keepAlive: true, maxSockets: connections, timeout: 60_000 }),
-    'https:': new https.Agent({ keepAlive: true, maxSockets: connections, timeout: 60_000 }),
-  };
+  readonly #agents: { 'http:': http.Agent; 'https:': https.Agent };
   readonly #timers: Wheel<() => void>;
+  readonly #connections: number;
   #closed = false;
 
-  constructor(timers: Wheel<() => void>) {
+  constructor(timers: Wheel<() => void>, connections = 4) {
     this.#timers = timers;
+    this.#connections = connections;
+    this.#agents = {
+      'http:': new http.Agent({ keepAlive: true, maxSockets: connections, timeout: 60_000 }),
+      'https:': new https.Agent({ keepAlive: true, maxSockets: connections, timeout: 60_000 }),
+    };
   }
 
   createLane<T>(options: LaneOptions<T>): Lane<T> {
-    return new Lane(options, this.#timers, (post) => this.#post(post));
+    return new Lane(options, this.#timers, (post) => this.#post(post), this.#connections);
   }
 
   close(): void {
@@ -62,7 +70,7 @@ export class Outbox {
       const url = new URL(post.url);
       const secure = url.protocol === 'https:';
       const request = (secure ? https : http).request(url, {
-        method: 'POST',
+        method: post.method ?? 'POST',
         agent: secure ? this.#agents['https:'] : this.#agents['http:'],
         headers: { ...post.headers, 'content-length': Buffer.byteLength(post.body) },
       });
@@ -96,11 +104,18 @@ export class Lane<T> {
   readonly #options: LaneOptions<T>;
   readonly #timers: Wheel<() => void>;
   readonly #post: (post: Post) => Promise<Reply>;
+  readonly #connections: number;
 
-  constructor(options: LaneOptions<T>, timers: Wheel<() => void>, post: (post: Post) => Promise<Reply>) {
+  constructor(
+    options: LaneOptions<T>,
+    timers: Wheel<() => void>,
+    post: (post: Post) => Promise<Reply>,
+    connections: number,
+  ) {
     this.#options = options;
     this.#timers = timers;
     this.#post = post;
+    this.#connections = connections;
   }
 
   get idle(): boolean {
@@ -128,7 +143,7 @@ export class Lane<T> {
   }
 
   #pump(): void {
-    while (this.#busy < connections) {
+    while (this.#busy < this.#connections) {
       const batch = this.#ready.shift();
       if (!batch) return;
       void this.#deliver(batch);

@@ -17,6 +17,8 @@ export type Phone = {
   messages: Message[];
   /** Texts that wait at the carrier because the telephone is asleep. */
   waiting: Message[];
+  /** How many calls it had. */
+  calls: number;
   lastAt: number;
   lastAutomaticAnswerAt: number;
 };
@@ -79,7 +81,11 @@ export class Phones {
     const opened = [...this.#kept.values()].filter((phone) => phone.open);
     const others: Phone[] = [];
     for (const phone of this.all()) {
-      if (!phone.open && !phone.hidden && (phone.messages.length > 0 || phone.waiting.length > 0)) {
+      if (
+        !phone.open &&
+        !phone.hidden &&
+        (phone.messages.length > 0 || phone.waiting.length > 0 || phone.calls > 0)
+      ) {
         others.push(phone);
       }
     }
@@ -108,6 +114,7 @@ export class Phones {
       unread: 0,
       messages: [],
       waiting: [],
+      calls: 0,
       lastAt: 0,
       lastAutomaticAnswerAt: 0,
     };

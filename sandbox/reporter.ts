@@ -57,7 +57,14 @@ export class Reporter {
     const faults = this.#options.faults();
     const { random } = this.#options;
     const { ReceiptDelayMs: delayMs, ReceiptShuffle: shuffled } = faults;
-    const mine = faults.Provider === null || faults.Provider === receipt.message.provider;
+    const mine =
+      (faults.Provider === null || faults.Provider === receipt.message.provider) &&
+      faults.Channel !== 'calls';
+    if (mine && random.chance(faults.ReceiptLost)) {
+      // Never sent; for the carrier it was.
+      this.#options.receiptSettled(receipt);
+      return;
+    }
     if (!mine || (delayMs === 0 && !shuffled && faults.ReceiptDuplicate === 0)) {
       this.#push(receipt);
       return;

@@ -23,8 +23,11 @@ export function changeSettings(current: Readonly<Settings>, change: Record<strin
     if (name === 'DeliveryDelayMs' || name === 'AutoAnswerDelayMs') next[name] = readRange(name, value);
     else if (name === 'ReceiptsPerRequest') next[name] = readWhole(name, value, 1, 2000);
     else if (name === 'KeepMessages') next[name] = readWhole(name, value, 1, 10_000);
-    else if (name === 'AutoAnswer') {
-      if (typeof value !== 'boolean') throw new BadRequest('AutoAnswer must be true or false.');
+    else if (name === 'CallSpeed') next[name] = readWhole(name, value, 1, 1000);
+    else if (name === 'CallStartsPerSecond') next[name] = readWhole(name, value, 1, 1000);
+    else if (name === 'MostCallsAtOnce') next[name] = readWhole(name, value, 1, 100_000);
+    else if (name === 'AutoAnswer' || name === 'CallCrowd') {
+      if (typeof value !== 'boolean') throw new BadRequest(`${name} must be true or false.`);
       next[name] = value;
     } else throw new BadRequest(`There is no setting "${name}".`);
   }

@@ -13,7 +13,8 @@ export const authToken = 'sandbox-auth-token';
 export const twilioBase = `/2010-04-01/Accounts/${accountSid}`;
 export const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
 
-type Hook = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
+type File = { type: string; body: string | Buffer };
+export type Hook = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
 
 /** A receiver of webhooks in Muster's place. */
 export type Receiver = {
@@ -22,6 +23,8 @@ export type Receiver = {
   hooks: Hook[];
   /** What it answers; a number, or undefined to cut the connection. */
   answer: (hook: Hook) => number | undefined;
+  /** Documents and sounds by their path, for calls. */
+  files: Map<string, File | ((hook: Hook) => File)>;
   /** Waits for so many webhooks in all. */
   waitFor: (count: number, where?: (hook: Hook) => boolean) => Promise<Hook[]>;
   close: () => Promise<void>;
@@ -42,7 +45,11 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       const status = receiver.answer(hook);
       receiver.hooks.push(hook);
       if (status === undefined) request.socket.resetAndDestroy();
-      else response.writeHead(status).end();
+      else {
+        const found = receiver.files.get(hook.path.split('?')[0] ?? '');
+        const file = typeof found === 'function' ? found(hook) : found;
+        response.writeHead(status, file && { 'content-type': file.type }).end(file?.body);
+      }
       for (const check of waiting) check();
     });
   });
@@ -53,6 +60,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     port: taken,
     hooks: [],
     answer: () => 200,
+    files: new Map(),
     waitFor: (count, where = () => true) =>
       new Promise((resolve) => {
         const check = () => {
@@ -146,7 +154,13 @@ export type Oracle = {
 };
 
 export function loadOracle(
-  file: 'infobip.json' | 'twilio-messages.json' | 'twilio-lookups.json',
+  file:
+    | 'infobip.json'
+    | 'infobip-voice.json'
+    | 'twilio-messages.json'
+    | 'twilio-lookups.json'
+    | 'twilio-calls.json'
+    | 'twilio-numbers.json',
 ): Oracle | undefined {
   const url = new URL(file, protocols);
   if (!existsSync(url)) return undefined;

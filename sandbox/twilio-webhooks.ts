@@ -43,15 +43,20 @@ export function twilioRetryAfterMs(
   return on.has('all') || on.has(reason) ? wait * unitMs : undefined;
 }
 
-function composePost(
+export function composePost(
   url: string,
   parameters: Record<string, string>,
   account: TwilioAccount,
-  token: string,
+  { token, method = 'POST' }: { token: string; method?: 'GET' | 'POST' },
 ): Post {
-  const target = url.replace(/#.*$/s, '');
+  let target = url.replace(/#.*$/s, '');
+  if (method === 'GET') {
+    target += `${target.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`;
+    parameters = {};
+  }
   return {
     url: target,
+    method,
     headers: {
       'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
       'x-twilio-signature': signTwilio(account.authToken, target, parameters),
@@ -64,7 +69,7 @@ function composePost(
 }
 
 /** Equal for every try of one webhook, so that a receiver can tell a retry. */
-function idempotencyToken(text: string): string {
+export function idempotencyToken(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
@@ -83,12 +88,9 @@ export function composeStatusCallback({ message, outcome, at }: Receipt, account
   if (errorCode !== null) parameters.ErrorCode = String(errorCode);
   if (status !== 'sent')
     parameters.RawDlrDoneDate = new Date(at).toISOString().replace(/\D/g, '').slice(2, 12);
-  return composePost(
-    message.envelope?.reportUrl ?? '',
-    parameters,
-    account,
-    idempotencyToken(`${message.id} ${status}`),
-  );
+  return composePost(message.envelope?.reportUrl ?? '', parameters, account, {
+    token: idempotencyToken(`${message.id} ${status}`),
+  });
 }
 
 /** The address under which Twilio serves the picture of a message; its id is made from the picture's name. */
@@ -122,5 +124,5 @@ export function composeTwilioInbound(
     parameters[`MediaContentType${index}`] = media.ContentType;
     parameters[`MediaUrl${index}`] = publicUrl + path;
   }
-  return composePost(url, parameters, account, idempotencyToken(message.id));
+  return composePost(url, parameters, account, { token: idempotencyToken(message.id) });
 }

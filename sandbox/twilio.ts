@@ -3,13 +3,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Carrier } from './carrier.ts';
 import { formatTwilioDate } from './dates.ts';
-import { drawFault } from './faults.ts';
+import { delayAnswer, drawFault } from './faults.ts';
 import { readBody, send, sendJson } from './http.ts';
 import type { Envelope, Message } from './message.ts';
 import { parseCarrierNumber } from './numbers.ts';
 import { getOutcome } from './outcomes.ts';
 import { ruleFor } from './rules.ts';
 import { countSegments } from './segments.ts';
+import { answerTwilioCalls, isCallPath } from './twilio-calls.ts';
 import { twilioMediaSid } from './twilio-webhooks.ts';
 
 export class TwilioError extends Error {
@@ -48,7 +49,7 @@ const magicFrom: Readonly<Record<string, [number, (from: string) => string]>> = 
   ],
 };
 
-const notFound = (path: string) =>
+export const notFound = (path: string) =>
   new TwilioError(20404, `The requested resource ${path} was not found`, 404);
 
 export async function serveTwilio(
@@ -66,22 +67,39 @@ export async function serveTwilio(
   // Pictures are open to whoever knows the address, as Twilio's are unless one asks otherwise.
   if (picture && request.method === 'GET')
     return sendPicture(carrier, response, { path, messageSid: picture[1], mediaSid: picture[2] });
-  const sends = request.method === 'POST' && rest === 'Messages.json';
-  const fault = drawFault(carrier.faults, carrier.random, 'twilio', sends);
+  const isCall = isCallPath(rest);
+  const sends = request.method === 'POST' && (rest === 'Messages.json' || isCall);
+  const channel = isCall ? 'calls' : 'texts';
+  const fault = drawFault(carrier.faults, carrier.random, { provider: 'twilio', channel, sends });
   if (fault === 'reset') {
     request.socket.resetAndDestroy();
     return;
   }
   const body = request.method === 'POST' ? (await readBody(request)).toString('utf8') : '';
-  if (sends) carrier.stats.Requests += 1;
+  if (sends && !isCall) carrier.stats.Requests += 1;
   if (fault === 'tooMany') {
     response.setHeader('retry-after', carrier.faults.RetryAfterSeconds);
     throw new TwilioError(20429, 'Too Many Requests', 429);
   }
   if (fault === 'serverError') throw new TwilioError(20500, 'An internal server error has occurred', 500);
   if (fault === 'holdBefore') return hold();
-  refuseUnlessAuthenticated(carrier, request);
+  // Recordings, as pictures, are open to whoever knows their address.
+  const isOpen = request.method === 'GET' && /^Recordings\/RE[0-9a-fA-F]{32}(\.wav)?$/.test(rest);
+  if (!isOpen) refuseUnlessAuthenticated(carrier, request);
   if (accountSid !== carrier.config.twilioAccountSid) throw notFound(path);
+  if (isCall) {
+    const answer = answerTwilioCalls(carrier, { request, path, rest, form: new URLSearchParams(body) });
+    if (fault === 'holdAfter') return hold();
+    if (fault === 'resetAfter') {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    await delayAnswer(carrier.faults, 'twilio', channel);
+    if (answer.wav) send(response, answer.status, 'audio/x-wav', answer.wav);
+    else if (answer.json === undefined) response.writeHead(answer.status).end();
+    else sendJson(response, answer.status, answer.json);
+    return;
+  }
   if (sends) {
     const at = Date.now();
     const firstSeq = carrier.seq;
@@ -89,6 +107,11 @@ export async function serveTwilio(
     carrier.journal?.accepted('twilio', at, firstSeq, body);
     carrier.events.figuresChanged();
     if (fault === 'holdAfter') return hold();
+    if (fault === 'resetAfter') {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    await delayAnswer(carrier.faults, 'twilio', channel);
     return sendJson(response, 201, composeResource(carrier, message));
   }
   if (request.method !== 'GET') {
@@ -256,16 +279,9 @@ function sendPicture(
 }
 
 function sendList(carrier: Carrier, request: IncomingMessage, response: ServerResponse, path: string): void {
-  const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
-  const pageSize = Number(query.get('PageSize') ?? 50);
-  const page = Number(query.get('Page') ?? 0);
-  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 1000 || !Number.isInteger(page) || page < 0) {
-    throw new TwilioError(20001, 'Page size must be from 1 to 1000');
-  }
+  const { query, pageSize, page, before } = readPage(request, 'PASM');
   const [to, from] = [query.get('To'), query.get('From')];
   const inDates = dateFilter(query);
-  // The next page is everything older than the last message of this one, whatever arrives meanwhile.
-  const before = Number(/^PA\w\w(\d+)$/.exec(query.get('PageToken') ?? '')?.[1] ?? Number.POSITIVE_INFINITY);
   const found: Message[] = [];
   for (const message of carrier.log.values()) {
     if (
@@ -286,6 +302,19 @@ function sendList(carrier: Carrier, request: IncomingMessage, response: ServerRe
     ...composePage(path, query, { pageSize, page, size: messages.length, nextToken: token }),
     messages: messages.map((message) => composeResource(carrier, message)),
   });
+}
+
+/** The page that is asked for: everything older than the last one of the page before, whatever arrives meanwhile. */
+export function readPage(request: IncomingMessage, prefix: string) {
+  const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
+  const pageSize = Number(query.get('PageSize') ?? 50);
+  const page = Number(query.get('Page') ?? 0);
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 1000 || !Number.isInteger(page) || page < 0) {
+    throw new TwilioError(20001, 'Page size must be from 1 to 1000');
+  }
+  const token = query.get('PageToken') ?? '';
+  const before = token.startsWith(prefix) ? Number(token.slice(prefix.length)) : Number.POSITIVE_INFINITY;
+  return { query, pageSize, page, before };
 }
 
 /** DateSent, DateSent< and DateSent> by GMT days; what is not sent yet has no such date and is left out. */
@@ -309,7 +338,7 @@ function dateFilter(query: URLSearchParams): (message: Message) => boolean {
   };
 }
 
-function composePage(
+export function composePage(
   path: string,
   query: URLSearchParams,
   {
