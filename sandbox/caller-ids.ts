@@ -19,7 +19,7 @@ export function mayShow(carrier: Carrier, number: string): boolean {
   return carrier.numbers.has(number) || findCallerId(carrier, number) !== undefined;
 }
 
-export function findCallerId(carrier: Carrier, number: string): CallerId | undefined {
+function findCallerId(carrier: Carrier, number: string): CallerId | undefined {
   return [...carrier.callerIds.values()].find((callerId) => callerId.number === number);
 }
 

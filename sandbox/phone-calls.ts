@@ -74,12 +74,13 @@ function composeVoicemail(call: Call, now: number, carrier: Carrier) {
 
 /** The call that the telephone is in, for the list of telephones. */
 export function composeCurrentCall(carrier: Carrier, number: string) {
-  const call = carrier.exchange.callsOf(number).findLast((each) => !isOver(each));
+  const call = carrier.exchange.callsOf(number).findLast((each) => !isOver(each) && each.status !== 'queued');
   return call ? composeCall(carrier, call) : null;
 }
 
 export function listCalls({ carrier, response, parameter }: ControlCall): void {
-  const calls = carrier.exchange.callsOf(readHandset(parameter));
+  // A call that is still being put through has not reached the telephone.
+  const calls = carrier.exchange.callsOf(readHandset(parameter)).filter(({ status }) => status !== 'queued');
   sendJson(response, 200, { Items: calls.map((call) => composeCall(carrier, call)) });
 }
 
