@@ -171,6 +171,7 @@ import {
   updateRepeating,
   validateSchedule,
 } from './repeating-broadcasts.ts';
+import { downloadPhoneHistory, downloadTextActivity, getTextActivity, listPhoneHistory } from './reports.ts';
 import {
   cancelScheduledConversation,
   getScheduledConversation,
@@ -251,6 +252,7 @@ export const calls = {
   },
   accounts: { getAccount, getUser, updateAccount, updateUser, listAccountUsers },
   home: { getHome },
+  reports: { getTextActivity, downloadTextActivity, listPhoneHistory, downloadPhoneHistory },
   numbers: { listTextNumbers, getTextNumber, updateTextNumber, updateTextNumbers, listTextNumberUsage },
   notifications: { listNotifications, addPushToken, deletePushToken },
   contacts: {

@@ -182,7 +182,7 @@ export const deleteContact = call({
 });
 
 /** What happened with a person, the latest first. */
-const historyItem = z.object({
+export const historyItem = z.object({
   Kind: z.enum(['text', 'consent', 'added', 'imported']),
   Timestamp: moment,
   PhoneNumber: z.string(),

@@ -52,6 +52,7 @@ const order = [
   'templates',
   'broadcasts',
   'home',
+  'reports',
   'notifications',
   'inbound',
   'sending',

@@ -89,6 +89,7 @@ export const tableOwners: Record<string, string | string[]> = {
   carrier_receipts: 'texts',
   carrier_inbound: 'inbound',
   daily_texts: 'texts',
+  daily_usage: 'billing',
   media: 'media',
   inbound_media: 'media',
   credit_entries: 'billing',

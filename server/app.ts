@@ -40,6 +40,7 @@ import type { Carrier } from './outside/carrier.ts';
 import { pageScripts } from './page-scripts.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 import { replyRoutes } from './replies/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { scheduledRoutes } from './scheduled/routes.ts';
 import { addressOf } from './serve.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -169,6 +170,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   authRoutes(app);
   accountRoutes(app);
   homeRoutes(app);
+  reportRoutes(app);
   numberRoutes(app);
   notificationRoutes(app);
   contactRoutes(app);

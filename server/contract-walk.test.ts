@@ -204,6 +204,10 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   addTemplate: () => ({ body: { TemplateName: 'Welcome', TemplateText: 'Hello', Shortcut: 'hi' } }),
   updateTemplate: ({ TemplateID }) => ({ params: { TemplateID }, body: { IsFavorite: true } }),
   getTemplateSummary: () => ({}),
+  getTextActivity: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  downloadTextActivity: () => ({}),
+  listPhoneHistory: () => ({ params: { Number: '4235550102' }, query: { pagesize: '5' } }),
+  downloadPhoneHistory: () => ({ params: { Number: '4235550102' } }),
   updateTemplateSelection: ({ TemplateID }) => ({
     query: { q: 'hello' },
     body: { Selection: { Type: 'Selected', Items: [TemplateID] }, Update: { IsShared: true } },

@@ -19,3 +19,13 @@ export function dayBounds(day: string, zone: string): { begins: Date; ends: Date
     ends: new Date(momentOf(midnight + dayMs, zone).epochMs),
   };
 }
+
+/** "2026-11-14" and so many days later. */
+export function addDays(day: string, days: number): string {
+  return formatWall((dayNumber(Date.parse(`${day}T00:00:00Z`)) + days) * dayMs).slice(0, 10);
+}
+
+/** How many days the second is after the first; below zero when it is before. */
+export function daysBetween(first: string, second: string): number {
+  return dayNumber(Date.parse(`${second}T00:00:00Z`)) - dayNumber(Date.parse(`${first}T00:00:00Z`));
+}

@@ -278,10 +278,11 @@ async function payTexts(
     counted as (
       select ${accountId}::bigint as "accountId", ${zone}::text as zone,
         floor(extract(epoch from created_at) * 1000)::float8 as "atMs", ${textNumberId}::bigint as "textNumberId",
+        user_id as "userId", broadcast_id is not null and not is_inbound as "isBroadcast",
         count(*) filter (where not is_inbound) as sent, count(*) filter (where status = 'delivered') as delivered,
         count(*) filter (where text_status_rank(status) = 3) as failed, count(*) filter (where is_inbound) as received,
         sum(credits) as credits
-      from texts group by created_at
+      from texts group by created_at, user_id, broadcast_id is not null and not is_inbound
     )
     select (select json_agg(counted) from counted) as figures, (select coalesce(sum(credits), 0) from texts)::int as paid, going_count - fed_count as left
     from broadcasts where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);

@@ -327,12 +327,12 @@ async function createThreads(trx: Trx, accountId: number, threads: DemoThread[])
   const { rows: figures } = await sql<DayFigures>`
     select m.account_id as "accountId", a.time_zone as zone,
       floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
-      (count(*) filter (where not is_inbound))::int as sent, (count(*) filter (where status = 'delivered'))::int as delivered,
+      m.user_id as "userId", false as "isBroadcast", (count(*) filter (where not is_inbound))::int as sent, (count(*) filter (where status = 'delivered'))::int as delivered,
       (count(*) filter (where text_status_rank(status) = 3))::int as failed,
       (count(*) filter (where is_inbound))::int as received, sum(m.credits)::int as credits
     from messages m join accounts a on a.account_id = m.account_id
     where m.account_id = ${accountId}
-    group by 1, 2, 3, 4`.execute(trx);
+    group by 1, 2, 3, 4, 5`.execute(trx);
   await countDays(trx, figures);
   const used = texts.reduce(
     (sum, text) => sum + (text.isInbound ? 0 : Math.max(1, countSegments(text.body).segments)),

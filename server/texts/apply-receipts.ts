@@ -109,8 +109,8 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       from latest l
       where m.account_id = l.account_id and m.message_id = l.message_id and m.send_nonce = l.send_nonce
         and not m.is_inbound and text_status_rank(l.status) > text_status_rank(m.status)
-      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.created_at, m.broadcast_id, m.slice_id,
-        old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
+      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.user_id, m.created_at, m.broadcast_id,
+        m.slice_id, old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
         -- Whoever takes a text out of the outbox pays for it. A slice being handed over stands for its texts.
         case when old.status = 'waiting' then m.credits else 0 end as settled, 0 as released
     ),
@@ -124,18 +124,21 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
     counted as (
       select m.account_id as "accountId", a.time_zone as zone,
         floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
+        m.user_id as "userId", m.is_broadcast as "isBroadcast",
         coalesce(sum(many) filter (where old_rank = 0), 0)::int as sent,
         coalesce(sum(many) filter (where new_rank >= 4 and old_rank < 4), 0)::int as delivered,
         (coalesce(sum(many) filter (where new_rank = 3), 0) - coalesce(sum(many) filter (where old_rank = 3), 0))::int as failed,
         sum(settled)::int as credits
       from (
-        select account_id, created_at, text_number_id, text_status_rank(old_status) as old_rank,
-          text_status_rank(new_status) as new_rank, count(*) as many, sum(settled) as settled
-        from moved group by account_id, created_at, text_number_id, old_status, new_status) m
+        select account_id, created_at, text_number_id, user_id, broadcast_id is not null as is_broadcast,
+          text_status_rank(old_status) as old_rank, text_status_rank(new_status) as new_rank, count(*) as many,
+          sum(settled) as settled
+        from moved
+        group by account_id, created_at, text_number_id, user_id, broadcast_id is not null, old_status, new_status) m
       join accounts a on a.account_id = m.account_id
       -- Has the outbox done before the slices, in the one order of locks: parts that nobody reads run last one first.
       where (select count(*) from proven) + (select count(*) from sliced) >= 0
-      group by 1, 2, 3, 4
+      group by 1, 2, 3, 4, 5, 6
     ),
     shown as (
       select m.account_id, m.message_id, c.conversation_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { localDay } from '../../contract/time/local-day.ts';
+import { countUsage } from '../billing/count-usage.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
@@ -11,6 +12,9 @@ export interface DayFigures {
   /** Of the texts, in milliseconds: which day they count for. */
   atMs: number;
   textNumberId: number;
+  /** Who sent them, and whether in a broadcast: for texts that were sent or paid for. */
+  userId?: number | null;
+  isBroadcast?: boolean;
   sent?: number;
   delivered?: number;
   /** Negative when failed texts turn out to have been delivered. */
@@ -24,9 +28,10 @@ export interface DayFigures {
  * Rows are locked by account, day and number: the order in docs/sending.md.
  */
 export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promise<void> {
-  const days = new Map<string, Required<Omit<DayFigures, 'zone' | 'atMs'>> & { day: string }>();
+  const days = new Map<string, DaySums>();
+  const dayOf = rememberDays();
   for (const { accountId, zone, atMs, textNumberId, ...counts } of figures) {
-    const day = localDay(atMs, zone);
+    const day = dayOf(atMs, zone);
     const key = `${accountId} ${day} ${textNumberId}`;
     const sums = days.get(key) ?? {
       ...{ accountId, day, textNumberId },
@@ -42,6 +47,30 @@ export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promi
       sent !== 0 || delivered !== 0 || failed !== 0 || received !== 0 || credits !== 0,
   );
   if (rows.length === 0) return;
+  await addDays(trx, rows);
+  await countUsage(
+    trx,
+    figures.map(({ accountId, zone, atMs, userId = null, isBroadcast = false, sent = 0, credits = 0 }) => ({
+      ...{ accountId, userId, credits, day: dayOf(atMs, zone), messages: sent },
+      kind: isBroadcast ? 'broadcast' : 'conversation',
+    })),
+  );
+}
+
+type DaySums = Required<Omit<DayFigures, 'zone' | 'atMs' | 'userId' | 'isBroadcast'>> & { day: string };
+
+/** A slice's texts are of one moment: its day is found out once. */
+function rememberDays() {
+  const known = new Map<string, string>();
+  return (atMs: number, zone: string): string => {
+    const key = `${atMs} ${zone}`;
+    const day = known.get(key) ?? localDay(atMs, zone);
+    known.set(key, day);
+    return day;
+  };
+}
+
+async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void> {
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
   await sql`
     ${prepared} insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)

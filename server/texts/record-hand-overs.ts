@@ -22,6 +22,7 @@ interface Moved {
   zone: string;
   created_at: Date;
   text_number_id: number;
+  user_id: number | null;
   is_sent: boolean;
   is_lost: boolean;
 }
@@ -32,6 +33,8 @@ function toFigures(text: Moved): DayFigures {
     zone: text.zone,
     atMs: text.created_at.getTime(),
     textNumberId: text.text_number_id,
+    userId: text.user_id,
+    isBroadcast: text.broadcast_id !== null,
     sent: text.is_sent ? 1 : 0,
     failed: text.is_lost ? 1 : 0,
     credits: text.settled,
@@ -112,7 +115,7 @@ async function recordOutcomes(
         carrier_error = coalesce(gone.error, m.carrier_error)
       from gone
       where m.account_id = gone.account_id and m.message_id = gone.message_id
-      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.created_at,
+      returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.user_id, m.created_at,
         new.status_at, new.carrier_error,
         new.status = 'opted_out' and old.status <> 'opted_out' as is_opt_out,
         m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
@@ -123,7 +126,7 @@ async function recordOutcomes(
         case when old.status = 'waiting' and gone.outcome <> 'accepted' then m.credits else 0 end as released
     ),
     sliced as (${countSlices})
-    select a.time_zone as zone, m.created_at, m.text_number_id, m.is_sent, m.is_lost, m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
+    select a.time_zone as zone, m.created_at, m.text_number_id, m.user_id, m.is_sent, m.is_lost, m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
       m.broadcast_id, c.conversation_id
     from moved m
     join accounts a on a.account_id = m.account_id

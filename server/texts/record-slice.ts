@@ -107,8 +107,8 @@ async function recordOutcomes(
         and m.account_id = ${accountId} and m.message_id between ${slice.firstMessageId} and ${slice.lastMessageId}
         and m.slice_id = ${slice.sliceId} and m.status = 'waiting'
         and m.message_id <> all(${resting.map((r) => r.messageId)}::bigint[])
-      returning m.account_id, m.broadcast_id, m.slice_id, m.message_id, m.phone, m.created_at, old.status as old_status,
-        new.status as new_status, new.status_at, new.carrier_error,
+      returning m.account_id, m.broadcast_id, m.slice_id, m.message_id, m.phone, m.user_id, m.created_at,
+        old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
         case when new.handed_at is null then 0 else m.credits end as settled,
         case when new.handed_at is null then m.credits else 0 end as released
     ),
@@ -131,14 +131,15 @@ async function recordOutcomes(
     daily as (
       select a.account_id as "accountId", a.time_zone as zone,
         floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", ${slice.textNumberId}::bigint as "textNumberId",
+        m.user_id as "userId", true as "isBroadcast",
         coalesce(sum(m.many) filter (where m.new_status = 'sent'), 0)::int as sent,
         coalesce(sum(m.many) filter (where m.new_status <> 'sent'), 0)::int as failed,
         coalesce(sum(m.settled), 0)::int as credits
       from (
-        select created_at, new_status, count(*) as many, sum(settled) as settled from moved
-        group by created_at, new_status) m
+        select created_at, user_id, new_status, count(*) as many, sum(settled) as settled from moved
+        group by created_at, user_id, new_status) m
       join accounts a on a.account_id = ${accountId}
-      group by 1, 2, 3
+      group by 1, 2, 3, 5
     )
     select (select count(*) from held) = 1 as is_mine, coalesce(sum(settled), 0)::int as settled,
       coalesce(sum(released), 0)::int as released, (select json_agg(daily) from daily) as days,

@@ -21,7 +21,7 @@ interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
   id: number;
 }
 
-/** What happened with a person, the latest first: texts over numbers that the actor may use, consents, the origin. */
+/** What happened with a person, the latest first. */
 export async function listContactHistory(
   trx: Trx,
   actor: Actor,
@@ -32,6 +32,19 @@ export async function listContactHistory(
   const phones = [contact.primary_phone, contact.secondary_phone, contact.tertiary_phone].filter(
     (phone) => phone !== null,
   );
+  return listHistory(trx, actor, { phones, personIds: [params.PersonID] }, query);
+}
+
+/**
+ * What happened with phones and the contacts that have them, the latest first: texts over numbers that the actor may
+ * use, consents, the contacts’ origin.
+ */
+export async function listHistory(
+  trx: Trx,
+  actor: Actor,
+  { phones, personIds }: { phones: readonly string[]; personIds: readonly number[] },
+  query: { pagesize: number; next?: string | undefined },
+) {
   const numbers = actor.textNumberIds;
   const place = query.next === undefined ? undefined : readPlace(query.next);
   const most = query.pagesize + 1;
@@ -66,7 +79,7 @@ export async function listContactHistory(
       ) e
       union all
       select 1, c.person_id, c.created_at, c.primary_phone, null from contacts c
-      where c.account_id = ${actor.accountId} and c.person_id = ${params.PersonID}
+      where c.account_id = ${actor.accountId} and c.person_id = any(${personIds}::bigint[])
     ),
     -- "materialized": the page first, and what belongs to its rows only for these.
     page as materialized (
