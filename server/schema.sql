@@ -1684,6 +1684,29 @@ create policy tenant on daily_texts as permissive for all to muster_app
 grant delete, insert, select, update on daily_texts to muster_app;
 grant delete, insert, select, update on daily_texts to muster_system;
 
+-- daily_usage
+create table daily_usage (
+  account_id bigint not null,
+  day date not null,
+  user_id bigint not null default 0,
+  kind text not null,
+  messages integer not null default 0,
+  credits integer not null default 0,
+  constraint daily_usage_pkey PRIMARY KEY (account_id, day, user_id, kind),
+  constraint daily_usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint daily_usage_kind_check CHECK ((kind = ANY (ARRAY['broadcast'::text, 'conversation'::text, 'call'::text])))
+);
+alter table daily_usage enable row level security;
+alter table daily_usage force row level security;
+create policy everyone on daily_usage as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on daily_usage as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on daily_usage to muster_app;
+grant delete, insert, select, update on daily_usage to muster_system;
+
 -- event_readers
 create table event_readers (
   reader text not null,

@@ -472,6 +472,15 @@ interface DailyTextsTable {
   credits: Generated<number>;
 }
 
+interface DailyUsageTable {
+  account_id: number;
+  day: string;
+  user_id: Generated<number>;
+  kind: 'broadcast' | 'conversation' | 'call';
+  messages: Generated<number>;
+  credits: Generated<number>;
+}
+
 interface EventReadersTable {
   reader: string;
   epoch: Generated<number>;
@@ -1177,6 +1186,7 @@ export interface DB {
   credit_entries: CreditEntriesTable;
   custom_fields: CustomFieldsTable;
   daily_texts: DailyTextsTable;
+  daily_usage: DailyUsageTable;
   event_readers: EventReadersTable;
   events: EventsTable;
   exports: ExportsTable;

@@ -38,6 +38,8 @@ import { Route as AppInboxScheduledConversationsRouteImport } from './routes/_ap
 import { Route as AppMessageLibraryIndexRouteImport } from './routes/_app/message-library/index.tsx';
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index.tsx';
 import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
+import { Route as AppReportsPhoneNumberHistoryRouteImport } from './routes/_app/reports/phone-number-history.tsx';
+import { Route as AppReportsTextActivityRouteImport } from './routes/_app/reports/text-activity.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
@@ -209,6 +211,17 @@ const AppReportsOptOutReportRoute = AppReportsOptOutReportRouteImport.update({
   path: '/reports/opt-out-report',
   getParentRoute: () => AppRoute,
 } as any);
+const AppReportsPhoneNumberHistoryRoute =
+  AppReportsPhoneNumberHistoryRouteImport.update({
+    id: '/reports/phone-number-history',
+    path: '/reports/phone-number-history',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppReportsTextActivityRoute = AppReportsTextActivityRouteImport.update({
+  id: '/reports/text-activity',
+  path: '/reports/text-activity',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -371,6 +384,8 @@ export interface FileRoutesByFullPath {
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
+  '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
+  '/reports/text-activity': typeof AppReportsTextActivityRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -422,6 +437,8 @@ export interface FileRoutesByTo {
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
+  '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
+  '/reports/text-activity': typeof AppReportsTextActivityRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -477,6 +494,8 @@ export interface FileRoutesById {
   '/_app/inbox_/landing': typeof AppInboxLandingRoute;
   '/_app/inbox_/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
+  '/_app/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
+  '/_app/reports/text-activity': typeof AppReportsTextActivityRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
@@ -533,6 +552,8 @@ export interface FileRouteTypes {
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
     | '/reports/opt-out-report'
+    | '/reports/phone-number-history'
+    | '/reports/text-activity'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -584,6 +605,8 @@ export interface FileRouteTypes {
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
     | '/reports/opt-out-report'
+    | '/reports/phone-number-history'
+    | '/reports/text-activity'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -638,6 +661,8 @@ export interface FileRouteTypes {
     | '/_app/inbox_/landing'
     | '/_app/inbox_/scheduled-conversations'
     | '/_app/reports/opt-out-report'
+    | '/_app/reports/phone-number-history'
+    | '/_app/reports/text-activity'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
@@ -887,6 +912,20 @@ declare module '@tanstack/react-router' {
       path: '/reports/opt-out-report';
       fullPath: '/reports/opt-out-report';
       preLoaderRoute: typeof AppReportsOptOutReportRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/phone-number-history': {
+      id: '/_app/reports/phone-number-history';
+      path: '/reports/phone-number-history';
+      fullPath: '/reports/phone-number-history';
+      preLoaderRoute: typeof AppReportsPhoneNumberHistoryRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/text-activity': {
+      id: '/_app/reports/text-activity';
+      path: '/reports/text-activity';
+      fullPath: '/reports/text-activity';
+      preLoaderRoute: typeof AppReportsTextActivityRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/settings/': {
@@ -1152,6 +1191,8 @@ interface AppRouteChildren {
   AppInboxLandingRoute: typeof AppInboxLandingRoute;
   AppInboxScheduledConversationsRoute: typeof AppInboxScheduledConversationsRoute;
   AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
+  AppReportsPhoneNumberHistoryRoute: typeof AppReportsPhoneNumberHistoryRoute;
+  AppReportsTextActivityRoute: typeof AppReportsTextActivityRoute;
   AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
   AppMessageLibraryIndexRoute: typeof AppMessageLibraryIndexRoute;
@@ -1184,6 +1225,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxLandingRoute: AppInboxLandingRoute,
   AppInboxScheduledConversationsRoute: AppInboxScheduledConversationsRoute,
   AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
+  AppReportsPhoneNumberHistoryRoute: AppReportsPhoneNumberHistoryRoute,
+  AppReportsTextActivityRoute: AppReportsTextActivityRoute,
   AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
   AppMessageLibraryIndexRoute: AppMessageLibraryIndexRoute,

@@ -3,7 +3,7 @@ import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
 /** What messages and credits were used for. */
-export type UsageKind = 'broadcast' | 'conversation' | 'call';
+type UsageKind = 'broadcast' | 'conversation' | 'call';
 
 export interface UsageFigures {
   accountId: number;

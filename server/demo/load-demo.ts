@@ -132,20 +132,29 @@ const smallGroup = 'Field trip helpers';
 
 /** Saved texts that everybody of the district may use. */
 async function createTemplates(trx: Trx, accountId: number, ownerId: number): Promise<void> {
+  // With how often they were used, and how many days ago for the last time.
   const texts = [
-    ['Bus running late', 'late', 'Hi {{FirstName}}, the bus is running about 15 minutes late this morning.'],
-    ['Early dismissal', 'early', 'Early dismissal today at 1:30 PM. Buses run two hours early.'],
+    [
+      'Bus running late',
+      'late',
+      14,
+      2,
+      'Hi {{FirstName}}, the bus is running about 15 minutes late this morning.',
+    ],
+    ['Early dismissal', 'early', 3, 9, 'Early dismissal today at 1:30 PM. Buses run two hours early.'],
     [
       'Field trip reminder',
       'trip',
+      6,
+      1,
       'Hi {{FirstName}}, thank you for helping tomorrow. We meet at 8:00 AM by the gym.',
     ],
-    ['School closed', 'closed', 'All schools are closed today because of the weather. Stay safe.'],
+    ['School closed', 'closed', 0, 0, 'All schools are closed today because of the weather. Stay safe.'],
   ] as const;
-  await trx
+  const made = await trx
     .insertInto('templates')
     .values(
-      texts.map(([name, shortcut, body]) => ({
+      texts.map(([name, shortcut, use_count, days, body]) => ({
         account_id: accountId,
         user_id: ownerId,
         name,
@@ -153,8 +162,15 @@ async function createTemplates(trx: Trx, accountId: number, ownerId: number): Pr
         body,
         media_ids: [],
         is_shared: true,
+        use_count,
+        last_used_at: use_count === 0 ? null : sql<Date>`now() - ${days} * interval '1 day'`,
       })),
     )
+    .returning('template_id')
+    .execute();
+  await trx
+    .insertInto('template_favorites')
+    .values({ account_id: accountId, user_id: ownerId, template_id: made[0]?.template_id ?? 0 })
     .execute();
 }
 

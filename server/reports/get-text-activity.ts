@@ -102,7 +102,7 @@ async function readAsked(trx: Trx, actor: Actor, query: Input<typeof definition>
 }
 
 /** On the account's calendar. */
-export async function getToday(trx: Trx, actor: Actor): Promise<string> {
+async function getToday(trx: Trx, actor: Actor): Promise<string> {
   const { time_zone } = await trx
     .selectFrom('accounts')
     .select('time_zone')

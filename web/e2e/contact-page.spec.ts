@@ -198,6 +198,7 @@ test('STOP stands in the opt-out report, which can be searched, narrowed and dow
   await addContact(page, 'Philippa', 'Quarry', digitsOf(4));
   await textFrom(digitsOf(4), office, 'STOP');
   await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Opt-outs' }).click();
   await expect(page).toHaveURL(/\/reports\/opt-out-report/);
   const row = page.getByRole('row', { name: new RegExp(`${digitsOf(4).slice(-4)}`) });
   await expect(row).toContainText('Philippa Quarry');

@@ -54,6 +54,9 @@ test('pages of a signed-in user', async ({ page }) => {
     '/reports/opt-out-report': () => expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
     '/settings/security': () =>
       expect(page.locator('#signed-in').getByRole('listitem').first()).toBeVisible(),
+    '/reports/text-activity': () => expect(page.getByRole('table', { name: 'Text numbers' })).toBeVisible(),
+    '/reports/phone-number-history?q=4235550143': () =>
+      expect(page.getByText('Open conversation').first()).toBeVisible(),
     '/settings/text': () => expect(page.getByRole('button', { name: /^Settings for/ }).first()).toBeVisible(),
     '/no-such-page': async () => {
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

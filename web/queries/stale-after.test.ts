@@ -31,6 +31,7 @@ describe('what an event makes stale', () => {
     expect(paths(stale).sort()).toEqual(
       [
         '/contacts/:PersonID/history',
+        '/phonenumbers/:Number/history',
         '/conversations',
         '/conversations/:ConversationID',
         '/conversations/:ConversationID/textmessages',

@@ -13,7 +13,7 @@ export interface Stale {
 export const threadPath = '/conversations/:ConversationID/textmessages';
 const conversation = '/conversations/:ConversationID';
 const notes = '/conversations/:ConversationID/notes';
-const history = '/contacts/:PersonID/history';
+const histories = ['/contacts/:PersonID/history', '/phonenumbers/:Number/history'];
 const conversationLists = ['/conversations', '/conversations/summary', '/conversations/donetoday', '/home'];
 const textNumbers = ['/textnumbers', '/textnumbers/:TextNumberID'];
 
@@ -22,7 +22,7 @@ const ofContacts = [
   '/lists',
   '/lists/:ListID',
   '/contacts/:PersonID',
-  history,
+  ...histories,
   '/contacts/duplicates',
   '/contacts/fields',
   // Conversations show contacts' names.
@@ -68,16 +68,16 @@ export function staleAfter(happened: Event): Stale[] {
     case 'conversation.changed':
       return [
         ...of([threadPath, conversation], { ConversationID: happened.ConversationID }),
-        ...all([history, ...conversationLists]),
+        ...all([...histories, ...conversationLists]),
       ];
     case 'conversation.read':
       return [...of([conversation], { ConversationID: happened.ConversationID }), ...all(conversationLists)];
     case 'conversations.changed':
-      return all([threadPath, notes, conversation, history, ...conversationLists]);
+      return all([threadPath, notes, conversation, ...histories, ...conversationLists]);
     case 'message.changed':
       return [
         ...of([threadPath, conversation], { ConversationID: happened.ConversationID }),
-        ...all([history, '/conversations', '/home']),
+        ...all([...histories, '/conversations', '/home']),
       ];
     case 'notes.changed':
       return of([notes], { ConversationID: happened.ConversationID });
@@ -88,7 +88,7 @@ export function staleAfter(happened: Event): Stale[] {
     case 'replies.changed':
       return all(['/autoreplies', '/textnumbers/:TextNumberID/autoreplies', '/keywords']);
     case 'templates.changed':
-      return all(['/templates']);
+      return all(['/templates', '/templates/summary']);
     case 'audio.changed':
       return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { getAudioSummary } from '../../../contract/addresses/audio.gen.ts';
 import { getTemplateSummary } from '../../../contract/addresses/templates.gen.ts';
 import { useCallQuery } from '../../queries/calls.ts';
+import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TabWords } from '../../ui/tab-words.tsx';
 
@@ -98,51 +98,26 @@ export function LibraryFrame<View extends string>(props: LibraryFrameProps<View>
   );
 }
 
-/** Links, not tabs of one page: each half has its own address. */
 function Halves({ kind }: { kind: 'audio' | 'text' }) {
   const { data: audio } = useCallQuery(getAudioSummary, {});
   const { data: texts } = useCallQuery(getTemplateSummary, {});
-  const halves = [
-    { name: 'audio', label: 'Audio', count: audio?.All, to: '/message-library/audio/{-$view}' },
-    { name: 'text', label: 'Text', count: texts?.All, to: '/message-library/text/{-$view}' },
-  ] as const;
   return (
-    <Box
-      component="nav"
-      aria-label="Message library"
-      sx={{
-        display: 'flex',
-        gap: 1,
-        flex: 'none',
-        px: { xs: 1, sm: '18px', laptop: '26px' },
-        borderBottom: '1px solid',
-        borderColor: 'line.hair',
-      }}
-    >
-      {halves.map(({ name, label, count, to }) => (
-        <Box
-          key={name}
-          component={Link}
-          to={to}
-          aria-current={name === kind ? 'page' : undefined}
-          className={name === kind ? 'Mui-selected' : ''}
-          sx={{
-            display: 'inline-flex',
-            alignItems: 'center',
-            minHeight: 40,
-            px: '10px',
-            mb: '-1px',
-            borderBottom: '2px solid transparent',
-            textDecoration: 'none',
-            color: 'text.secondary',
-            fontWeight: 500,
-            '&:hover': { color: 'text.primary' },
-            '&.Mui-selected': { color: 'text.primary', borderColor: 'primary.main', fontWeight: 600 },
-          }}
-        >
-          <TabWords name={label} count={count} showsNone />
-        </Box>
-      ))}
-    </Box>
+    <LinkTabs
+      label="Message library"
+      tabs={[
+        {
+          to: '/message-library/audio/{-$view}',
+          label: 'Audio',
+          count: audio?.All,
+          isCurrent: kind === 'audio',
+        },
+        {
+          to: '/message-library/text/{-$view}',
+          label: 'Text',
+          count: texts?.All,
+          isCurrent: kind === 'text',
+        },
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { HistoryItem } from '../../../contract/contacts.ts';
-import { consentHeadline, consentWording, consentWords } from '../../pieces/consents/consent-words.ts';
 import { dayKey } from '../../ui/format.ts';
+import { consentHeadline, consentWording, consentWords } from '../consents/consent-words.ts';
 
 export interface HistoryDay {
   /** 2026-03-11, in the reader's zone. */

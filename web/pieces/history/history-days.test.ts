@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryItem } from '../../../contract/contacts.ts';
-import { historyDays, historyDetail, historyHeadline } from './contact-history-days.ts';
+import { historyDays, historyDetail, historyHeadline } from './history-days.ts';
 
 const nothing: HistoryItem = {
   Kind: 'text',

@@ -1,0 +1,59 @@
+import { addDays, daysBetween, localDay } from '../../contract/time/local-day.ts';
+
+/** How many days back, and both ends of days chosen by hand. */
+export interface RangeSearch {
+  days?: number;
+  from?: string;
+  to?: string;
+}
+
+export const rangeChoices = [7, 30, 90, 365] as const;
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** What the address says; nonsense is left out. */
+export function readRangeSearch(search: Record<string, unknown>): RangeSearch {
+  const { from, to } = search;
+  if (isDay(from) && isDay(to) && from <= to && daysBetween(from, to) < 366) return { from, to };
+  const days = rangeChoices.find((choice) => choice === Number(search.days));
+  return days === undefined ? {} : { days };
+}
+
+/** Both ends of the days, included. */
+export function rangeOf(
+  { days, from, to }: RangeSearch,
+  standard: number,
+  at: { now: number; zone: string },
+): { from: string; to: string } {
+  if (from !== undefined && to !== undefined) return { from, to };
+  const today = localDay(at.now, at.zone);
+  return { from: addDays(today, 1 - (days ?? standard)), to: today };
+}
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "Feb 9" */
+export const shortDay = (day: string) => short.format(Date.parse(`${day}T00:00:00Z`));
+/** "Monday, March 2" */
+export const longDay = (day: string) => long.format(Date.parse(`${day}T00:00:00Z`));
+
+/** "Feb 9 to Mar 10, 30 days" */
+export function rangeWords({ from, to }: { from: string; to: string }): string {
+  const days = daysBetween(from, to) + 1;
+  return days === 1 ? longDay(from) : `${shortDay(from)} to ${shortDay(to)}, ${days} days`;
+}
+
+/** "up 12%", "down 3%", "as before"; nothing where there was nothing before. */
+export function changeWords(now: number, before: number): string {
+  if (before === 0) return '';
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return 'about the same as before';
+  return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { readRangeSearch } from '../../../reports/report-range.ts';
+import { TextActivityPage } from '../../../reports/text-activity-page.tsx';
+
+export const Route = createFileRoute('/_app/reports/text-activity')({
+  validateSearch: (search: Record<string, unknown>) => {
+    const number = Number(search.number);
+    return { ...readRangeSearch(search), ...(Number.isSafeInteger(number) && number > 0 ? { number } : {}) };
+  },
+  component: TextActivityPage,
+});
