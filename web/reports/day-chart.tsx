@@ -4,7 +4,7 @@ import { BarChart } from '@mui/x-charts/BarChart';
 import { formatCount } from '../ui/format.ts';
 import { longDay, shortDay } from './report-range.ts';
 
-export interface DaySeries {
+interface DaySeries {
   label: string;
   color: string;
   counts: readonly number[];

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../ui/format.ts';
 
-export interface TotalPart {
+interface TotalPart {
   label: string;
   color: string;
   count: number;
