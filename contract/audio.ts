@@ -57,6 +57,17 @@ export const audio = z.object({
 });
 export type Audio = z.output<typeof audio>;
 
+/** A recording as a broadcast names it. */
+export const broadcastAudio = z.object({
+  AudioID: z.number().int(),
+  Name: z.string(),
+  /** In seconds, with a tenth. */
+  Length: z.number().nonnegative(),
+  Uri: z.string(),
+  PlayUri: z.string(),
+  Peaks: z.array(z.number().int().min(0).max(255)),
+});
+
 /** What the list shows; a selection applies to the same. */
 const shown = z.object({
   q: z.string().trim().max(200).default(''),

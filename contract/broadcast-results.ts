@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { recipientProblems } from './draft-recipients.ts';
+import { surveyReplyKeys } from './forms/transfer.ts';
 import { listQuery, nextList } from './list.ts';
 import { limits } from './reference/limits.ts';
 import { selection } from './selection.ts';
@@ -12,6 +13,12 @@ const textResultCategories = [
   'LeftOut',
 ] as const;
 export type TextResultCategory = (typeof textResultCategories)[number];
+
+/** Where a recipient's call stands, in the words of the tabs. Transfers goes across all of them. */
+export const callResultCategories = [
+  ...(['LiveAnswer', 'Voicemail', 'BusyNoAnswer', 'Invalid', 'Incomplete'] as const),
+] as const;
+export type CallResultCategory = (typeof callResultCategories)[number];
 
 const params = z.object({ BroadcastID: id });
 
@@ -32,9 +39,15 @@ const broadcastDetail = z.object({
   /** Ours: when they answered it with STOP. */
   StoppedAt: moment.nullable(),
   ConversationID: z.number().int().nullable(),
-  CallResultCategory: z.string(),
+  /** Empty for whom nobody calls. */
+  CallResultCategory: z.enum(['', ...callResultCategories]),
+  /** The result's code (contract/delivery/call-result.ts). */
   CallResult: z.string(),
+  /** The key that was pressed: "*1" to "*9". */
   SurveyResult: z.string(),
+  /** Ours: connected to the transfer number, and for how long. */
+  TransferredAt: moment.nullable(),
+  TransferSeconds: z.number().int().nullable(),
   LastCallTime: moment.nullable(),
   numberofattempts: z.number().int(),
 });
@@ -44,6 +57,10 @@ export const detailFilters = z.object({
   textresultcategory: z.enum([...textResultCategories, 'NotOptedOut']).optional(),
   /** Any: those who said Yes or No, without those who wrote something else. */
   textsurveyresponse: z.enum(['Yes', 'No', 'Any']).optional(),
+  /** All: everybody who is called. NotCompleted: those whom the message didn't reach. */
+  callresultcategory: z.enum(['All', ...callResultCategories, 'Transfers', 'NotCompleted']).optional(),
+  /** Any: everybody who pressed a key of the survey. */
+  surveyresult: z.enum(['Any', ...surveyReplyKeys]).optional(),
 });
 
 const detailsQuery = listQuery({ pagesize: 50, most: 200, sortby: ['added'] }).extend(detailFilters.shape);
@@ -145,6 +162,9 @@ const recipientTimeline = z.object({
         'reply',
         'credits',
         'opt-out',
+        'call',
+        'key',
+        'transfer',
       ]),
       Text: z.string(),
       Note: z.string(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { timeOfDay } from './accounts.ts';
+import { broadcastAudio } from './audio.ts';
 import { call, flag, id, moment } from './call.ts';
 import { listQuery, nextList, undoable } from './list.ts';
 import { mediaItem } from './media.ts';
@@ -38,12 +40,20 @@ export const broadcast = z.object({
   HeldReason: z.string(),
   /** Texts a minute that were asked for; null is Max. */
   PerMinute: z.number().int().nullable(),
+  /** Ours: of calls, how many people are called in all, and how many calls are under way now. */
+  CallTotal: z.number().int(),
+  CallsUp: z.number().int(),
+  CallerID: z.string(),
+  IsTransfer: z.boolean(),
   // Counts. Those of calls stay 0 for texts.
   LivePersonTotal: z.number().int(),
   AnsweringMachineTotal: z.number().int(),
   BusyNoAnswerTotal: z.number().int(),
   InvalidNumberTotal: z.number().int(),
   TransferTotal: z.number().int(),
+  /** Ours: calls that were not made yet, failed, were canceled or expired; and of those who waits to be called. */
+  IncompleteCallTotal: z.number().int(),
+  WaitingCallTotal: z.number().int(),
   DeliveredTexts: z.number().int(),
   ReadCount: z.number().int(),
   FailedTextTotal: z.number().int(),
@@ -73,6 +83,22 @@ const wholeBroadcast = broadcast.extend({
     z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']), Count: z.number().int() }),
   ),
   SurveyResponses: z.array(z.object({ ID: z.number().int(), Label: z.string(), Count: z.number().int() })),
+  /** What calls play; null where it isn't recorded yet or nobody is called. */
+  Audio: broadcastAudio.nullable(),
+  AudioVM: broadcastAudio.nullable(),
+  RecordLater: z.boolean(),
+  RecordLaterVM: z.boolean(),
+  CallThrottle: z.number().int(),
+  Retries: z.number().int(),
+  CallingWindowDays: z.array(z.string()),
+  StartTimeOfDay: timeOfDay,
+  StopTimeOfDay: timeOfDay,
+  ContinueOnNextDay: z.boolean(),
+  TransferNumber: z.string(),
+  TransferLines: z.number().int(),
+  TransferLinesUp: z.number().int(),
+  /** Ours: seconds that people were connected, all together. */
+  TransferSeconds: z.number().int(),
   EnhancedMessageAddOnCharge: z.object({ ChargeAmount: z.number() }).nullable(),
   Segments: z.number().int(),
   Credits: z.object({ Reserved: z.number().int(), Settled: z.number().int(), Released: z.number().int() }),
@@ -95,7 +121,7 @@ export const createBroadcast = call({
   method: 'POST',
   path: '/broadcasts',
   summary: 'Sends a draft now or at its start time. Repeating the call doesn’t send it twice.',
-  allow: 'createTextBroadcast',
+  allow: 'createBroadcast',
   event: 'broadcast.sent',
   takesIdempotencyKey: true,
   body: z.object({

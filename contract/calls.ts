@@ -62,6 +62,24 @@ import {
   validateBroadcast,
 } from './broadcasts.ts';
 import type { CallDefinition } from './call.ts';
+import {
+  addCallerId,
+  addTransferNumber,
+  callForRecording,
+  createRecording,
+  deleteCallerId,
+  deleteTransferNumber,
+  getRecording,
+  listCallerIds,
+  listRecordings,
+  listTransferNumbers,
+  setBroadcastAudio,
+  setBroadcastAudioVM,
+  testCall,
+  updateTransferNumber,
+  uploadBroadcastAudio,
+  uploadBroadcastAudioVM,
+} from './calling.ts';
 import { previewMerge } from './compose.ts';
 import {
   changeConsent,
@@ -254,6 +272,24 @@ export const calls = {
   home: { getHome },
   reports: { getTextActivity, downloadTextActivity, listPhoneHistory, downloadPhoneHistory },
   numbers: { listTextNumbers, getTextNumber, updateTextNumber, updateTextNumbers, listTextNumberUsage },
+  calling: {
+    listTransferNumbers,
+    addTransferNumber,
+    updateTransferNumber,
+    deleteTransferNumber,
+    listCallerIds,
+    addCallerId,
+    deleteCallerId,
+    setBroadcastAudio,
+    setBroadcastAudioVM,
+    uploadBroadcastAudio,
+    uploadBroadcastAudioVM,
+    createRecording,
+    getRecording,
+    listRecordings,
+    callForRecording,
+    testCall,
+  },
   notifications: { listNotifications, addPushToken, deletePushToken },
   contacts: {
     listContacts,

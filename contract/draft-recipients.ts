@@ -18,11 +18,11 @@ export const draftLimits = {
 /**
  * Why somebody gets nothing. duplicate: another recipient has the same phone; unreachable: the last three texts did not
  * arrive; not_verified: a free trial texts verified numbers only; excluded: taken out by hand; too_long and
- * invalid_field: the text can't be merged for them.
+ * invalid_field: the text can't be merged for them; do_not_call: asked not to be called.
  */
 export const recipientProblems = [
   ...(['duplicate', 'opted_out', 'not_opted_in', 'not_textable', 'unreachable', 'invalid'] as const),
-  ...(['not_verified', 'excluded', 'too_long', 'invalid_field', 'missing_data'] as const),
+  ...(['not_verified', 'excluded', 'too_long', 'invalid_field', 'missing_data', 'do_not_call'] as const),
 ] as const;
 export type RecipientProblem = (typeof recipientProblems)[number];
 

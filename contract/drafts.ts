@@ -1,16 +1,55 @@
 import { z } from 'zod';
+import { timeOfDay } from './accounts.ts';
+import { broadcastAudio } from './audio.ts';
 import { call, flag, id, moment } from './call.ts';
-import { contactSummary, draftLimits } from './draft-recipients.ts';
+import { contactSummary, draftLimits, recipientProblems } from './draft-recipients.ts';
+import { noCallingDay } from './forms/calling-window.ts';
 import { listQuery, nextList } from './list.ts';
 import { mediaItem } from './media.ts';
 import { broadcastTypes } from './reference/broadcast-types.ts';
 import { limits } from './reference/limits.ts';
+import { callThrottles } from './reference/sending-options.ts';
 import { repeatingSchedule } from './repeating-broadcasts.ts';
-import { startOptions } from './states/broadcast-wizard.ts';
+import { startOptions, voiceOptions } from './states/broadcast-wizard.ts';
+import { dayNames } from './time/wall-clock.ts';
 
 const surveyReplies = z
   .array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string().max(draftLimits.text) }))
   .max(2);
+
+const audioChoice = z.object({ AudioID: id }).nullable();
+
+/** What a broadcast that calls has beside its texts. Until something is chosen the sender's own settings hold. */
+const callForm = z.object({
+  CallerID: z.string().trim().max(60),
+  CallThrottle: z.number().refine((value) => callThrottles.some((one) => one === value), 'Select a number'),
+  /** Ours: attempts after the first, 5 minutes apart. */
+  Retries: z.number().int().min(0).max(3),
+  CheckCallingWindow: z.boolean(),
+  CallingWindowDays: z.array(z.enum(dayNames)).min(1, noCallingDay),
+  StartTimeOfDay: timeOfDay,
+  StopTimeOfDay: timeOfDay,
+  ContinueOnNextDay: z.boolean(),
+  Audio: audioChoice,
+  /** For voicemail. */
+  AudioVM: audioChoice,
+  RecordLater: z.boolean(),
+  RecordLaterVM: z.boolean(),
+  /** How the message for live answers is made, and how the one for voicemail is. */
+  voiceOption: z.enum(voiceOptions),
+  voiceType: z.enum(voiceOptions),
+  IsTransfer: z.boolean(),
+  TransferNumber: z.object({ ID: id }).nullable(),
+  TransferLines: z
+    .number()
+    .int()
+    .min(limits.transferLines.min, 'Available lines must be at least 1')
+    .max(limits.transferLines.max, 'Available lines cannot be more than 5,000')
+    .nullable(),
+  CountryID: z.number().int().min(1).max(1000),
+  /** The longest message in seconds. */
+  MaxMessageLength: z.number().int().min(30).max(120),
+});
 
 /** What the wizard keeps. Everything may be missing until it is sent; then it is judged. */
 const draftForm = z.object({
@@ -36,6 +75,7 @@ const draftForm = z.object({
   PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]),
   /** Ours: the step that it was left at, 1 to 4. */
   Step: z.number().int().min(1).max(4),
+  ...callForm.shape,
 });
 export type DraftForm = z.input<typeof draftForm>;
 
@@ -55,16 +95,34 @@ const draftBroadcast = z.object({
   StartDate: z.string().nullable(),
   RepeatingBroadcastSchedule: repeatingSchedule.nullable(),
   PerMinute: z.number().int().nullable(),
+  CallerID: z.string(),
   CallThrottle: z.number().int(),
+  Retries: z.number().int(),
   CheckCallingWindow: z.boolean(),
-  Audio: z.null(),
-  AudioVM: z.null(),
+  CallingWindowDays: z.array(z.string()),
+  StartTimeOfDay: timeOfDay,
+  StopTimeOfDay: timeOfDay,
+  ContinueOnNextDay: z.boolean(),
+  Audio: broadcastAudio.nullable(),
+  AudioVM: broadcastAudio.nullable(),
+  RecordLater: z.boolean(),
+  RecordLaterVM: z.boolean(),
+  voiceOption: z.enum(voiceOptions),
+  voiceType: z.enum(voiceOptions),
+  IsTransfer: z.boolean(),
+  TransferNumber: z
+    .object({ ID: z.number().int(), PhoneNumber: z.string(), Status: z.enum(['Pending', 'Approved']) })
+    .nullable(),
+  TransferLines: z.number().int().nullable(),
+  CountryID: z.number().int(),
+  MaxMessageLength: z.number().int(),
   Step: z.number().int(),
   /** Names of the personalised fields that can be put into the text. */
   CustomData: z.array(z.string()),
   /** Recipients that get a text, and all that were added. */
   TextNumberCount: z.number().int(),
   TotalTextNumberCount: z.number().int(),
+  /** Recipients that get a call, and all that could be called if the type asked for it. */
   VoiceNumberCount: z.number().int(),
   TotalVoiceNumberCount: z.number().int(),
   /** The credits that it takes, with the text as it stands or as the query says it. */
@@ -217,6 +275,40 @@ export const preflight = z.object({
       Done: moment,
     }),
   ),
+  /** Who is called, beside those who are texted; null where only texts go out. */
+  Calls: z
+    .object({
+      Called: z.number().int(),
+      Texted: z.number().int(),
+      /** Who is not called, and why. */
+      LeftOut: z.array(z.object({ Problem: z.enum(recipientProblems), Count: z.number().int() })),
+      CallerID: z.string(),
+      /** Lines that are used at a time, and how many calls are begun a second. */
+      Lines: z.number().int(),
+      StartsPerSecond: z.number(),
+      /** Seconds of the two messages; null where one is recorded later. */
+      LiveSeconds: z.number().nullable(),
+      VoicemailSeconds: z.number().nullable(),
+      CreditsEach: z.number().int(),
+      Credits: z.number().int(),
+      Window: z.string(),
+      /** On whose clock each zone is called, and when its first and its last call are made. */
+      Plan: z.array(
+        z.object({
+          Zones: z.array(z.string()),
+          Label: z.string(),
+          Count: z.number().int(),
+          Opens: moment,
+          Done: moment,
+        }),
+      ),
+      Starts: moment,
+      /** When the last call ends with these lines. */
+      Ends: moment,
+      /** How many calls don't fit into the window and expire. */
+      Expiring: z.number().int(),
+    })
+    .nullable(),
   QuietHours: z.object({ IsOn: z.boolean(), Start: z.string(), Stop: z.string() }),
   Checks: z.array(preflightCheck),
   /** What it says to the first one who gets it. */

@@ -42,6 +42,7 @@ const order = [
   'outside',
   'consents',
   'texts',
+  'calls',
   'contacts',
   'media',
   'audio',
@@ -56,6 +57,7 @@ const order = [
   'notifications',
   'inbound',
   'sending',
+  'calling',
 ];
 /** Files at the top of server/ that put the slices together. The others are what slices are built on. */
 const composers = ['app.ts', 'main.ts', 'realtime.ts', 'serve.ts', 'worker.ts'];

@@ -87,6 +87,15 @@ export const tableOwners: Record<string, string | string[]> = {
   outbox: 'texts',
   outbox_slices: 'texts',
   carrier_receipts: 'texts',
+  // The ledger of calls.
+  calls: 'calls',
+  call_attempts: 'calls',
+  call_queue: 'calls',
+  call_pace: 'calls',
+  caller_ids: 'calling',
+  transfer_numbers: 'calling',
+  // Send begins one for each message that is still to be recorded.
+  message_recordings: ['broadcasts', 'calling'],
   carrier_inbound: 'inbound',
   daily_texts: 'texts',
   daily_usage: 'billing',

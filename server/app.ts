@@ -19,6 +19,7 @@ import { authRoutes } from './auth/routes.ts';
 import { networkOf, readSessionToken } from './auth/rules.ts';
 import { draftRoutes } from './broadcasts/draft/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
+import { callingRoutes } from './calling/routes.ts';
 import { compressReplies } from './compress.ts';
 import type { Config } from './config.ts';
 import { consentRoutes } from './consents/routes.ts';
@@ -184,6 +185,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   replyRoutes(app);
   draftRoutes(app);
   broadcastRoutes(app);
+  callingRoutes(app, context.files, log);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   healthRoutes(http, context);
   http.get('/api/openapi.json', async (_request, reply) =>

@@ -53,6 +53,10 @@ const environment = z.object({
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),
   SEND_LANES: z.coerce.number().int().min(1).max(32).default(4),
 
+  /** How many calls are up at a time, and how many a provider begins in a second: nothing may wait in its own queue. */
+  CALL_LINES: z.coerce.number().int().min(1).max(5000).default(100),
+  CALL_STARTS_PER_SECOND: z.coerce.number().min(0.1).max(500).default(1),
+
   INFOBIP_BASE_URL: z.url().optional(),
   INFOBIP_API_KEY: z.string().min(1).optional(),
   /** Stands in the addresses that Infobip posts to: it signs nothing. */

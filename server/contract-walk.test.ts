@@ -189,6 +189,31 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   listAudio: () => ({ query: { q: 'snow', sort: 'newest', isshared: false, unused: true } }),
   getAudioSummary: () => ({}),
   listVoices: () => ({}),
+  listTransferNumbers: () => ({}),
+  addTransferNumber: 'elsewhere', // calling/voice-settings.test.ts: needs a number to call from
+  updateTransferNumber: ({ TransferNumberID }) => ({
+    params: { TransferNumberID },
+    body: { IsDefault: true },
+  }),
+  deleteTransferNumber: ({ TransferNumberID }) => ({ params: { TransferNumberID } }),
+  listCallerIds: () => ({}),
+  addCallerId: 'elsewhere', // calling/voice-settings.test.ts: the provider is asked
+  deleteCallerId: ({ CallerIDID }) => ({ params: { CallerIDID } }),
+  setBroadcastAudio: ({ DraftBroadcastID, AudioID }) => ({
+    params: { BroadcastID: DraftBroadcastID },
+    body: { AudioID },
+  }),
+  setBroadcastAudioVM: ({ DraftBroadcastID, AudioID }) => ({
+    params: { BroadcastID: DraftBroadcastID },
+    body: { AudioID },
+  }),
+  uploadBroadcastAudio: 'elsewhere', // calling/record-message.test.ts: takes a raw file
+  uploadBroadcastAudioVM: 'elsewhere', // the same
+  createRecording: () => ({ body: { PhoneNumber: '4235550143' } }),
+  getRecording: ({ RecordingID }) => ({ params: { RecordingID } }),
+  listRecordings: ({ BroadcastID }) => ({ params: { BroadcastID } }),
+  callForRecording: ({ RecordingID }) => ({ params: { RecordingID }, body: { PhoneNumber: '4235550143' } }),
+  testCall: 'elsewhere', // calling/record-message.test.ts: needs a draft with a message
   getAudio: ({ AudioID }) => ({ params: { AudioID } }),
   uploadAudio: 'elsewhere', // audio/upload-audio.test.ts: takes a raw file
   updateAudio: ({ AudioID }) => ({ params: { AudioID }, body: { Name: 'Snow day', Favorite: true } }),

@@ -995,11 +995,15 @@ create table broadcast_recipients (
   own_body text,
   survey_answer text collate "C",
   stopped_at timestamp with time zone,
+  call_state text collate "C",
   constraint broadcast_recipients_pkey PRIMARY KEY (account_id, broadcast_id, recipient_id),
+  constraint broadcast_recipients_call_state_check CHECK ((call_state = ANY (ARRAY['called'::text, 'texted'::text, 'duplicate'::text, 'do_not_call'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text]))),
   constraint broadcast_recipients_problem_check CHECK ((problem = ANY (ARRAY['duplicate'::text, 'opted_out'::text, 'not_opted_in'::text, 'not_textable'::text, 'unreachable'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_long'::text, 'invalid_field'::text, 'missing_data'::text]))),
   constraint broadcast_recipients_survey_answer_check CHECK ((survey_answer = ANY (ARRAY['Yes'::text, 'No'::text])))
 ) with (fillfactor=45);
 CREATE INDEX broadcast_recipients_answers ON public.broadcast_recipients USING btree (account_id, broadcast_id, survey_answer, replied_at, recipient_id) WHERE (survey_answer IS NOT NULL);
+CREATE UNIQUE INDEX broadcast_recipients_called ON public.broadcast_recipients USING btree (account_id, broadcast_id, phone) WHERE (call_state = 'called'::text);
+CREATE INDEX broadcast_recipients_calls ON public.broadcast_recipients USING btree (account_id, broadcast_id, recipient_id) WHERE (call_state = 'called'::text);
 CREATE INDEX broadcast_recipients_lane ON public.broadcast_recipients USING btree (account_id, broadcast_id, zone, recipient_id) WHERE (problem IS NULL);
 CREATE INDEX broadcast_recipients_left_out ON public.broadcast_recipients USING btree (account_id, broadcast_id, problem, recipient_id) WHERE (problem IS NOT NULL);
 CREATE UNIQUE INDEX broadcast_recipients_once ON public.broadcast_recipients USING btree (account_id, broadcast_id, phone) WHERE (problem IS NULL);
@@ -1194,22 +1198,61 @@ create table broadcasts (
   merge_gaps integer not null default 0,
   all_sent_at timestamp with time zone,
   look_at timestamp with time zone,
+  caller_id text,
+  call_throttle smallint,
+  retries smallint,
+  check_calling_window boolean not null default false,
+  calling_days text[],
+  calling_start time without time zone,
+  calling_stop time without time zone,
+  continue_on_next_day boolean,
+  max_message_length smallint,
+  country_id integer,
+  audio_id bigint,
+  audio_vm_id bigint,
+  record_later boolean not null default false,
+  record_later_vm boolean not null default false,
+  voice_option text not null default 'create message'::text,
+  voice_type text not null default 'create message'::text,
+  is_transfer boolean not null default false,
+  transfer_number_id bigint,
+  transfer_lines smallint,
+  calls_judged text,
+  call_provider smallint,
+  call_zone text,
+  transfer_phone text,
+  call_count integer not null default 0,
+  reach_count integer,
+  call_cursor bigint not null default 0,
+  call_fed integer not null default 0,
+  call_credits_each smallint not null default 0,
+  call_credits_unfed bigint not null default 0,
+  next_call_at timestamp with time zone,
+  call_until timestamp with time zone,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint broadcasts_broadcast_type_check CHECK ((broadcast_type = ANY (ARRAY['Announcement'::text, 'Survey'::text, 'SMS'::text, 'GroupSMS'::text, 'SMSOrAnnouncement'::text, 'SMSAndAnnouncement'::text, 'SMSOrSurvey'::text, 'SMSAndSurvey'::text]))),
+  constraint broadcasts_call_credits_unfed_check CHECK ((call_credits_unfed >= 0)),
+  constraint broadcasts_call_throttle_check CHECK (((call_throttle >= 0) AND (call_throttle <= 250))),
   constraint broadcasts_credits_unfed_check CHECK ((credits_unfed >= 0)),
+  constraint broadcasts_max_message_length_check CHECK (((max_message_length >= 15) AND (max_message_length <= 120))),
   constraint broadcasts_merge_state_check CHECK ((merge_state = ANY (ARRAY['none'::text, 'running'::text, 'done'::text]))),
   constraint broadcasts_name_check CHECK ((length(name) <= 50)),
   constraint broadcasts_per_minute_check CHECK ((per_minute > 0)),
+  constraint broadcasts_retries_check CHECK (((retries >= 0) AND (retries <= 3))),
   constraint broadcasts_start_option_check CHECK ((start_option = ANY (ARRAY['START_IMMEDIATELY'::text, 'START_LATER'::text, 'REPEATING'::text]))),
-  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'model'::text, 'scheduled'::text, 'broadcasting'::text, 'paused'::text, 'sent'::text, 'completed'::text, 'canceled'::text]))),
+  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'model'::text, 'needs_message'::text, 'scheduled'::text, 'broadcasting'::text, 'paused'::text, 'sent'::text, 'completed'::text, 'canceled'::text]))),
+  constraint broadcasts_transfer_lines_check CHECK (((transfer_lines >= 1) AND (transfer_lines <= 5000))),
+  constraint broadcasts_voice_option_check CHECK ((voice_option = ANY (ARRAY['create message'::text, 'select message'::text, 'record later'::text]))),
+  constraint broadcasts_voice_type_check CHECK ((voice_type = ANY (ARRAY['create message'::text, 'select message'::text, 'record later'::text]))),
   constraint broadcasts_wizard_step_check CHECK (((wizard_step >= 1) AND (wizard_step <= 4)))
 ) with (fillfactor=50);
 CREATE INDEX broadcasts_awaiting ON public.broadcasts USING btree (look_at) WHERE (status = 'sent'::text);
 CREATE INDEX broadcasts_ended ON public.broadcasts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX broadcasts_latest ON public.broadcasts USING btree (account_id, COALESCE(start_at, created_at) DESC, broadcast_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX broadcasts_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (repeating_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX broadcasts_to_call ON public.broadcasts USING btree (next_call_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_call_at IS NOT NULL));
 CREATE INDEX broadcasts_to_feed ON public.broadcasts USING btree (aggregator_id, next_feed_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_feed_at IS NOT NULL));
 CREATE INDEX broadcasts_to_merge ON public.broadcasts USING btree (account_id, broadcast_id) WHERE (merge_state = 'running'::text);
 CREATE INDEX broadcasts_under_way ON public.broadcasts USING btree (status, broadcast_id) WHERE (status = ANY (ARRAY['broadcasting'::text, 'paused'::text]));
@@ -1223,6 +1266,156 @@ create policy tenant on broadcasts as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on broadcasts to muster_app;
 grant delete, insert, select, update on broadcasts to muster_system;
+
+-- call_attempts
+create table call_attempts (
+  account_id bigint not null,
+  call_id bigint not null,
+  attempt smallint not null,
+  nonce integer not null,
+  provider smallint not null,
+  sid text,
+  placed_at timestamp with time zone not null default clock_timestamp(),
+  accepted_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  heard_at timestamp with time zone,
+  voicemail_at timestamp with time zone,
+  answered_by text,
+  repeats smallint not null default 0,
+  result text collate "C",
+  error text,
+  ended_at timestamp with time zone,
+  seconds integer,
+  constraint call_attempts_pkey PRIMARY KEY (account_id, call_id, attempt)
+) with (fillfactor=60);
+alter table call_attempts enable row level security;
+alter table call_attempts force row level security;
+create policy everyone on call_attempts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on call_attempts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on call_attempts to muster_app;
+grant delete, insert, select, update on call_attempts to muster_system;
+
+-- call_pace
+create table call_pace (
+  provider smallint not null,
+  lines integer not null default 0,
+  starts_per_second real not null default 1,
+  next_start_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint call_pace_pkey PRIMARY KEY (provider),
+  constraint call_pace_starts_per_second_check CHECK ((starts_per_second > (0)::double precision))
+);
+grant select on call_pace to muster_app;
+grant select, update on call_pace to muster_system;
+
+-- call_queue
+create table call_queue (
+  account_id bigint not null,
+  call_id bigint not null,
+  broadcast_id bigint,
+  provider smallint not null,
+  priority smallint not null default 5,
+  zone text collate "C" not null default ''::text,
+  due_at timestamp with time zone not null,
+  state text collate "C" not null default 'waiting'::text,
+  attempt smallint not null default 0,
+  lease_id uuid,
+  look_at timestamp with time zone,
+  constraint call_queue_pkey PRIMARY KEY (account_id, call_id),
+  constraint call_queue_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'placing'::text, 'up'::text, 'doubt'::text])))
+) with (fillfactor=50);
+CREATE INDEX call_queue_due ON public.call_queue USING btree (provider, due_at) WHERE (state = 'waiting'::text);
+CREATE INDEX call_queue_of_broadcast ON public.call_queue USING btree (account_id, broadcast_id, state, due_at) WHERE (broadcast_id IS NOT NULL);
+CREATE INDEX call_queue_up ON public.call_queue USING btree (provider, look_at) WHERE (state <> 'waiting'::text);
+alter table call_queue enable row level security;
+alter table call_queue force row level security;
+create policy everyone on call_queue as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on call_queue as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on call_queue to muster_app;
+grant delete, insert, select, update on call_queue to muster_system;
+
+-- caller_ids
+create table caller_ids (
+  account_id bigint not null,
+  caller_id_id bigint not null generated always as identity,
+  phone phone not null,
+  name text not null default ''::text,
+  status text not null default 'Pending'::text,
+  code text not null default ''::text,
+  user_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  verified_at timestamp with time zone,
+  constraint caller_ids_pkey PRIMARY KEY (account_id, caller_id_id),
+  constraint caller_ids_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint caller_ids_name_check CHECK ((length(name) <= 50)),
+  constraint caller_ids_status_check CHECK ((status = ANY (ARRAY['Pending'::text, 'Verified'::text])))
+);
+CREATE UNIQUE INDEX caller_ids_phone ON public.caller_ids USING btree (account_id, phone);
+alter table caller_ids enable row level security;
+alter table caller_ids force row level security;
+create policy everyone on caller_ids as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on caller_ids as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on caller_ids to muster_app;
+grant delete, insert, select, update on caller_ids to muster_system;
+
+-- calls
+create table calls (
+  account_id bigint not null,
+  call_id bigint not null generated always as identity,
+  purpose text collate "C" not null,
+  broadcast_id bigint,
+  recipient_id bigint,
+  user_id bigint,
+  phone phone not null,
+  caller_id text not null,
+  result text collate "C" not null default 'not_yet_called'::text,
+  is_over boolean not null default false,
+  attempts smallint not null default 0,
+  credits smallint not null default 0,
+  charged smallint not null default 0,
+  last_called_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  keys text not null default ''::text,
+  survey_key text collate "C",
+  opted_out_at timestamp with time zone,
+  transferred_at timestamp with time zone,
+  transfer_seconds integer,
+  transfer_result text,
+  holds_line boolean not null default false,
+  task jsonb,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint calls_pkey PRIMARY KEY (account_id, call_id),
+  constraint calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint calls_purpose_check CHECK ((purpose = ANY (ARRAY['broadcast'::text, 'test'::text, 'record'::text, 'verify'::text, 'launch'::text]))),
+  constraint calls_result_check CHECK ((result = ANY (ARRAY['not_yet_called'::text, 'live_answer'::text, 'voicemail'::text, 'no_answer'::text, 'busy'::text, 'canceled'::text, 'do_not_call'::text, 'call_failed'::text, 'expired'::text, 'invalid'::text, 'message_rejected'::text]))),
+  constraint calls_survey_key_check CHECK ((survey_key ~ '^[*][1-9]$'::text))
+) with (fillfactor=60);
+CREATE INDEX calls_by_phone ON public.calls USING btree (account_id, phone, created_at DESC);
+CREATE INDEX calls_by_result ON public.calls USING btree (account_id, broadcast_id, result) WHERE (purpose = 'broadcast'::text);
+CREATE UNIQUE INDEX calls_of_recipient ON public.calls USING btree (account_id, broadcast_id, recipient_id) WHERE (purpose = 'broadcast'::text);
+CREATE INDEX calls_with_line ON public.calls USING btree (account_id, broadcast_id) WHERE holds_line;
+alter table calls enable row level security;
+alter table calls force row level security;
+create policy everyone on calls as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on calls as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on calls to muster_app;
+grant delete, insert, select, update on calls to muster_system;
 
 -- carrier_inbound
 create table carrier_inbound (
@@ -2280,6 +2473,37 @@ create policy tenant on media as permissive for all to muster_app
 grant delete, insert, select, update on media to muster_app;
 grant delete, insert, select, update on media to muster_system;
 
+-- message_recordings
+create table message_recordings (
+  account_id bigint not null,
+  recording_id bigint not null generated always as identity,
+  user_id bigint not null,
+  broadcast_id bigint,
+  part text not null default 'Audio'::text,
+  state text not null default 'Waiting'::text,
+  phone phone,
+  call_id bigint,
+  audio_id bigint,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint message_recordings_pkey PRIMARY KEY (account_id, recording_id),
+  constraint message_recordings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint message_recordings_part_check CHECK ((part = ANY (ARRAY['Audio'::text, 'AudioVM'::text]))),
+  constraint message_recordings_state_check CHECK ((state = ANY (ARRAY['Waiting'::text, 'Calling'::text, 'Kept'::text, 'Failed'::text])))
+);
+CREATE UNIQUE INDEX message_recordings_part ON public.message_recordings USING btree (account_id, broadcast_id, part) WHERE ((broadcast_id IS NOT NULL) AND (state <> 'Failed'::text));
+alter table message_recordings enable row level security;
+alter table message_recordings force row level security;
+create policy everyone on message_recordings as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on message_recordings as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on message_recordings to muster_app;
+grant delete, insert, select, update on message_recordings to muster_system;
+
 -- message_search
 create table message_search (
   account_id bigint not null,
@@ -2995,6 +3219,35 @@ create policy tenant on totp_secrets as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on totp_secrets to muster_app;
 grant delete, insert, select, update on totp_secrets to muster_system;
+
+-- transfer_numbers
+create table transfer_numbers (
+  account_id bigint not null,
+  transfer_number_id bigint not null generated always as identity,
+  phone phone not null,
+  status text not null default 'Pending'::text,
+  code text not null default ''::text,
+  tries smallint not null default 0,
+  is_default boolean not null default false,
+  user_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint transfer_numbers_pkey PRIMARY KEY (account_id, transfer_number_id),
+  constraint transfer_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint transfer_numbers_status_check CHECK ((status = ANY (ARRAY['Pending'::text, 'Approved'::text])))
+);
+CREATE UNIQUE INDEX transfer_numbers_default ON public.transfer_numbers USING btree (account_id) WHERE (is_default AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX transfer_numbers_phone ON public.transfer_numbers USING btree (account_id, phone) WHERE (deleted_at IS NULL);
+alter table transfer_numbers enable row level security;
+alter table transfer_numbers force row level security;
+create policy everyone on transfer_numbers as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on transfer_numbers as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on transfer_numbers to muster_app;
+grant delete, insert, select, update on transfer_numbers to muster_system;
 
 -- undo_rows
 create table undo_rows (

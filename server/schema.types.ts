@@ -148,6 +148,7 @@ interface BroadcastRecipientsTable {
   own_body: string | null;
   survey_answer: 'Yes' | 'No' | null;
   stopped_at: Timestamp | null;
+  call_state: 'called' | 'texted' | 'duplicate' | 'do_not_call' | 'invalid' | 'not_verified' | 'excluded' | null;
 }
 
 interface BroadcastRepliesTable {
@@ -214,7 +215,7 @@ interface BroadcastsTable {
   name: Generated<string>;
   broadcast_type: Generated<'Announcement' | 'Survey' | 'SMS' | 'GroupSMS' | 'SMSOrAnnouncement' | 'SMSAndAnnouncement' | 'SMSOrSurvey' | 'SMSAndSurvey'>;
   is_text_survey: Generated<boolean>;
-  status: Generated<'draft' | 'model' | 'scheduled' | 'broadcasting' | 'paused' | 'sent' | 'completed' | 'canceled'>;
+  status: Generated<'draft' | 'model' | 'needs_message' | 'scheduled' | 'broadcasting' | 'paused' | 'sent' | 'completed' | 'canceled'>;
   text_number_id: number | null;
   body: Generated<string>;
   media_ids: Generated<number[]>;
@@ -265,6 +266,118 @@ interface BroadcastsTable {
   merge_gaps: Generated<number>;
   all_sent_at: Timestamp | null;
   look_at: Timestamp | null;
+  caller_id: string | null;
+  call_throttle: number | null;
+  retries: number | null;
+  check_calling_window: Generated<boolean>;
+  calling_days: string[] | null;
+  calling_start: string | null;
+  calling_stop: string | null;
+  continue_on_next_day: boolean | null;
+  max_message_length: number | null;
+  country_id: number | null;
+  audio_id: number | null;
+  audio_vm_id: number | null;
+  record_later: Generated<boolean>;
+  record_later_vm: Generated<boolean>;
+  voice_option: Generated<'create message' | 'select message' | 'record later'>;
+  voice_type: Generated<'create message' | 'select message' | 'record later'>;
+  is_transfer: Generated<boolean>;
+  transfer_number_id: number | null;
+  transfer_lines: number | null;
+  calls_judged: string | null;
+  call_provider: number | null;
+  call_zone: string | null;
+  transfer_phone: string | null;
+  call_count: Generated<number>;
+  reach_count: number | null;
+  call_cursor: Generated<number>;
+  call_fed: Generated<number>;
+  call_credits_each: Generated<number>;
+  call_credits_unfed: Generated<number>;
+  next_call_at: Timestamp | null;
+  call_until: Timestamp | null;
+}
+
+interface CallAttemptsTable {
+  account_id: number;
+  call_id: number;
+  attempt: number;
+  nonce: number;
+  provider: number;
+  sid: string | null;
+  placed_at: Generated<Timestamp>;
+  accepted_at: Timestamp | null;
+  answered_at: Timestamp | null;
+  heard_at: Timestamp | null;
+  voicemail_at: Timestamp | null;
+  answered_by: string | null;
+  repeats: Generated<number>;
+  result: string | null;
+  error: string | null;
+  ended_at: Timestamp | null;
+  seconds: number | null;
+}
+
+interface CallPaceTable {
+  provider: number;
+  lines: Generated<number>;
+  starts_per_second: Generated<number>;
+  next_start_at: Generated<Timestamp>;
+}
+
+interface CallQueueTable {
+  account_id: number;
+  call_id: number;
+  broadcast_id: number | null;
+  provider: number;
+  priority: Generated<number>;
+  zone: Generated<string>;
+  due_at: Timestamp;
+  state: Generated<'waiting' | 'placing' | 'up' | 'doubt'>;
+  attempt: Generated<number>;
+  lease_id: string | null;
+  look_at: Timestamp | null;
+}
+
+interface CallerIdsTable {
+  account_id: number;
+  caller_id_id: GeneratedAlways<number>;
+  phone: string;
+  name: Generated<string>;
+  status: Generated<'Pending' | 'Verified'>;
+  code: Generated<string>;
+  user_id: number;
+  created_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
+}
+
+interface CallsTable {
+  account_id: number;
+  call_id: GeneratedAlways<number>;
+  purpose: 'broadcast' | 'test' | 'record' | 'verify' | 'launch';
+  broadcast_id: number | null;
+  recipient_id: number | null;
+  user_id: number | null;
+  phone: string;
+  caller_id: string;
+  result: Generated<'not_yet_called' | 'live_answer' | 'voicemail' | 'no_answer' | 'busy' | 'canceled' | 'do_not_call' | 'call_failed' | 'expired' | 'invalid' | 'message_rejected'>;
+  is_over: Generated<boolean>;
+  attempts: Generated<number>;
+  credits: Generated<number>;
+  charged: Generated<number>;
+  last_called_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  keys: Generated<string>;
+  survey_key: string | null;
+  opted_out_at: Timestamp | null;
+  transferred_at: Timestamp | null;
+  transfer_seconds: number | null;
+  transfer_result: string | null;
+  holds_line: Generated<boolean>;
+  task: Json | null;
+  note: Generated<string>;
+  created_at: Generated<Timestamp>;
 }
 
 interface CarrierInboundTable {
@@ -731,6 +844,21 @@ interface MediaTable {
   explicit_due_at: Timestamp | null;
 }
 
+interface MessageRecordingsTable {
+  account_id: number;
+  recording_id: GeneratedAlways<number>;
+  user_id: number;
+  broadcast_id: number | null;
+  part: Generated<'Audio' | 'AudioVM'>;
+  state: Generated<'Waiting' | 'Calling' | 'Kept' | 'Failed'>;
+  phone: string | null;
+  call_id: number | null;
+  audio_id: number | null;
+  note: Generated<string>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 interface MessageSearchTable {
   account_id: number;
   message_id: number;
@@ -1058,6 +1186,19 @@ interface TotpSecretsTable {
   last_used_at: Timestamp | null;
 }
 
+interface TransferNumbersTable {
+  account_id: number;
+  transfer_number_id: GeneratedAlways<number>;
+  phone: string;
+  status: Generated<'Pending' | 'Approved'>;
+  code: Generated<string>;
+  tries: Generated<number>;
+  is_default: Generated<boolean>;
+  user_id: number;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
 interface UndoRowsTable {
   account_id: number;
   undo_id: number;
@@ -1168,6 +1309,11 @@ export interface DB {
   broadcast_sources: BroadcastSourcesTable;
   broadcast_zones: BroadcastZonesTable;
   broadcasts: BroadcastsTable;
+  call_attempts: CallAttemptsTable;
+  call_pace: CallPaceTable;
+  call_queue: CallQueueTable;
+  caller_ids: CallerIdsTable;
+  calls: CallsTable;
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
   consent_events: ConsentEventsTable;
@@ -1209,6 +1355,7 @@ export interface DB {
   lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
   media: MediaTable;
+  message_recordings: MessageRecordingsTable;
   message_search: MessageSearchTable;
   message_search_queue: MessageSearchQueueTable;
   messages: MessagesTable;
@@ -1237,6 +1384,7 @@ export interface DB {
   templates: TemplatesTable;
   text_numbers: TextNumbersTable;
   totp_secrets: TotpSecretsTable;
+  transfer_numbers: TransferNumbersTable;
   undo_rows: UndoRowsTable;
   undo_sets: UndoSetsTable;
   undos: UndosTable;

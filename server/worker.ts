@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import { createAuthJobs } from './auth/jobs.ts';
 import { createBroadcastJobs } from './broadcasts/jobs.ts';
+import { createCallingJobs } from './calling/jobs.ts';
 import { createConsentJobs } from './consents/jobs.ts';
 import { createContactJobs } from './contacts/jobs.ts';
 import { createConversationJobs } from './conversations/jobs.ts';
@@ -65,6 +66,7 @@ function createSlices(context: JobContext) {
     notifications: createNotificationJobs(context),
     inbound: createInboundJobs(context),
     sending: createSendingJobs(context),
+    calling: createCallingJobs(context),
   };
 }
 

@@ -3,7 +3,7 @@ import type { calls } from '../calls.ts';
 
 type Calls = (typeof calls)['broadcasts'];
 
-export const createBroadcast = {"method":"POST","path":"/broadcasts","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['createBroadcast'];
+export const createBroadcast = {"method":"POST","path":"/broadcasts","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['createBroadcast'];
 export const previewQuickSend = {"method":"POST","path":"/broadcasts/quicksend/preview","allow":"createTextBroadcast"} as unknown as Calls['previewQuickSend'];
 export const quickSend = {"method":"POST","path":"/broadcasts/quicksend","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['quickSend'];
 export const validateBroadcast = {"method":"POST","path":"/broadcasts/validation","allow":"seeBroadcasts"} as unknown as Calls['validateBroadcast'];

@@ -92,7 +92,7 @@ export function furthestStep(state: WizardState): WizardStep {
   return 4;
 }
 
-export function isTextOnly(type: BroadcastType): boolean {
+function isTextOnly(type: BroadcastType): boolean {
   return sendsTexts(type) && !placesCalls(type);
 }
 
@@ -125,7 +125,8 @@ export function switchBroadcastType<Form extends TypedForm>(form: Form, Broadcas
 }
 
 /** voiceOption: an existing message is selected, a new one is created, or it is recorded later by calling in. */
-export type VoiceOption = 'create message' | 'select message' | 'record later';
+export const voiceOptions = ['create message', 'select message', 'record later'] as const;
+export type VoiceOption = (typeof voiceOptions)[number];
 
 /** Changing the voice option toggles record-later. */
 export function chooseVoiceOption<Form extends { voiceOption: VoiceOption; RecordLater: boolean }>(

@@ -15,6 +15,7 @@ export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> 
   too_long: 'Text too long',
   invalid_field: 'Can’t be personalized',
   missing_data: 'Personalized field missing',
+  do_not_call: 'Do not call',
 };
 
 /** The same as a sentence beside one of them. */
@@ -30,6 +31,7 @@ export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>
   too_long: 'The text is too long for this recipient once it is personalized.',
   invalid_field: 'The text can’t be personalized for this recipient.',
   missing_data: 'This recipient has no value for a personalized field in the text.',
+  do_not_call: asynchronousMessages.optedOutOfCalls,
 };
 
 /** At the field of a number that is added by hand: what is there already is a mistake, not a second one of a group. */

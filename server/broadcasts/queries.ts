@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { detailFilters, TextResultCategory } from '../../contract/broadcast-results.ts';
+import {
+  type CallResultCategory,
+  callResultCategories,
+  type detailFilters,
+  type TextResultCategory,
+} from '../../contract/broadcast-results.ts';
+import type { CallResultCode } from '../../contract/delivery/call-result.ts';
 import { type ResultCategory, statusesOf } from '../../contract/delivery/result-category.ts';
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
+import { type BroadcastType, placesCalls, sendsTexts } from '../../contract/money/units.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import type { Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
@@ -33,10 +40,16 @@ export function statusesOfTab(tab: TabOfTexts): TextStatusCode[] {
 }
 
 /** Those of a broadcast that a tab shows, as a condition on its recipients `r`. */
-export function detailsShown({ accountId, broadcastId }: SeenBroadcast, filter: DetailFilter): Condition {
+export function detailsShown(
+  { accountId, broadcastId, broadcastType }: SeenBroadcast,
+  filter: DetailFilter,
+): Condition {
   const conditions = [
     sql`r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}`,
-    tabCondition(filter.textresultcategory),
+    ...(filter.callresultcategory === undefined && filter.surveyresult === undefined
+      ? [tabCondition(filter.textresultcategory, broadcastType)]
+      : []),
+    ...callConditions(filter),
     ...searchConditions(filter.q),
   ];
   if (filter.textsurveyresponse !== undefined) conditions.push(answered(filter.textsurveyresponse));
@@ -48,9 +61,51 @@ export function answered(answer: NonNullable<DetailFilter['textsurveyresponse']>
   return answer === 'Any' ? sql`r.survey_answer is not null` : sql`r.survey_answer = ${answer}`;
 }
 
-function tabCondition(tab: DetailFilter['textresultcategory']): Condition {
-  if (tab === undefined) return sql`r.problem is null`;
-  if (tab === 'LeftOut') return sql`r.problem is not null`;
+/** Which results each tab of calls holds. Incomplete has those besides that are no calls yet. */
+const resultsOfTab = {
+  LiveAnswer: ['live_answer'],
+  Voicemail: ['voicemail'],
+  BusyNoAnswer: ['busy', 'no_answer'],
+  Invalid: ['invalid', 'message_rejected', 'do_not_call'],
+  Incomplete: ['not_yet_called', 'call_failed', 'canceled', 'expired'],
+} as const satisfies Record<CallResultCategory, readonly CallResultCode[]>;
+
+/** The tab that a call's result stands in. */
+export function categoryOfCall(result: string): CallResultCategory {
+  const found = callResultCategories.find((one) => resultsOfTab[one].some((code) => code === result));
+  return found ?? 'Incomplete';
+}
+
+function callConditions({ callresultcategory: tab, surveyresult: key }: DetailFilter): Condition[] {
+  const ofCall = (condition: Condition) => sql`exists (select from calls k where k.account_id = r.account_id
+    and k.broadcast_id = r.broadcast_id and k.recipient_id = r.recipient_id and k.purpose = 'broadcast' and ${condition})`;
+  const conditions: Condition[] = [];
+  if (tab !== undefined) conditions.push(sql`r.call_state = 'called'`);
+  if (tab === 'Transfers') conditions.push(ofCall(sql`k.transferred_at is not null`));
+  else if (tab === 'NotCompleted') {
+    conditions.push(sql`not ${ofCall(sql`k.result in ('live_answer', 'voicemail')`)}`);
+  } else if (tab === 'Incomplete') {
+    conditions.push(sql`not ${ofCall(sql`k.result <> all(${[...resultsOfTab.Incomplete]}::text[])`)}`);
+  } else if (tab !== undefined && tab !== 'All') {
+    conditions.push(ofCall(sql`k.result = any(${[...resultsOfTab[tab]]}::text[])`));
+  }
+  if (key !== undefined) {
+    conditions.push(ofCall(key === 'Any' ? sql`k.survey_key is not null` : sql`k.survey_key = ${key}`));
+  }
+  return conditions;
+}
+
+/** Who gets something: a text, or of a broadcast that calls a call. */
+function isReached(type: BroadcastType): Condition {
+  if (!placesCalls(type)) return sql`r.problem is null`;
+  return sendsTexts(type)
+    ? sql`(r.problem is null or r.call_state = 'called')`
+    : sql`r.call_state is not distinct from 'called'`;
+}
+
+function tabCondition(tab: DetailFilter['textresultcategory'], type: BroadcastType = 'SMS'): Condition {
+  if (tab === undefined) return isReached(type);
+  if (tab === 'LeftOut') return placesCalls(type) ? sql`not ${isReached(type)}` : sql`r.problem is not null`;
   if (tab === 'Replied') return sql`r.problem is null and r.replied_at is not null`;
   if (tab === 'NotOptedOut') {
     return sql`r.problem is null and not exists (select from phone_consents c

@@ -9,10 +9,18 @@ import { next } from '../../contract/states/machine.ts';
 import { cutText } from '../../contract/text/cut-text.ts';
 
 /** The states of a row that was sent. */
-export type SentStatus = 'scheduled' | 'broadcasting' | 'paused' | 'sent' | 'completed' | 'canceled';
+export type SentStatus =
+  | 'needs_message'
+  | 'scheduled'
+  | 'broadcasting'
+  | 'paused'
+  | 'sent'
+  | 'completed'
+  | 'canceled';
 
 /** What each is called on the wire. */
 export const wireStatus = {
+  needs_message: 'NeedsMessage',
   scheduled: 'Scheduled',
   broadcasting: 'Broadcasting',
   paused: 'Paused',

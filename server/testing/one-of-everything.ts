@@ -42,7 +42,28 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     ...(await replyIds(system, account_id)),
     ...(await threadIds(system, account_id, user_id, text_number_id)),
     ...(await broadcastIds(system, account_id, user_id, text_number_id)),
+    ...(await callingIds(system, account_id, user_id)),
   };
+}
+
+/** A transfer number, a caller ID and a message that somebody is to record. */
+async function callingIds(system: System, account_id: number, user_id: number) {
+  const { transfer_number_id: TransferNumberID } = await system
+    .insertInto('transfer_numbers')
+    .values({ account_id, user_id, phone: '14235550112', status: 'Approved' })
+    .returning('transfer_number_id')
+    .executeTakeFirstOrThrow();
+  const { caller_id_id: CallerIDID } = await system
+    .insertInto('caller_ids')
+    .values({ account_id, user_id, phone: '14235550113', status: 'Verified' })
+    .returning('caller_id_id')
+    .executeTakeFirstOrThrow();
+  const { recording_id: RecordingID } = await system
+    .insertInto('message_recordings')
+    .values({ account_id, user_id })
+    .returning('recording_id')
+    .executeTakeFirstOrThrow();
+  return { TransferNumberID, CallerIDID, RecordingID };
 }
 
 /** A draft, a scheduled and a repeating broadcast, each with one recipient, and a label. */

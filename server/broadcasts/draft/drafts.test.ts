@@ -84,7 +84,7 @@ it('takes only what is there and may be used', async () => {
   expect(await refusal({ TemplateID: 999_999 })).toBe(404);
   expect(await refusal({ Media: [{ MediaID: 999_999 }] })).toBe(404);
   expect(await refusal({ StartDate: 'tomorrow' })).toBe(400);
-  expect(await refusal({ BroadcastType: 'Announcement' })).toBe(400);
+  expect(await refusal({ BroadcastType: 'Telegram' as 'SMS' })).toBe(400);
   expect(await refusal({ BroadcastName: 'x'.repeat(51) })).toBe(400);
   expect((await get(DraftBroadcastID, other.owner)).status).toBe(404);
   await app.database.system

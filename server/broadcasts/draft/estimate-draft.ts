@@ -2,7 +2,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { DraftBroadcast, getDraft } from '../../../contract/drafts.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
-import { checkGroup, countAllocated, planSending, reckonSending } from '../preflight/reckon-sending.ts';
+import { checkGroup, countAllocated, planBoth, reckonSending } from '../preflight/reckon-sending.ts';
 import { isMergeFresh, readSending } from './read-sending.ts';
 
 /** The part of a draft that is reckoned. */
@@ -11,6 +11,8 @@ export type Estimate = Pick<
   | 'MinCallUnitsRequired'
   | 'TextNumberCredits'
   | 'PotentialUniqueCount'
+  | 'VoiceNumberCount'
+  | 'TotalVoiceNumberCount'
   | 'StartDateAllocatedTextCredits'
   | 'RosterChangedSinceLastMerge'
   | 'UniqueCountThresholdExceeded'
@@ -34,14 +36,20 @@ export async function estimateDraft(
     hasMedia: question.isEnhanced,
     startDate: question.startdate,
     textNumberId: question.textNumberID,
+    broadcastType: question.broadcasttype,
+    audioId: question.audio,
+    audioVmId: question.audiovm,
+    callThrottle: question.callthrottle,
   });
-  const { credits, summary, startMs } = reckoning;
-  const plan = summary.good === 0 ? undefined : await planSending(trx, sending, reckoning);
-  const group = await checkGroup(trx, sending, summary.good);
+  const { credits, allCredits, calls, reached, startMs } = reckoning;
+  const plan = reached === 0 ? undefined : await planBoth(trx, sending, reckoning);
+  const group = await checkGroup(trx, sending, reached);
   return {
-    MinCallUnitsRequired: credits,
+    MinCallUnitsRequired: allCredits,
     TextNumberCredits: credits,
-    PotentialUniqueCount: summary.good,
+    VoiceNumberCount: calls?.summary.called ?? 0,
+    TotalVoiceNumberCount: calls?.summary.callable ?? 0,
+    PotentialUniqueCount: reached,
     StartDateAllocatedTextCredits: await countAllocated(trx, sending, startMs),
     RosterChangedSinceLastMerge: sending.merge_state !== 'running' && !isMergeFresh(sending),
     UniqueCountThresholdExceeded: group?.isWithin === false,

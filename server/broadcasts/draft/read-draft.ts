@@ -19,6 +19,7 @@ import { findFieldNames } from '../preflight/find-missing.ts';
 import { summariseRecipients } from '../recipients/summarise-recipients.ts';
 import { estimateDraft } from './estimate-draft.ts';
 import { type DraftRow, isChangingRecipients, requireDraft } from './queries.ts';
+import { readCalling } from './read-calling.ts';
 
 type Question = Input<typeof getDefinition>['query'];
 
@@ -32,6 +33,7 @@ export async function readDraft(trx: Trx, actor: Actor, broadcastId: number, que
   const { good, total } = await summariseRecipients(trx, actor.accountId, broadcastId);
   return {
     ...formOf(draft),
+    ...(await readCalling(trx, draft)),
     TextNumberCount: good,
     TotalTextNumberCount: total,
     ...(await estimateDraft(trx, actor, broadcastId, question)),
@@ -63,13 +65,6 @@ function formOf(draft: DraftRow) {
     StartDate: draft.start_wall,
     RepeatingBroadcastSchedule: draft.repeat_schedule as z.output<typeof repeatingSchedule> | null,
     PerMinute: draft.per_minute,
-    // Of calls, which a text draft has none of.
-    CallThrottle: 0,
-    CheckCallingWindow: false,
-    Audio: null,
-    AudioVM: null,
-    VoiceNumberCount: 0,
-    TotalVoiceNumberCount: 0,
     Step: draft.wizard_step,
     UpdateTimestamp: draft.updated_at.toISOString(),
   } satisfies Partial<DraftBroadcast>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../contract/errors.ts';
 import { characterLimit } from '../../../contract/forms/compose-text.ts';
+import type { BroadcastType } from '../../../contract/money/units.ts';
 import { isInternational } from '../../../contract/reference/countries.ts';
 import { isMonthly, maySend } from '../../../contract/states/account-status.ts';
 import { textToSend } from '../../../contract/text/normalise-text.ts';
@@ -40,6 +41,7 @@ export async function readSending(
   return {
     ...rules,
     ...row,
+    broadcast_type: row.broadcast_type as BroadcastType,
     /** As it was written, without the organization before it. */
     written: row.body,
     /** The same in the characters that it goes out in. */

@@ -6,10 +6,13 @@ import type {
   updateDraft as updateDefinition,
 } from '../../../contract/drafts.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
-import { isTextOnly } from '../../../contract/states/broadcast-wizard.ts';
+import { neverOpens } from '../../../contract/forms/calling-window.ts';
+import { type BroadcastType, placesCalls } from '../../../contract/money/units.ts';
+import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { startDateMessages } from '../../../contract/time/start-date.ts';
 import { parseWall } from '../../../contract/time/wall-clock.ts';
 import { usableTextNumbers } from '../../access/queries.ts';
+import { requireAudio } from '../../audio/queries.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
@@ -39,8 +42,27 @@ export async function updateDraftType(
   await keepForm(trx, actor, draft.broadcast_id, {
     BroadcastType: body.BroadcastTypeDesc,
     IsTextSurvey: body.IsTextSurvey,
+    ...switchedTo(body.BroadcastTypeDesc),
   });
   return readDraft(trx, actor, draft.broadcast_id);
+}
+
+/**
+ * SMS clears audio, transfer and caller ID and turns off the calling-window check. Announcement and survey types turn it
+ * on. The confirmations that switching resets are the page's own.
+ */
+function switchedTo(type: BroadcastType): Form {
+  if (placesCalls(type)) return { CheckCallingWindow: true };
+  return {
+    CheckCallingWindow: false,
+    Audio: null,
+    AudioVM: null,
+    RecordLater: false,
+    RecordLaterVM: false,
+    IsTransfer: false,
+    TransferNumber: null,
+    TransferLines: null,
+  };
 }
 
 async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form: Form): Promise<void> {
@@ -56,15 +78,75 @@ async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form: Form)
 
 /** The columns of what the form names. What it speaks of has to be there and to be this actor's to use. */
 export async function readForm(trx: Trx, actor: Actor, form: Form) {
-  if (form.BroadcastType !== undefined && !isTextOnly(form.BroadcastType)) {
-    throw refuseField('BroadcastType', draftRefusals.notText);
-  }
   if (typeof form.TextNumberID === 'number') await refuseUnlessUsable(trx, actor, form.TextNumberID);
   if (typeof form.TemplateID === 'number') await requireTemplate(trx, actor, form.TemplateID);
   if (typeof form.StartDate === 'string' && parseWall(form.StartDate) === undefined) {
     throw refuseField('StartDate', startDateMessages.failed);
   }
-  return columnsOf(form, form.Media && (await requireMedia(trx, actor, form.Media)));
+  await refuseUnlessCallable(trx, actor, form);
+  return {
+    ...columnsOf(form, form.Media && (await requireMedia(trx, actor, form.Media))),
+    ...callColumns(form),
+  };
+}
+
+/** The recordings and the transfer number have to be there and to be this actor's to use. */
+async function refuseUnlessCallable(trx: Trx, actor: Actor, form: Form): Promise<void> {
+  for (const audio of [form.Audio, form.AudioVM]) {
+    if (audio) await requireAudio(trx, actor, audio.AudioID);
+  }
+  if (form.TransferNumber) {
+    const number = await trx
+      .selectFrom('transfer_numbers')
+      .select('transfer_number_id')
+      .where('account_id', '=', actor.accountId)
+      .where('transfer_number_id', '=', form.TransferNumber.ID)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (number === undefined) throw new Refusal('notFound', 'That transfer number is no longer here.');
+  }
+  if (form.StartTimeOfDay && form.StopTimeOfDay) {
+    const error = neverOpens(formatClockTime(form.StartTimeOfDay), formatClockTime(form.StopTimeOfDay));
+    if (error !== undefined) throw refuseField('StartTimeOfDay', error);
+  }
+}
+
+/** The columns of what a broadcast that calls has beside its texts. */
+function callColumns(form: Form) {
+  const time = (value: Form['StartTimeOfDay']) =>
+    value && `${String(value.Hour).padStart(2, '0')}:${String(value.Minute).padStart(2, '0')}`;
+  const idOf = <Value>(value: Value | null | undefined, pick: (value: Value) => number) =>
+    value === undefined ? undefined : value === null ? null : pick(value);
+  return {
+    ...given('caller_id', form.CallerID),
+    ...given('call_throttle', form.CallThrottle),
+    ...given('retries', form.Retries),
+    ...given('check_calling_window', form.CheckCallingWindow),
+    ...given('calling_days', form.CallingWindowDays),
+    ...given('calling_start', time(form.StartTimeOfDay)),
+    ...given('calling_stop', time(form.StopTimeOfDay)),
+    ...given('continue_on_next_day', form.ContinueOnNextDay),
+    ...given('max_message_length', form.MaxMessageLength),
+    ...given('country_id', form.CountryID),
+    ...given(
+      'audio_id',
+      idOf(form.Audio, ({ AudioID }) => AudioID),
+    ),
+    ...given(
+      'audio_vm_id',
+      idOf(form.AudioVM, ({ AudioID }) => AudioID),
+    ),
+    ...given('record_later', form.RecordLater),
+    ...given('record_later_vm', form.RecordLaterVM),
+    ...given('voice_option', form.voiceOption),
+    ...given('voice_type', form.voiceType),
+    ...given('is_transfer', form.IsTransfer),
+    ...given(
+      'transfer_number_id',
+      idOf(form.TransferNumber, ({ ID }) => ID),
+    ),
+    ...given('transfer_lines', form.TransferLines),
+  };
 }
 
 function columnsOf(form: Form, mediaIds: number[] | undefined) {

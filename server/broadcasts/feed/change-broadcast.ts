@@ -3,8 +3,12 @@ import type { updateBroadcast as definition } from '../../../contract/broadcasts
 import type { Input } from '../../../contract/call.ts';
 import { refuseField } from '../../../contract/errors.ts';
 import type { Event } from '../../../contract/events.ts';
+import { findOpening } from '../../../contract/time/calling-window.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
+import { timeOfDay } from '../../accounts/rules.ts';
 import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
+import { withdrawCalls } from '../../calls/withdraw-calls.ts';
+import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 import { notify } from '../../notify.ts';
@@ -59,7 +63,7 @@ async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: W
   if (after === 'canceled') await cancelBroadcast(trx, actor, row);
   else if (after === 'paused') await setColumns(trx, row, { status: 'paused', held_reason: '' });
   else {
-    refuseUnless(actor, 'createTextBroadcast');
+    refuseUnless(actor, row.call_count > 0 ? 'createVoiceBroadcast' : 'createTextBroadcast');
     await resumeBroadcast(trx, row);
   }
 }
@@ -75,8 +79,30 @@ async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
     pace_from: null,
     pace_fed: 0,
     next_feed_at: sql`case when fed_count < going_count then greatest(start_at, now()) end`,
+    ...(row.call_count > 0
+      ? {
+          call_until: callUntil(row),
+          next_call_at: sql`case when next_call_at is not null then greatest(next_call_at, start_at, now()) end`,
+        }
+      : {}),
   });
   await enqueue(trx, 'send_messages', {});
+  if (row.call_count > 0) await enqueue(trx, 'place_calls', {});
+}
+
+/** Who resumes it wants the rest to be called: in the window that is open now, or in the next one. */
+function callUntil(row: LockedBroadcast): Date | null {
+  if (row.continue_on_next_day === true || row.call_zone === null) return null;
+  const opening = findOpening(
+    {
+      CallingWindowDays: row.calling_days ?? [],
+      StartTimeOfDay: timeOfDay(row.calling_start ?? '00:00'),
+      StopTimeOfDay: timeOfDay(row.calling_stop ?? '00:00'),
+    },
+    nowMs(),
+    row.call_zone,
+  );
+  return opening === undefined ? null : new Date(opening.closesMs);
 }
 
 /**
@@ -91,8 +117,14 @@ export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadca
     next_feed_at: null,
     held_reason: '',
     credits_unfed: 0,
+    next_call_at: null,
+    call_credits_unfed: 0,
   });
-  const credits = row.credits_unfed + (await withdrawTexts(trx, accountId, broadcastId));
+  const credits =
+    row.credits_unfed +
+    row.call_credits_unfed +
+    (await withdrawTexts(trx, accountId, broadcastId)) +
+    (row.call_count === 0 ? 0 : await withdrawCalls(trx, accountId, broadcastId));
   await moveCredits(trx, [
     {
       accountId,

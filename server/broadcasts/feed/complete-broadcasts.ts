@@ -26,9 +26,12 @@ export async function completeBroadcasts(database: Database): Promise<void> {
           from broadcasts b
           where b.status = 'broadcasting' and b.next_feed_at is null and not exists (
             select from broadcast_slices s
-            where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.waiting > 0)) d
+            where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.waiting > 0)
+            and b.next_call_at is null and not exists (
+              select from call_queue q
+              where b.call_count > 0 and q.account_id = b.account_id and q.broadcast_id = b.broadcast_id)) d
         where b.account_id = d.account_id and b.broadcast_id = d.broadcast_id
-          and b.status = 'broadcasting' and b.next_feed_at is null
+          and b.status = 'broadcasting' and b.next_feed_at is null and b.next_call_at is null
         returning b.account_id, b.broadcast_id, new.status
       ),
       looked as (

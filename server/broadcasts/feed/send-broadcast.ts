@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { createBroadcast as definition } from '../../../contract/broadcasts.ts';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { withSuffix } from '../../../contract/text/segments.ts';
 import { nextAllowedMs } from '../../../contract/time/quiet-hours.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
@@ -18,16 +19,20 @@ import { readSending, type Sending } from '../draft/read-sending.ts';
 import { refuseUnlessSendable } from '../preflight/judge-draft.ts';
 import { zonesOf } from '../preflight/plan-zones.ts';
 import { commonSegments, type Reckoning, reckonSending } from '../preflight/reckon-sending.ts';
+import { findRecording, freezeCalls, judgeAgain } from './freeze-calls.ts';
 
 export async function createBroadcast(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   await sendBroadcast(trx, actor, body.DraftBroadcastID, {
     expectedCount: body.ExpectedCount,
     expectedCredits: body.ExpectedCredits,
   });
+  const recording = await findRecording(trx, actor.accountId, body.DraftBroadcastID);
   return {
     BroadcastID: body.DraftBroadcastID,
-    // Only calls are recorded later.
-    MessageRecordingInstruction: null,
+    MessageRecordingInstruction:
+      recording === undefined
+        ? null
+        : { ID: recording.recording_id, Uri: `/recordings/${recording.recording_id}` },
     UriSummary: `/broadcasts/${body.DraftBroadcastID}`,
   };
 }
@@ -62,6 +67,8 @@ export async function sendBroadcast(
     throw new Refusal('refused', 'This broadcast repeats. It has to be sent as a repeating one.');
   }
   const sending = await withoutOldMerge(trx, draft);
+  // Who asked not to be called since they were added isn't counted.
+  if (placesCalls(sending.broadcast_type)) await judgeAgain(trx, sending);
   const { reserved = 0 } = options;
   const available = ((await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0) + reserved;
   const reckoning = await reckonSending(trx, actor, sending, { startDate: options.startsAt?.toISOString() });
@@ -71,7 +78,7 @@ export async function sendBroadcast(
     startsAt: options.startsAt,
   });
   refuseUnlessExpected(reckoning, options);
-  const more = reckoning.credits - reserved;
+  const more = reckoning.allCredits - reserved;
   await moveCredits(trx, [
     {
       accountId: actor.accountId,
@@ -85,6 +92,8 @@ export async function sendBroadcast(
   await countPeople(trx, actor.accountId, newPeople);
   await fixZones(trx, sending, reckoning);
   await freezeBroadcast(trx, actor, sending, reckoning);
+  if (reckoning.calls !== undefined)
+    await freezeCalls(trx, sending, { ...reckoning, calls: reckoning.calls });
 }
 
 async function lockSending(trx: Trx, actor: Actor, broadcastId: number): Promise<Sending> {
@@ -92,7 +101,7 @@ async function lockSending(trx: Trx, actor: Actor, broadcastId: number): Promise
   if (sending.status === 'model' || (!actor.canSeeAllBroadcasts && sending.user_id !== actor.userId)) {
     throw new Refusal('notFound', 'That draft is no longer here.');
   }
-  refuseUnless(actor, 'createTextBroadcast');
+  refuseUnless(actor, 'createBroadcast');
   return sending;
 }
 
@@ -103,9 +112,12 @@ async function withoutOldMerge(trx: Trx, draft: Sending): Promise<Sending> {
   return readSending(trx, draft.accountId, draft.broadcast_id);
 }
 
-export function refuseUnlessExpected({ summary, credits }: Reckoning, options: SendOptions): void {
-  const { expectedCount = summary.good, expectedCredits = credits } = options;
-  if (summary.good <= expectedCount && credits <= expectedCredits) return;
+export function refuseUnlessExpected(
+  { reached, allCredits: credits }: Pick<Reckoning, 'reached' | 'allCredits'>,
+  options: SendOptions,
+): void {
+  const { expectedCount = reached, expectedCredits = credits } = options;
+  if (reached <= expectedCount && credits <= expectedCredits) return;
   throw new Refusal(
     'conflict',
     'More people would get this, or it would cost more, than the page showed. Look at it again before you send it.',
@@ -133,7 +145,7 @@ async function freezeBroadcast(
   reckoning: Reckoning,
 ): Promise<void> {
   const { accountId, broadcast_id } = sending;
-  const { summary, number, credits, isFree, startMs } = reckoning;
+  const { summary, number, credits, allCredits, isFree, startMs } = reckoning;
   const isAhead = startMs > nowMs();
   const startAt = isAhead ? new Date(startMs) : sql<Date>`now()`;
   // For a personalized text, the number that most have; the rows of the others have their own.
@@ -156,10 +168,10 @@ async function freezeBroadcast(
       segments,
       credits_each: isFree ? 0 : segments,
       going_count: summary.good,
-      left_out_count: summary.total - summary.good,
-      credits_reserved: credits,
+      left_out_count: summary.total - reckoning.reached,
+      credits_reserved: allCredits,
       credits_unfed: credits,
-      next_feed_at: startAt,
+      next_feed_at: summary.good === 0 ? null : startAt,
     })
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcast_id)
@@ -169,6 +181,6 @@ async function freezeBroadcast(
     { type: 'broadcasts.changed' },
     { type: 'broadcast.changed', BroadcastID: broadcast_id },
     { type: 'draft.changed', DraftBroadcastID: broadcast_id },
-    ...(credits > 0 ? [{ type: 'credits.changed' as const }] : []),
+    ...(allCredits > 0 ? [{ type: 'credits.changed' as const }] : []),
   ]);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import type { getPreflight as definition, Preflight } from '../../../contract/drafts.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { sendsTexts } from '../../../contract/money/units.ts';
 import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
@@ -13,12 +14,14 @@ import { readSending, type Sending } from '../draft/read-sending.ts';
 import { zoneLabel } from '../draft/rules.ts';
 import { toContactSummary } from '../recipients/summarise-recipients.ts';
 import { checkBeforeSend } from './check-before-send.ts';
+import { checkCalls, toCalls } from './check-calls.ts';
 import { findMissingFields, findUnknownFields } from './find-missing.ts';
 import { refuseUnlessSendable } from './judge-draft.ts';
 import { type Plan, zonesOf } from './plan-zones.ts';
 import {
   countAllocated,
   getDailyLimit,
+  planBoth,
   planSending,
   type Reckoning,
   reckonSending,
@@ -34,29 +37,36 @@ export async function getPreflight(
   const sending = await readSending(trx, actor.accountId, broadcast_id);
   const reckoning = await reckonSending(trx, actor, sending);
   const plan = await planSending(trx, sending, reckoning);
+  const both = reckoning.calls === undefined ? plan : await planBoth(trx, sending, reckoning);
   const balance = await getBalance(trx, actor);
   const sample = await firstText(trx, sending);
   return {
     Summary: await toContactSummary(trx, actor, broadcast_id),
     Cost: costOf(reckoning, balance),
-    Starts: new Date(plan.startsMs).toISOString(),
-    Ends: new Date(plan.endsMs).toISOString(),
+    Starts: new Date(both.startsMs).toISOString(),
+    Ends: new Date(both.endsMs).toISOString(),
     Plan: toPlan(plan, sending),
+    Calls: reckoning.calls === undefined ? null : toCalls(sending, reckoning, reckoning.calls),
     QuietHours: {
       IsOn: sending.hours !== undefined,
       Start: formatClockTime(timeOfDay(sending.quietHours.quiet_start)),
       Stop: formatClockTime(timeOfDay(sending.quietHours.quiet_stop)),
     },
-    Checks: checkBeforeSend({
-      sending,
-      reckoning,
-      plan,
-      allocated: await countAllocated(trx, sending, reckoning.startMs),
-      limit: await getDailyLimit(trx, sending),
-      missing: reckoning.summary.leftOut.missing_data ? await findMissingFields(trx, sending) : [],
-      unknown: await findUnknownFields(trx, sending),
-    }),
-    Sample: sample ?? null,
+    Checks: [
+      ...(sendsTexts(sending.broadcast_type)
+        ? checkBeforeSend({
+            sending,
+            reckoning,
+            plan,
+            allocated: await countAllocated(trx, sending, reckoning.startMs),
+            limit: await getDailyLimit(trx, sending),
+            missing: reckoning.summary.leftOut.missing_data ? await findMissingFields(trx, sending) : [],
+            unknown: await findUnknownFields(trx, sending),
+          })
+        : []),
+      ...(await checkCalls(trx, sending, reckoning)),
+    ],
+    Sample: sendsTexts(sending.broadcast_type) ? (sample ?? null) : null,
     Refusal: await findRefusal(trx, actor, sending, {
       reckoning,
       available: balance.credit_balance - balance.credit_reserved,
@@ -73,7 +83,7 @@ function getBalance(trx: Trx, actor: Actor) {
 }
 
 function costOf(
-  { credits, bySegments, isFree }: Reckoning,
+  { allCredits: credits, bySegments, isFree }: Reckoning,
   { credit_balance, credit_reserved }: { credit_balance: number; credit_reserved: number },
 ): Preflight['Cost'] {
   return {

@@ -4,9 +4,10 @@ import { firstFailure } from '../../../contract/fields/rule.ts';
 import { broadcastMessagesForm, broadcastName } from '../../../contract/forms/broadcast.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { checkCredits, exceedsMessagesPerDay } from '../../../contract/money/credit-check.ts';
-import { isTextOnly } from '../../../contract/states/broadcast-wizard.ts';
+import { sendsTexts } from '../../../contract/money/units.ts';
 import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
 import { startDateMessage, validateStartDate } from '../../../contract/time/start-date.ts';
+import { refuseUnless } from '../../access/refuse-unless.ts';
 import { now, nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessMediaKept } from '../../media/queries.ts';
@@ -16,11 +17,12 @@ import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
 import { findUnknownFields } from './find-missing.ts';
+import { refuseUnlessCallable } from './judge-calling.ts';
+import type { CallReckoning } from './reckon-calls.ts';
 import { checkGroup, countAllocated, getDailyLimit, type Reckoning } from './reckon-sending.ts';
 
 /** Ours: the specification asks for these and gives no sentences. */
 export const draftRefusals = {
-  notText: 'Only text broadcasts can be made here.',
   notForBroadcasts: 'This text number can’t be used for broadcasts.',
   nobody: 'Please add at least one valid recipient to your broadcast.',
   adding: 'People are still being added to this broadcast. Send it when all of them are there.',
@@ -58,33 +60,43 @@ export async function refuseUnlessSendable(
 ) {
   if (!sending.maySend) throw new Refusal('forbidden');
   refuseUnlessComplete(sending);
-  const number = await refuseUnlessUsable(trx, actor, sending.text_number_id);
-  refuseBadText(sending);
+  const type = sending.broadcast_type;
+  if (sendsTexts(type)) {
+    refuseUnless(actor, 'createTextBroadcast');
+    await refuseUnlessUsable(trx, actor, sending.text_number_id);
+  }
+  refuseBadMessages(sending, reckoning.calls);
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   if (await isChangingRecipients(trx, actor.accountId, sending.broadcast_id)) {
     throw new Refusal('conflict', draftRefusals.adding);
   }
-  if (!isMergeFresh(sending)) {
+  if (sendsTexts(type) && !isMergeFresh(sending)) {
     const isMerging = sending.merge_state === 'running';
     throw new Refusal('conflict', isMerging ? draftRefusals.merging : draftRefusals.notMerged);
   }
-  await refuseUnknownFields(trx, sending);
-  if (reckoning.summary.good === 0) throw new Refusal('refused', draftRefusals.nobody);
+  if (sendsTexts(type)) await refuseUnknownFields(trx, sending);
+  if (reckoning.reached === 0) throw new Refusal('refused', draftRefusals.nobody);
   if (startsAt === undefined) refuseBadStart(sending, actor.timeZone);
+  if (reckoning.calls !== undefined) {
+    await refuseUnlessCallable(trx, actor, sending, {
+      calls: reckoning.calls,
+      isOccurrence: startsAt !== undefined,
+    });
+  }
   const allocated = await countAllocated(trx, sending, reckoning.startMs);
   const limit = await getDailyLimit(trx, sending);
   if (exceedsMessagesPerDay(reckoning.messages, allocated, limit)) {
     throw new Refusal('refused', draftRefusals.tooManyADay(reckoning.messages + allocated, limit));
   }
-  const group = await checkGroup(trx, sending, reckoning.summary.good, { isExact: true });
+  const group = await checkGroup(trx, sending, reckoning.reached, { isExact: true });
   if (group?.isWithin === false) {
     const { total, exceededBy } = group;
     throw new Refusal('groupSizeExceeded', undefined, {
       extendedData: { UniqueCount: total, MonthlyLevel: sending.group.MonthlyLevel, ExceededBy: exceededBy },
     });
   }
-  refuseUnlessPaid(reckoning.credits, available);
-  return { number, newPeople: group?.newPeople ?? 0 };
+  refuseUnlessPaid(reckoning.allCredits, available);
+  return { newPeople: group?.newPeople ?? 0 };
 }
 
 /** Not enough credits: states the minimum needed and the additional amount. */
@@ -100,10 +112,7 @@ function refuseUnlessPaid(credits: number, available: number): void {
   });
 }
 
-function refuseUnlessComplete({ broadcast_type, name }: Sending): void {
-  if (!isTextOnly(broadcast_type)) {
-    throw refuseField('BroadcastType', draftRefusals.notText);
-  }
+function refuseUnlessComplete({ name }: Sending): void {
   const error = firstFailure(name, broadcastName);
   if (error !== undefined) throw refuseField('BroadcastName', error);
 }
@@ -117,7 +126,7 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number |
 }
 
 /** The length of a text with fields is each recipient's own: the merge has looked at it. */
-function refuseBadText(sending: Sending): void {
+function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): void {
   const { maxLength, suffix, isPersonalised, yes_reply, no_reply, is_text_survey } = sending;
   const form = broadcastMessagesForm({
     type: sending.broadcast_type,
@@ -130,6 +139,10 @@ function refuseBadText(sending: Sending): void {
     { Label: 'No' as const, Message: no_reply },
   ].filter(({ Message }) => Message !== '');
   const { error } = form.safeParse({
+    Audio: calls?.calling.Audio ?? null,
+    AudioVM: calls?.calling.AudioVM ?? null,
+    RecordLater: sending.record_later,
+    RecordLaterVM: sending.record_later_vm,
     TextMessage: sending.body,
     Media: sending.media_ids.map((MediaID) => ({ MediaID })),
     IncludeSignature: sending.include_signature,

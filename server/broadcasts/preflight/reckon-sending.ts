@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { checkGroupSize, type GroupSizeCheck } from '../../../contract/money/group-size.ts';
 import { tollFreeCaps } from '../../../contract/money/toll-free-caps.ts';
+import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { isTollFree } from '../../../contract/phone/toll-free.ts';
 import { messagesPerDayOf } from '../../../contract/reference/messaging-limits.ts';
 import { dayBounds, localDay } from '../../../contract/time/local-day.ts';
@@ -12,6 +13,7 @@ import { weighText } from '../../texts/create-texts.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
 import { type KeptSummary, summariseRecipients } from '../recipients/summarise-recipients.ts';
 import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
+import { type CallReckoning, planTheCalls, reckonCalls } from './reckon-calls.ts';
 
 /** What a broadcast costs, as it is or with the changes that the wizard tries out. */
 export interface Reckoning {
@@ -25,6 +27,12 @@ export interface Reckoning {
   credits: number;
   isFree: boolean;
   startMs: number;
+  /** Undefined where nobody is called. */
+  calls: CallReckoning | undefined;
+  /** People who get a text, a call or both. */
+  reached: number;
+  /** All credits: of texts and of calls. */
+  allCredits: number;
 }
 
 /** What may be tried out before it is kept. */
@@ -34,6 +42,10 @@ export interface Trial {
   hasMedia?: boolean | undefined;
   startDate?: string | undefined;
   textNumberId?: number | undefined;
+  broadcastType?: BroadcastType | undefined;
+  audioId?: number | undefined;
+  audioVmId?: number | undefined;
+  callThrottle?: number | undefined;
 }
 
 type SendingNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>;
@@ -67,7 +79,9 @@ export async function reckonSending(
   const { accountId, broadcast_id } = sending;
   // While a merge runs its slices change the counts all the time: those from its beginning are near enough.
   const kept = sending.merge_state === 'running' ? (sending.summary as KeptSummary | null) : null;
-  const summary = kept ?? (await summariseRecipients(trx, accountId, broadcast_id));
+  const all = kept ?? (await summariseRecipients(trx, accountId, broadcast_id));
+  const type = trial.broadcastType ?? sending.broadcast_type;
+  const summary = sendsTexts(type) ? all : { ...all, good: 0, zones: {}, segments: {} };
   const number = await findNumber(trx, accountId, trial.textNumberId ?? sending.text_number_id);
   const bySegments = segmentsOf(sending, summary, trial);
   const messages = bySegments.reduce((sum, { segments, count }) => sum + segments * count, 0);
@@ -76,14 +90,20 @@ export async function reckonSending(
     { ...sending, flatRateStatus: number?.flat_rate_status ?? null },
   );
   const isFree = one.credits === 0;
+  const credits = isFree ? 0 : messages;
+  const startMs = startOf(sending, actor.timeZone, trial.startDate);
+  const calls = placesCalls(type) ? await reckonCalls(trx, sending, { ...trial, type }) : undefined;
   return {
     summary,
     number,
     bySegments,
     messages,
-    credits: isFree ? 0 : messages,
+    credits,
     isFree,
-    startMs: startOf(sending, actor.timeZone, trial.startDate),
+    startMs,
+    calls,
+    reached: calls?.summary.reached ?? summary.good,
+    allCredits: credits + (calls?.credits ?? 0),
   };
 }
 
@@ -142,6 +162,22 @@ export async function planSending(trx: Trx, sending: Sending, reckoning: Reckoni
     cap,
   });
   return { ...plan, cap };
+}
+
+/** When texts and calls begin and when the last of them has ended. */
+export async function planBoth(
+  trx: Trx,
+  sending: Sending,
+  reckoning: Reckoning,
+): Promise<{ startsMs: number; endsMs: number }> {
+  const plans = [
+    ...(reckoning.summary.good > 0 ? [await planSending(trx, sending, reckoning)] : []),
+    ...(reckoning.calls === undefined ? [] : [planTheCalls(sending, reckoning.calls, reckoning.startMs)]),
+  ];
+  return {
+    startsMs: Math.min(...plans.map(({ startsMs }) => startsMs)),
+    endsMs: Math.max(...plans.map(({ endsMs }) => endsMs)),
+  };
 }
 
 /** The caps of a toll-free number, in texts of this broadcast. What costs nothing counts by its segments. */

@@ -11,12 +11,14 @@ import { isTextStatusCode } from '../../../contract/delivery/text-status.ts';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { isOfUsableNumber } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import {
   answered,
   categoriesOfTab,
+  categoryOfCall,
   type DetailFilter,
   detailsShown,
   isByPhone,
@@ -83,7 +85,11 @@ async function walkDetails(trx: Trx, broadcast: SeenBroadcast, query: Query): Pr
     offset: query.next === undefined ? (query.page - 1) * query.pagesize : 0,
   };
   const { textresultcategory: tab, textsurveyresponse: answer } = query;
-  if (query.q !== '') return walkFound(trx, walk, query);
+  const isOfCalls = query.callresultcategory !== undefined || query.surveyresult !== undefined;
+  // A broadcast that calls has lines for its calls: tens of thousands of people, not millions.
+  if (query.q !== '' || isOfCalls || (tab === 'LeftOut' && placesCalls(broadcast.broadcastType))) {
+    return walkFound(trx, walk, query);
+  }
   if (answer !== undefined && (tab === undefined || tab === 'Replied')) return walkReplied(trx, walk, answer);
   if (answer !== undefined || tab === undefined || tab === 'NotOptedOut') return walkFound(trx, walk, query);
   if (tab === 'LeftOut') return walkLeftOut(trx, walk);
@@ -257,7 +263,12 @@ async function countStopped(trx: Trx, { accountId, broadcastId }: SeenBroadcast)
 /** How many a tab shows. Those of a search are counted, up to draftLimits.countedMatches. */
 async function countDetails(trx: Trx, broadcast: SeenBroadcast, filter: DetailFilter): Promise<number> {
   const { textresultcategory: tab } = filter;
-  const isCounted = filter.q !== '' || filter.textsurveyresponse !== undefined || tab === 'NotOptedOut';
+  const isCounted =
+    filter.callresultcategory !== undefined ||
+    filter.surveyresult !== undefined ||
+    filter.q !== '' ||
+    filter.textsurveyresponse !== undefined ||
+    tab === 'NotOptedOut';
   if (isCounted) {
     const { rows } = await sql<{ many: number }>`
       select count(*) as many from (
@@ -265,7 +276,7 @@ async function countDetails(trx: Trx, broadcast: SeenBroadcast, filter: DetailFi
       ) found`.execute(trx);
     return rows[0]?.many ?? 0;
   }
-  if (tab === undefined) return broadcast.goingCount;
+  if (tab === undefined) return broadcast.reachCount;
   if (tab === 'LeftOut') return broadcast.leftOutCount;
   if (tab === 'Replied') return countReplied(trx, broadcast);
   const counts = await readCounts(trx, broadcast);
@@ -289,6 +300,13 @@ interface DetailRow {
   StoppedAt: Date | null;
   ConversationID: number | null;
   TextResponses: { Message: string; CreateTimestamp: string }[];
+  callState: string | null;
+  callResult: string | null;
+  surveyKey: string | null;
+  lastCalledAt: Date | null;
+  attempts: number | null;
+  transferredAt: Date | null;
+  TransferSeconds: number | null;
 }
 
 /** More answers of one person to one broadcast than a table shows are in their conversation. */
@@ -315,11 +333,15 @@ export async function detailRows(
   if (ids.length === 0) return [];
   const { rows } = await sql<DetailRow>`
     select ${detailColumns}, c.conversation_id as "ConversationID",
-      ${responses(broadcast.textNumberId)} as "TextResponses"
+      ${responses(broadcast.textNumberId)} as "TextResponses", r.call_state as "callState", k.result as "callResult",
+      k.survey_key as "surveyKey", k.last_called_at as "lastCalledAt", k.attempts, k.transferred_at as "transferredAt",
+      k.transfer_seconds as "TransferSeconds"
     from unnest(${ids}::bigint[]) with ordinality p(id, place)
     join broadcast_recipients r on r.account_id = ${broadcast.accountId} and r.broadcast_id = ${broadcast.broadcastId}
       and r.recipient_id = p.id
     left join messages m on m.account_id = r.account_id and m.message_id = r.message_id
+    left join calls k on k.account_id = r.account_id and k.broadcast_id = r.broadcast_id
+      and k.recipient_id = r.recipient_id and k.purpose = 'broadcast' and r.call_state is not null
     left join conversations c on c.account_id = r.account_id and c.phone = r.phone
       and c.text_number_id = ${broadcast.textNumberId} and ${isOfUsableNumber(actor, sql`c.text_number_id`)}
     order by p.place`.execute(trx);
@@ -339,20 +361,25 @@ export function toSurveyResponse(answer: 'Yes' | 'No' | null) {
 }
 
 function toDetail(
-  { status, answer, LastChange, StoppedAt, ...row }: DetailRow,
+  { status, answer, LastChange, StoppedAt, callState, ...row }: DetailRow,
   broadcast: SeenBroadcast,
 ): BroadcastDetail {
+  const { callResult, surveyKey, lastCalledAt, attempts, transferredAt } = row;
+  const isCalled = callState === 'called';
+  const unfed = broadcast.status === 'canceled' ? 'canceled' : 'not_yet_called';
+  const result = isCalled ? (callResult ?? unfed) : '';
   return {
     ...row,
     ...resultOf({ status, Problem: row.Problem }, broadcast),
     LastChange: LastChange?.toISOString() ?? null,
     StoppedAt: StoppedAt?.toISOString() ?? null,
     TextSurveyResponse: toSurveyResponse(answer),
-    CallResultCategory: '',
-    CallResult: '',
-    SurveyResult: '',
-    LastCallTime: null,
-    numberofattempts: 0,
+    CallResultCategory: isCalled ? categoryOfCall(result) : '',
+    CallResult: result,
+    SurveyResult: surveyKey ?? '',
+    TransferredAt: transferredAt?.toISOString() ?? null,
+    LastCallTime: lastCalledAt?.toISOString() ?? null,
+    numberofattempts: attempts ?? 0,
   };
 }
 

@@ -12,6 +12,7 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { type MediaRow, toMediaItem } from '../../media/rules.ts';
 import type { Actor } from '../../serve.ts';
+import { type CallingRow, readCalling } from '../draft/read-calling.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
 
 /** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
@@ -26,7 +27,8 @@ export async function requireBroadcast(trx: Trx, actor: Actor, broadcastId: numb
   const { rows } = await sql<SeenBroadcast>`
     select b.broadcast_id as "broadcastId", b.account_id as "accountId", b.name, b.status,
       b.text_number_id as "textNumberId", b.going_count as "goingCount", b.left_out_count as "leftOutCount",
-      b.is_text_survey as "isTextSurvey"
+      b.is_text_survey as "isTextSurvey", b.broadcast_type as "broadcastType",
+      coalesce(b.reach_count, b.going_count) as "reachCount", b.is_transfer as "isTransfer"
     from broadcasts b where ${seen} and b.broadcast_id = ${broadcastId}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
@@ -42,6 +44,10 @@ export interface SeenBroadcast {
   goingCount: number;
   leftOutCount: number;
   isTextSurvey: boolean;
+  broadcastType: BroadcastType;
+  /** Who get a text, a call or both. */
+  reachCount: number;
+  isTransfer: boolean;
 }
 
 /** How many texts of `b` stand where: the sums of its slices. */
@@ -71,7 +77,43 @@ const answerCounts = sql`
   where b.is_text_survey and r.account_id = b.account_id and r.broadcast_id = b.broadcast_id
     and r.survey_answer is not null`;
 
+/** How many calls of `b` stand where. Texts alone have none, and nothing is looked at. */
+const callSums = sql`
+  select coalesce(sum(k.many), 0)::int as made,
+    coalesce(sum(k.many) filter (where k.result = 'live_answer'), 0)::int as live,
+    coalesce(sum(k.many) filter (where k.result = 'voicemail'), 0)::int as voicemail,
+    coalesce(sum(k.many) filter (where k.result in ('busy', 'no_answer')), 0)::int as busy,
+    coalesce(sum(k.many) filter (where k.result in ('invalid', 'message_rejected', 'do_not_call')), 0)::int as bad,
+    coalesce(sum(k.waiting), 0)::int as "callsWaiting", coalesce(sum(k.transfers), 0)::int as transfers,
+    coalesce(sum(k.seconds), 0)::int as "transferSeconds", coalesce(sum(k.answers), 0)::int as answers,
+    coalesce(sum(k.charged), 0)::bigint as charged, coalesce(sum(k.held), 0)::bigint as "creditsOfCalls",
+    (select count(*) from call_queue q where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id
+      and q.state <> 'waiting')::int as up
+  from (
+    select c.result, count(*) as many, count(*) filter (where not c.is_over) as waiting,
+      count(c.transferred_at) as transfers, sum(c.transfer_seconds) as seconds, count(c.survey_key) as answers,
+      sum(c.charged) as charged, sum(c.credits) filter (where not c.is_over) as held
+    from calls c
+    where b.call_count > 0 and c.account_id = b.account_id and c.broadcast_id = b.broadcast_id and c.purpose = 'broadcast'
+    group by c.result) k`;
+
 interface BroadcastRow {
+  callCount: number;
+  callFed: number;
+  CallerID: string;
+  IsTransfer: boolean;
+  made: number;
+  live: number;
+  voicemail: number;
+  busy: number;
+  bad: number;
+  callsWaiting: number;
+  transfers: number;
+  transferSeconds: number;
+  answers: number;
+  charged: number;
+  creditsOfCalls: number;
+  up: number;
   BroadcastID: number;
   BroadcastName: string;
   BroadcastType: BroadcastType;
@@ -124,7 +166,7 @@ const columns = sql`
   b.is_text_survey as "IsTextSurvey", b.status, b.start_at as "StartDate", b.ended_at as "EndDate",
   b.started_at as "startedAt", coalesce(p.description, '') as "RepeatingScheduleDescription",
   b.repeating_id as "RepeatingBroadcastID", b.is_archived as "IsArchived", b.body as "TextMessage",
-  b.text_number_id as "TextNumberID", b.going_count as "PhoneNumberCount", b.left_out_count as "LeftOutCount",
+  b.text_number_id as "TextNumberID", coalesce(b.reach_count, b.going_count) as "PhoneNumberCount", b.left_out_count as "LeftOutCount",
   coalesce(u.text_character_limit, 0) as "MaxMessageLength",
   array(select f.name from custom_fields f where f.account_id = b.account_id order by f.field_id) as "CustomData",
   ${mediaColumn},
@@ -136,7 +178,8 @@ const columns = sql`
   b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved",
   greatest(b.going_count - b.fed_count, 0) as unfed,
   s.waiting, s.sent, s.delivered, s.read, s.failed, s.invalid, s.opted_out, s.canceled, s.settled, r.replied,
-  o.stopped, a.yes, a.no`;
+  o.stopped, a.yes, a.no, b.call_count as "callCount", b.call_fed as "callFed", b.is_transfer as "IsTransfer",
+  coalesce(b.caller_id, '') as "CallerID", k.*`;
 
 const joins = sql`
   left join users u on u.account_id = b.account_id and u.user_id = b.user_id
@@ -144,7 +187,8 @@ const joins = sql`
   cross join lateral (${sliceSums}) s
   cross join lateral (${replyCount}) r
   cross join lateral (${stopCount}) o
-  cross join lateral (${answerCounts}) a`;
+  cross join lateral (${answerCounts}) a
+  cross join lateral (${callSums}) k`;
 
 /** Broadcasts in the order of the given ids; the caller has checked that the actor may see them. */
 export async function broadcastsById(trx: Trx, actor: Actor, ids: number[]) {
@@ -188,12 +232,7 @@ function toBroadcast(row: BroadcastRow) {
     IsSampleBroadcast: false,
     IsFree: row.creditsReserved === 0,
     Media: media.map((item) => toMediaItem(item, row.User.Name)),
-    LivePersonTotal: 0,
-    AnsweringMachineTotal: 0,
-    BusyNoAnswerTotal: 0,
-    InvalidNumberTotal: 0,
-    TransferTotal: 0,
-    SurveyResponseTotal: 0,
+    ...callTotals(row),
     DeliveredTexts: delivered,
     ReadCount: read,
     FailedTextTotal: row.failed,
@@ -207,6 +246,23 @@ function toBroadcast(row: BroadcastRow) {
     WaitingTotal,
     SentTotal: sent,
     CanceledTotal,
+  };
+}
+
+/** The same of calls. Who is no call yet waits, or of a canceled broadcast never becomes one. */
+function callTotals(row: BroadcastRow) {
+  const unfed = Math.max(0, row.callCount - row.callFed);
+  return {
+    CallTotal: row.callCount,
+    CallsUp: row.up,
+    LivePersonTotal: row.live,
+    AnsweringMachineTotal: row.voicemail,
+    BusyNoAnswerTotal: row.busy,
+    InvalidNumberTotal: row.bad,
+    TransferTotal: row.transfers,
+    SurveyResponseTotal: row.answers,
+    IncompleteCallTotal: Math.max(0, row.callCount - row.live - row.voicemail - row.busy - row.bad),
+    WaitingCallTotal: row.callsWaiting + (row.status === 'canceled' ? 0 : unfed),
   };
 }
 
@@ -224,7 +280,10 @@ export async function getBroadcast(trx: Trx, actor: Actor, { params }: Input<typ
   return getWholeBroadcast(trx, actor, params.BroadcastID);
 }
 
-interface WholeRow extends BroadcastRow {
+interface WholeRow extends BroadcastRow, CallingRow {
+  transfersUp: number;
+  transferPhone: string;
+  transferLines: number;
   IncludeSignature: boolean;
   yesReply: string;
   noReply: string;
@@ -251,7 +310,14 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
         join conversations c on c.account_id = r.account_id and c.text_number_id = b.text_number_id and c.phone = r.phone
         where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null
           and c.waiting_since is not null and c.place = 0) as "UnansweredTotal",
-      b.credits_unfed + w.credits as "stillReserved", t.taken_at as "sampledAt", t.sent as "sampledSent"
+      b.credits_unfed + w.credits + b.call_credits_unfed as "stillReserved", (
+        select count(*) from calls k where k.account_id = b.account_id and k.broadcast_id = b.broadcast_id and k.holds_line
+      ) as "transfersUp",
+      coalesce(b.transfer_phone, '') as "transferPhone", coalesce(b.transfer_lines, 0) as "transferLines",
+      b.account_id, b.user_id, b.caller_id, b.call_throttle, b.retries, b.check_calling_window, b.calling_days,
+      b.calling_start, b.calling_stop, b.continue_on_next_day, b.max_message_length, b.country_id, b.audio_id,
+      b.audio_vm_id, b.record_later, b.record_later_vm, b.voice_option, b.voice_type, b.is_transfer,
+      b.transfer_number_id, b.transfer_lines, t.taken_at as "sampledAt", t.sent as "sampledSent"
     from broadcasts b ${joins}
     left join text_numbers n on n.account_id = b.account_id and n.text_number_id = b.text_number_id
     -- Few slices have texts that wait: those that a worker holds, and those with a text in doubt.
@@ -272,9 +338,38 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
   return {
     ...toBroadcast(row),
     ...moreOf(row),
+    ...(await callsOf(trx, row)),
     ...speedOf(row, nowMs()),
     CanChange: may(actor, 'manageBroadcasts'),
   };
+}
+
+/** What its calls play, when and from where, and the keys that people pressed. */
+async function callsOf(trx: Trx, row: WholeRow) {
+  const calling = await readCalling(trx, row);
+  return {
+    ...{ Audio: calling.Audio, AudioVM: calling.AudioVM },
+    ...{ RecordLater: calling.RecordLater, RecordLaterVM: calling.RecordLaterVM },
+    ...{ CallThrottle: calling.CallThrottle, Retries: calling.Retries },
+    CallingWindowDays: calling.CallingWindowDays,
+    StartTimeOfDay: calling.StartTimeOfDay,
+    StopTimeOfDay: calling.StopTimeOfDay,
+    ContinueOnNextDay: calling.ContinueOnNextDay,
+    TransferNumber: row.transferPhone,
+    TransferLines: row.transferLines,
+    TransferLinesUp: row.transfersUp,
+    TransferSeconds: row.transferSeconds,
+    SurveyResponses: row.BroadcastType.endsWith('Survey') ? await countKeys(trx, row) : [],
+  };
+}
+
+/** How often each key of a survey was pressed, *1 first. Keys that nobody pressed are left out. */
+async function countKeys(trx: Trx, { account_id, BroadcastID }: WholeRow) {
+  const { rows } = await sql<{ ID: number; Label: string; Count: number }>`
+    select substr(survey_key, 2)::int as "ID", survey_key as "Label", count(*) as "Count" from calls
+    where account_id = ${account_id} and broadcast_id = ${BroadcastID} and purpose = 'broadcast' and survey_key is not null
+    group by survey_key order by survey_key`.execute(trx);
+  return rows;
 }
 
 function moreOf(row: WholeRow) {
@@ -283,17 +378,18 @@ function moreOf(row: WholeRow) {
     { Label: 'No', ID: 2, Message: row.noReply, Count: row.no },
   ] as const;
   const shown = row.IsTextSurvey ? answers : [];
+  const reserved = row.stillReserved + row.creditsOfCalls;
+  const settled = row.settled + row.charged;
   return {
     IncludeSignature: row.IncludeSignature,
     TextSurveyAutoReplies: shown.map(({ Label, Message }) => ({ Label, Message })),
     TextSurveyResponses: shown.map(({ ID, Label, Count }) => ({ ID, Label, Count })),
-    SurveyResponses: [],
     EnhancedMessageAddOnCharge: null,
     Segments: row.Segments,
     Credits: {
-      Reserved: row.stillReserved,
-      Settled: row.settled,
-      Released: Math.max(0, row.creditsReserved - row.settled - row.stillReserved),
+      Reserved: reserved,
+      Settled: settled,
+      Released: Math.max(0, row.creditsReserved - settled - reserved),
     },
     IsRcs: row.IsRcs,
     UnansweredTotal: row.UnansweredTotal,

@@ -6,9 +6,12 @@ import {
   CircleSlash,
   Clock,
   Coins,
+  Hash,
   type LucideIcon,
   MessagesSquare,
   PauseCircle,
+  Phone,
+  PhoneForwarded,
   RadioTower,
   Reply,
   Send,
@@ -142,6 +145,9 @@ const looks: Record<Kind, { icon: LucideIcon; back: string; ink: string }> = {
   reply: { icon: Reply, back: 'tint.success', ink: 'success.main' },
   credits: { icon: Coins, ...quiet },
   'opt-out': { icon: Ban, back: 'tint.warning', ink: 'warning.main' },
+  call: { icon: Phone, back: 'tint.accent', ink: 'primary.main' },
+  key: { icon: Hash, back: 'tint.success', ink: 'success.main' },
+  transfer: { icon: PhoneForwarded, back: 'tint.success', ink: 'success.main' },
 };
 
 function Steps({ timeline }: { timeline: RecipientTimeline }) {

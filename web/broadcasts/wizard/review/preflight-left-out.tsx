@@ -44,6 +44,7 @@ const icons: Record<RecipientProblem, LucideIcon> = {
   too_long: TextCursorInput,
   invalid_field: Ban,
   missing_data: TextCursorInput,
+  do_not_call: PhoneOff,
 };
 
 /** Who gets nothing, why, and the list of them. */

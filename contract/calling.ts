@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { AUDIO_MAX_BYTES, unsupportedAudio } from './uploads/audio.ts';
+
+/** Ours: what is refused around calls, where the specification gives no sentence. */
+export const callingRefusals = {
+  transferNotEnabled: 'Transfer must be enabled first in voice settings.',
+  notApproved: 'This transfer number isn’t approved yet.',
+  notYours: 'Use one of your own numbers as the caller ID, or verify this one first.',
+  noProvider: 'Calls aren’t set up on this installation yet.',
+  wrongCode: 'That’s not the code we read out.',
+  tooManyTries: 'Too many wrong codes. Delete this number and add it again.',
+  messageGiven: 'This broadcast already has that message.',
+  noPhone: 'Enter the phone number that we should call.',
+} as const;
+
+/** A number that people who press 0 are connected to. */
+const transferNumber = z.object({
+  ID: z.number().int(),
+  PhoneNumber: z.string(),
+  Status: z.enum(['Pending', 'Approved']),
+  IsDefault: z.boolean(),
+});
+export type TransferNumber = z.output<typeof transferNumber>;
+
+export const listTransferNumbers = call({
+  method: 'GET',
+  path: '/transfernumbers',
+  summary: 'Lists the numbers that calls can be transferred to. The default comes first.',
+  allow: 'seeBroadcasts',
+  reply: z.object({ Items: z.array(transferNumber) }),
+});
+
+export const addTransferNumber = call({
+  method: 'POST',
+  path: '/transfernumbers',
+  summary:
+    'Adds a transfer number. The organization’s own numbers are approved at once; we call others and read out a code.',
+  allow: 'editVoiceSettings',
+  event: 'transferNumber.created',
+  takesIdempotencyKey: true,
+  body: z.object({ PhoneNumber: z.string().trim().min(1, 'Enter a Transfer Number').max(60) }),
+  reply: transferNumber,
+  errors: ['refused', 'conflict', 'keyReused'],
+});
+
+export const updateTransferNumber = call({
+  method: 'PUT',
+  path: '/transfernumbers/:TransferNumberID',
+  summary:
+    'Approves a transfer number with the code from the call (Code), makes it the default, or calls it again (CallAgain).',
+  allow: 'editVoiceSettings',
+  event: 'transferNumber.updated',
+  params: z.object({ TransferNumberID: id }),
+  body: z.object({
+    Code: z.string().trim().max(10).optional(),
+    IsDefault: z.boolean().optional(),
+    CallAgain: z.boolean().optional(),
+  }),
+  reply: transferNumber,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteTransferNumber = call({
+  method: 'DELETE',
+  path: '/transfernumbers/:TransferNumberID',
+  summary: 'Deletes a transfer number. Broadcasts that were sent keep it.',
+  allow: 'editVoiceSettings',
+  event: 'transferNumber.deleted',
+  params: z.object({ TransferNumberID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+/** A number that can stand as the caller: an own text number, or one that was verified by a call. Ours. */
+const callerId = z.object({
+  CallerIDID: z.number().int().nullable(),
+  PhoneNumber: z.string(),
+  Name: z.string(),
+  Status: z.enum(['Pending', 'Verified']),
+  /** The user’s own setting. */
+  IsDefault: z.boolean(),
+  /** While it is pending: what to type into the telephone when it rings. */
+  Code: z.string(),
+});
+export type CallerID = z.output<typeof callerId>;
+
+export const listCallerIds = call({
+  method: 'GET',
+  path: '/callerids',
+  summary: 'Lists the numbers that the user can call from: the organization’s own, and verified ones.',
+  allow: 'seeBroadcasts',
+  reply: z.object({ Items: z.array(callerId) }),
+});
+
+export const addCallerId = call({
+  method: 'POST',
+  path: '/callerids',
+  summary: 'Verifies a caller ID: the number is called, and the person types the returned code.',
+  allow: 'editVoiceSettings',
+  event: 'callerId.created',
+  body: z.object({
+    PhoneNumber: z.string().trim().min(1, 'Enter a Caller ID').max(60),
+    Name: z.string().trim().max(50, 'Name must be at most 50 characters').default(''),
+  }),
+  reply: callerId,
+  errors: ['refused', 'conflict', 'unavailable'],
+});
+
+export const deleteCallerId = call({
+  method: 'DELETE',
+  path: '/callerids/:CallerIDID',
+  summary: 'Deletes a verified caller ID.',
+  allow: 'editVoiceSettings',
+  event: 'callerId.deleted',
+  params: z.object({ CallerIDID: id }),
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+// The messages of a broadcast that has been sent without them
+
+const params = z.object({ BroadcastID: id });
+const given = z.object({
+  BroadcastID: z.number().int(),
+  AudioID: z.number().int(),
+  BroadcastStatus: z.string(),
+});
+const audioBody = z.object({ AudioID: id });
+const upload = {
+  uploadBytes: AUDIO_MAX_BYTES,
+  isStreamed: true,
+  tooLarge: unsupportedAudio,
+} as const;
+
+export const setBroadcastAudio = call({
+  method: 'PUT',
+  path: '/broadcasts/:BroadcastID/Audio',
+  summary: 'Gives a draft or a broadcast that needs its message the recording for live answers.',
+  allow: 'manageBroadcasts',
+  event: 'broadcast.messageGiven',
+  params,
+  body: audioBody,
+  reply: given,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const setBroadcastAudioVM = call({
+  ...setBroadcastAudio,
+  path: '/broadcasts/:BroadcastID/AudioVM',
+  summary: 'The same for voicemail.',
+});
+
+export const uploadBroadcastAudio = call({
+  method: 'POST',
+  path: '/broadcasts/:BroadcastID/Audio',
+  summary: 'Uploads an MP3 or WAV file as the raw body and uses it for live answers.',
+  allow: 'manageBroadcasts',
+  event: 'broadcast.messageGiven',
+  ...upload,
+  params,
+  reply: given,
+  errors: ['notFound', 'refused', 'conflict', 'tooLarge'],
+});
+
+export const uploadBroadcastAudioVM = call({
+  ...uploadBroadcastAudio,
+  path: '/broadcasts/:BroadcastID/AudioVM',
+  summary: 'The same for voicemail.',
+});
+
+// Recording by telephone, and hearing it there
+
+/** A message that somebody records by telephone: we call them, they speak, hear it and keep it. Ours. */
+const recording = z.object({
+  ID: z.number().int(),
+  Uri: z.string(),
+  BroadcastID: z.number().int().nullable(),
+  Part: z.enum(['Audio', 'AudioVM']),
+  /** Waiting: nobody was called yet; Calling: the call is under way; Kept: AudioID is it. */
+  State: z.enum(['Waiting', 'Calling', 'Kept', 'Failed']),
+  AudioID: z.number().int().nullable(),
+  PhoneNumber: z.string(),
+  /** Why it failed, or what to do. */
+  Note: z.string(),
+  CreateTimestamp: moment,
+});
+export type Recording = z.output<typeof recording>;
+
+export const createRecording = call({
+  method: 'POST',
+  path: '/recordings',
+  summary: 'Calls a phone to record a message there. It becomes part of the audio library.',
+  allow: 'createVoiceBroadcast',
+  event: 'recording.started',
+  body: z.object({ PhoneNumber: z.string().trim().max(60).default('') }),
+  reply: recording,
+  errors: ['refused', 'unavailable'],
+});
+
+export const getRecording = call({
+  method: 'GET',
+  path: '/recordings/:RecordingID',
+  summary: 'Returns the state of a recording by telephone.',
+  allow: 'seeBroadcasts',
+  params: z.object({ RecordingID: id }),
+  reply: recording,
+  errors: ['notFound'],
+});
+
+export const listRecordings = call({
+  method: 'GET',
+  path: '/broadcasts/:BroadcastID/recordings',
+  summary: 'Lists the messages that a broadcast still needs.',
+  allow: 'seeBroadcasts',
+  params,
+  reply: z.object({ Items: z.array(recording) }),
+  errors: ['notFound'],
+});
+
+export const callForRecording = call({
+  method: 'POST',
+  path: '/recordings/:RecordingID/call',
+  summary: 'Calls the user’s phone or the given one to record the message.',
+  allow: 'createVoiceBroadcast',
+  event: 'recording.started',
+  params: z.object({ RecordingID: id }),
+  body: z.object({ PhoneNumber: z.string().trim().max(60).default('') }),
+  reply: recording,
+  errors: ['notFound', 'refused', 'conflict', 'unavailable'],
+});
+
+export const testCall = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/call',
+  summary: 'Calls the user’s phone or the given one and plays the message for live answers or for voicemail.',
+  allow: 'createVoiceBroadcast',
+  event: 'broadcast.tested',
+  takesIdempotencyKey: true,
+  params: z.object({ DraftBroadcastID: id }),
+  body: z.object({
+    Part: z.enum(['Audio', 'AudioVM']).default('Audio'),
+    PhoneNumber: z.string().trim().max(60).default(''),
+  }),
+  reply: z.object({ PhoneNumber: z.string(), Credits: z.number().int() }),
+  errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused', 'unavailable'],
+});

@@ -1,0 +1,111 @@
+import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
+import type { Preflight } from '../../../contract/drafts.ts';
+import { voiceHints } from '../../../contract/forms/broadcast.ts';
+import { formatE164 } from '../../../contract/phone/format-phone.ts';
+import { isAllDay } from '../../../contract/time/calling-window.ts';
+import { formatClockTime } from '../../../contract/time/clock-time.ts';
+import type { Trx } from '../../db.ts';
+import type { Sending } from '../draft/read-sending.ts';
+import { zoneLabel } from '../draft/rules.ts';
+import { saysAnswers, saysZero } from './judge-calling.ts';
+import { zonesOf } from './plan-zones.ts';
+import { type CallReckoning, planTheCalls } from './reckon-calls.ts';
+import type { Reckoning } from './reckon-sending.ts';
+
+type Calls = NonNullable<Preflight['Calls']>;
+type Check = Preflight['Checks'][number];
+
+/** The calls of a broadcast as the page before Send shows them. */
+export function toCalls(
+  sending: Sending,
+  { startMs, summary: texts }: Reckoning,
+  calls: CallReckoning,
+): Calls {
+  const { summary, calling } = calls;
+  const plan = planTheCalls(sending, calls, startMs);
+  return {
+    Called: summary.called,
+    Texted: texts.good,
+    LeftOut: Object.entries(summary.leftOut).map(([problem, Count]) => ({
+      Problem: problem as RecipientProblem,
+      Count: Count ?? 0,
+    })),
+    CallerID: calls.callerPhone ?? calling.CallerID,
+    Lines: calls.lines,
+    StartsPerSecond: calls.provider?.startsPerSecond ?? 1,
+    LiveSeconds: calls.liveSeconds,
+    VoicemailSeconds: calls.voicemailSeconds,
+    CreditsEach: calls.creditsEach,
+    Credits: calls.credits,
+    Window: windowWords(calls),
+    Plan: plan.zones
+      .toSorted((a, b) => a.opensMs - b.opensMs || b.count - a.count)
+      .map(({ zone, count, opensMs, doneMs }) => ({
+        Zones: zonesOf(zone, sending.accountZone),
+        Label: zoneLabel(zone === '' ? sending.accountZone : zone),
+        Count: count,
+        Opens: new Date(opensMs).toISOString(),
+        Done: new Date(doneMs).toISOString(),
+      })),
+    Starts: new Date(plan.startsMs).toISOString(),
+    Ends: new Date(plan.endsMs).toISOString(),
+    Expiring: plan.expiring,
+  };
+}
+
+/** "9:00 AM to 9:00 PM, Monday to Friday" in the sender's own words. */
+function windowWords({ calling }: CallReckoning): string {
+  const hours = isAllDay(calling)
+    ? 'All day'
+    : `${formatClockTime(calling.StartTimeOfDay)} to ${formatClockTime(calling.StopTimeOfDay)}`;
+  const days = calling.CallingWindowDays;
+  return days.length === 7 ? `${hours}, every day` : `${hours}, ${days.join(', ')}`;
+}
+
+/** What could keep calls from being made or from being heard. */
+export async function checkCalls(
+  trx: Trx,
+  sending: Sending,
+  { calls, startMs }: Reckoning,
+): Promise<Check[]> {
+  if (calls === undefined) return [];
+  const plan = planTheCalls(sending, calls, startMs);
+  const checks: Check[] = [];
+  if (calls.provider !== undefined && calls.callerPhone !== undefined) {
+    checks.push({ Kind: 'ok', Text: `Calls come from ${formatE164(calls.callerPhone)}.` });
+  }
+  if (plan.expiring > 0) {
+    const many = plan.expiring.toLocaleString('en-US');
+    checks.push({
+      Kind: 'warning',
+      Text: `${many} ${plan.expiring === 1 ? 'call doesn’t' : 'calls don’t'} fit into the calling window and will expire. Use more calls at a time, or continue on the next day.`,
+    });
+  }
+  const live = await spokenText(trx, sending);
+  if (live !== null && !/\b(this is|from|calling)\b/i.test(live)) {
+    checks.push({ Kind: 'warning', Text: 'The message doesn’t say who is calling.' });
+  }
+  if (calls.calling.IsTransfer && live !== null && !saysZero(live)) {
+    checks.push({ Kind: 'error', Text: voiceHints.transfer });
+  }
+  if (sending.broadcast_type.endsWith('Survey') && live !== null && !saysAnswers(live)) {
+    checks.push({ Kind: 'error', Text: voiceHints.survey });
+  }
+  checks.push({
+    Kind: 'ok',
+    Text: 'After the message, everyone can press 9 to stop these calls.',
+  });
+  return checks;
+}
+
+/** What the message for live answers says, where it was typed. */
+async function spokenText(trx: Trx, { accountId, audio_id }: Sending): Promise<string | null> {
+  if (audio_id === null) return null;
+  const row = await trx
+    .selectFrom('audio')
+    .select('spoken_text')
+    .where('account_id', '=', accountId)
+    .where('audio_id', '=', audio_id)
+    .executeTakeFirst();
+  return row?.spoken_text ?? null;
+}

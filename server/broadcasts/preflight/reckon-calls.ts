@@ -1,0 +1,123 @@
+import { type BroadcastType, voiceUnits } from '../../../contract/money/units.ts';
+import { normalisePhone } from '../../../contract/phone/normalise-phone.ts';
+import type { CallingWindow } from '../../../contract/time/calling-window.ts';
+import type { Trx } from '../../db.ts';
+import { type Calling, readCalling } from '../draft/read-calling.ts';
+import type { Sending } from '../draft/read-sending.ts';
+import { type CallSummary, summariseCalls } from '../recipients/judge-calls.ts';
+import { type CallPlan, planCalls, ringingSeconds } from './plan-calls.ts';
+
+/** What the calls of a broadcast cost and how they are made. */
+export interface CallReckoning {
+  summary: CallSummary;
+  calling: Calling;
+  window: CallingWindow;
+  /** The caller ID in digits, whose it is, and the provider that calls from it; undefined where it may not be used. */
+  callerPhone: string | undefined;
+  provider: CallingProvider | undefined;
+  /** Seconds of the two messages; null where one is recorded later or missing. */
+  liveSeconds: number | null;
+  voicemailSeconds: number | null;
+  creditsEach: number;
+  credits: number;
+  /** Lines that are used at a time. */
+  lines: number;
+}
+
+interface CallingProvider {
+  aggregatorId: number;
+  lines: number;
+  startsPerSecond: number;
+}
+
+interface CallTrial {
+  type: BroadcastType;
+  audioId?: number | undefined;
+  audioVmId?: number | undefined;
+  callThrottle?: number | undefined;
+}
+
+export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial): Promise<CallReckoning> {
+  const summary = await summariseCalls(trx, sending.accountId, sending.broadcast_id, trial.type);
+  const calling = await readCalling(trx, {
+    ...sending,
+    audio_id: trial.audioId ?? sending.audio_id,
+    audio_vm_id: trial.audioVmId ?? sending.audio_vm_id,
+  });
+  const callerPhone = normalisePhone(calling.CallerID, calling.CountryID);
+  const provider = callerPhone === undefined ? undefined : await findProvider(trx, sending, callerPhone);
+  const liveSeconds = calling.Audio?.Length ?? null;
+  const voicemailSeconds = calling.AudioVM?.Length ?? null;
+  // The dearer of the two: nobody knows before who answers. One that is recorded later may be as long as allowed.
+  const seconds = (length: number | null, isLater: boolean) =>
+    length ?? (isLater ? calling.MaxMessageLength : undefined);
+  const creditsEach = sending.takesCredits
+    ? Math.max(
+        voiceUnits(seconds(liveSeconds, calling.RecordLater)),
+        voiceUnits(seconds(voicemailSeconds, calling.RecordLaterVM)),
+      )
+    : 0;
+  const throttle = trial.callThrottle ?? calling.CallThrottle;
+  const most = provider?.lines ?? 1;
+  return {
+    summary,
+    calling,
+    window: calling,
+    callerPhone,
+    provider,
+    liveSeconds,
+    voicemailSeconds,
+    creditsEach,
+    credits: creditsEach * summary.called,
+    lines: Math.max(1, throttle === 0 ? most : Math.min(throttle, most)),
+  };
+}
+
+/** Who calls from a number: its carrier where it is the account's own, and whoever verified it where it isn't. */
+async function findProvider(
+  trx: Trx,
+  { accountId }: Sending,
+  phone: string,
+): Promise<CallingProvider | undefined> {
+  const own = await trx
+    .selectFrom('text_numbers')
+    .select('aggregator_id')
+    .where('account_id', '=', accountId)
+    .where('phone', '=', phone)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+  const verified = own
+    ? undefined
+    : await trx
+        .selectFrom('caller_ids')
+        .select('phone')
+        .where('account_id', '=', accountId)
+        .where('phone', '=', phone)
+        .where('status', '=', 'Verified')
+        .executeTakeFirst();
+  if (own === undefined && verified === undefined) return undefined;
+  const providers = await trx.selectFrom('call_pace').selectAll().where('lines', '>', 0).execute();
+  // A number whose carrier places no calls here is called from by one that does: it was ours there, and is verified.
+  const provider = providers.find((one) => one.provider === (own?.aggregator_id ?? 2)) ?? providers[0];
+  const pace = { lines: provider?.lines ?? 0, startsPerSecond: provider?.starts_per_second ?? 1 };
+  return { aggregatorId: provider?.provider ?? own?.aggregator_id ?? 2, ...pace };
+}
+
+/** When each zone is called and when the last call ends with these lines. */
+export function planTheCalls(sending: Sending, calls: CallReckoning, startMs: number): CallPlan {
+  const { calling, summary, lines, provider, liveSeconds, voicemailSeconds } = calls;
+  const longest = Math.max(liveSeconds ?? 0, voicemailSeconds ?? 0);
+  return planCalls({
+    startMs,
+    zones: summary.zones,
+    lines,
+    startsPerSecond: provider?.startsPerSecond ?? 1,
+    secondsEach: ringingSeconds + (longest === 0 ? calling.MaxMessageLength : longest),
+    hours: {
+      window: calling,
+      senderZone: calling.zone,
+      hours: sending.hours,
+      accountZone: sending.accountZone,
+    },
+  });
+}

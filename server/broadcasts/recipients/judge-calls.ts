@@ -1,0 +1,137 @@
+/**
+ * Who of a broadcast's recipients is called. Texts are judged when somebody is added (judge-recipients.ts); calls in one
+ * statement for all, whenever the recipients or the type have changed since and somebody asks. Kept in call_state:
+ *   called     gets a call
+ *   texted     "or" types: gets the text instead
+ *   otherwise  why not: excluded → invalid → do_not_call → not_verified → duplicate
+ * A landline can be called, and so can who has opted out of texts: the two are separate.
+ */
+import { sql } from 'kysely';
+import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
+import { type BroadcastType, placesCalls } from '../../../contract/money/units.ts';
+import type { Trx } from '../../db.ts';
+
+/** How many are called and who isn't, and why. */
+export interface CallSummary {
+  called: number;
+  /** Who get a text, a call or both. */
+  reached: number;
+  /** Who could be called, whether the type asks for it or not. */
+  callable: number;
+  leftOut: Partial<Record<RecipientProblem, number>>;
+  /** Those who are called, by broadcast_recipients.zone. */
+  zones: Record<string, number>;
+}
+
+const noCalls: CallSummary = { called: 0, reached: 0, callable: 0, leftOut: {}, zones: {} };
+
+/** "Or" types call only those who can't be texted. */
+function isEither(type: BroadcastType): boolean {
+  return type.startsWith('SMSOr');
+}
+
+interface Judged {
+  broadcast_type: string;
+  recipients_version: number;
+  calls_judged: string | null;
+  is_free_trial: boolean;
+}
+
+/** Judges again what has changed, and counts. The caller has checked who may see it. */
+export async function summariseCalls(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  tried?: BroadcastType,
+): Promise<CallSummary> {
+  const row = (await trx
+    .selectFrom('broadcasts')
+    .innerJoin('accounts', 'accounts.account_id', 'broadcasts.account_id')
+    .select([
+      'broadcasts.broadcast_type',
+      'broadcasts.recipients_version',
+      'broadcasts.calls_judged',
+      'accounts.is_free_trial',
+    ])
+    .where('broadcasts.account_id', '=', accountId)
+    .where('broadcasts.broadcast_id', '=', broadcastId)
+    .executeTakeFirstOrThrow()) as Judged;
+  const type = tried ?? (row.broadcast_type as BroadcastType);
+  if (!placesCalls(type)) return noCalls;
+  const key = `${row.recipients_version}.${isEither(type) ? 'or' : 'all'}`;
+  if (row.calls_judged !== key) await judgeCalls(trx, accountId, broadcastId, { key, type, ...row });
+  return countCalls(trx, accountId, broadcastId);
+}
+
+async function judgeCalls(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  { key, type, is_free_trial }: { key: string; type: BroadcastType; is_free_trial: boolean },
+): Promise<void> {
+  const texted = isEither(type) ? sql`when r.problem is null then 'texted'` : sql``;
+  await sql`
+    update broadcasts set calls_judged = ${key}
+    where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
+  // In two steps, so that no two rows with one phone are 'called' while the statement runs.
+  await sql`
+    update broadcast_recipients set call_state = null
+    where account_id = ${accountId} and broadcast_id = ${broadcastId} and call_state = 'called'`.execute(trx);
+  await sql`
+    with judged as materialized (
+      select r.recipient_id, r.phone, case
+        when r.problem = 'excluded' then 'excluded'
+        when r.phone is null or exists (
+          select from phone_lookups l
+          where l.account_id = r.account_id and l.phone = r.phone and not l.is_valid) then 'invalid'
+        ${texted}
+        when exists (
+          select from phone_consents c
+          where c.account_id = r.account_id and c.phone = r.phone and c.voice_state = 'out') then 'do_not_call'
+        when ${is_free_trial} and not exists (
+          select from verified_phones v where v.account_id = r.account_id and v.phone = r.phone) then 'not_verified'
+        else 'called'
+      end as state
+      from broadcast_recipients r where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}
+    ),
+    -- Of each phone the first is called; who shares it with somebody that is texted instead is a duplicate too.
+    placed as (
+      select recipient_id, case
+        when state = 'called' and row_number() over (partition by phone order by (state <> 'texted'), (state <> 'called'),
+          recipient_id) > 1 then 'duplicate'
+        else state
+      end as state
+      from judged
+    )
+    update broadcast_recipients r set call_state = p.state
+    from placed p
+    where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = p.recipient_id
+      and r.call_state is distinct from p.state`.execute(trx);
+}
+
+async function countCalls(trx: Trx, accountId: number, broadcastId: number): Promise<CallSummary> {
+  const { rows } = await sql<{ state: string; zone: string; is_texted: boolean; many: number }>`
+    select call_state as state, case when call_state = 'called' then zone else '' end as zone,
+      problem is null as is_texted, count(*) as many
+    from broadcast_recipients where account_id = ${accountId} and broadcast_id = ${broadcastId}
+    group by 1, 2, 3`.execute(trx);
+  const summary: CallSummary = { called: 0, reached: 0, callable: 0, leftOut: {}, zones: {} };
+  const { rows: kinds } = await sql<{ broadcast_type: BroadcastType }>`
+    select broadcast_type from broadcasts where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(
+    trx,
+  );
+  const sends = kinds[0]?.broadcast_type.includes('SMS') === true;
+  for (const { state, zone, is_texted, many } of rows) {
+    const isCalled = state === 'called';
+    if (isCalled) {
+      summary.called += many;
+      summary.zones[zone] = (summary.zones[zone] ?? 0) + many;
+    } else if (state !== 'texted') {
+      const problem = state as RecipientProblem;
+      summary.leftOut[problem] = (summary.leftOut[problem] ?? 0) + many;
+    }
+    if (isCalled || state === 'texted') summary.callable += many;
+    if (isCalled || (sends && is_texted)) summary.reached += many;
+  }
+  return summary;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { feedCalls } from '../broadcasts/feed/feed-calls.ts';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+import { createCallProviders } from '../outside/call-providers.ts';
+import { runOnce } from '../run-once.ts';
+import { keepRecording } from './keep-recording.ts';
+import { lookAtCalls } from './look-at-calls.ts';
+import { createPlacing } from './place-calls.ts';
+import { tellOfCalls } from './tell-of-calls.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Calls are in the queue, or a broadcast that calls is due. */
+    place_calls: Record<string, never>;
+    /** Somebody has recorded a message by telephone: fetch it, make it ready and keep it. */
+    keep_recording: { accountId: number; callId: number; url: string };
+  }
+}
+
+export function createCallingJobs(context: JobContext) {
+  const { config, database, log } = context;
+  const providers = createCallProviders(config);
+  const placing = { database, log, publicUrl: config.PUBLIC_URL };
+  const loops = [...providers.values()].map((provider) => createPlacing(placing, provider));
+  const feeding = runOnce(() => feedCalls(database));
+  const looking = runOnce(async () => {
+    const more = await Promise.all([...providers.values()].map((provider) => lookAtCalls(placing, provider)));
+    return more.some(Boolean);
+  });
+  const place = async () => {
+    await feeding.run();
+    for (const loop of loops) loop.run();
+  };
+  return {
+    tasks: {
+      place_calls: place,
+      keep_recording: (payload) => keepRecording({ ...context, providers }, payload),
+    },
+    waiting: [
+      {
+        where: sql`exists (select from call_queue where state = 'waiting' and due_at <= now())
+          or exists (select from broadcasts where status in ('scheduled', 'broadcasting') and next_call_at <= now())`,
+        run: place,
+      },
+      {
+        where: sql`exists (select from call_queue where state <> 'waiting' and look_at <= now())`,
+        run: looking.run,
+      },
+      {
+        where: sql`exists (select from call_queue where broadcast_id is not null)`,
+        run: () => tellOfCalls(database),
+      },
+    ],
+    async stop() {
+      await Promise.all([...loops.map((loop) => loop.stop()), feeding.stop(), looking.stop()]);
+      await Promise.all([...providers.values()].map((provider) => provider.close()));
+    },
+  } satisfies SliceJobs;
+}

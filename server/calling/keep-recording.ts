@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { audioNameLength } from '../../contract/audio.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { AUDIO_MAX_BYTES } from '../../contract/uploads/audio.ts';
+import { findActiveActor } from '../access/load-actor.ts';
+import { createAudio } from '../audio/create-audio.ts';
+import { BadAudio } from '../audio/rules.ts';
+import { prepareInThread } from '../audio/run-thread.ts';
+import { giveMessage } from '../broadcasts/feed/give-message.ts';
+import { now } from '../clock.ts';
+import { asAccount, asSystem, type Database } from '../db.ts';
+import type { FileStore } from '../files.ts';
+import type { Tasks } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { notify } from '../notify.ts';
+import type { CallProvider } from '../outside/calls.ts';
+import { recordEvents } from '../record-events.ts';
+
+interface Context {
+  database: Database;
+  files: FileStore;
+  log: Log;
+  providers: ReadonlyMap<number, CallProvider>;
+}
+
+/**
+ * Fetches what somebody recorded by telephone from the provider, makes it a recording of the library, gives it to the
+ * broadcast that waits for it, and deletes it at the provider. A second time it finds it kept.
+ */
+export async function keepRecording(
+  { database, files, log, providers }: Context,
+  { accountId, callId, url }: Tasks['keep_recording'],
+): Promise<void> {
+  const row = await findRecording(database, accountId, callId);
+  const provider = row && providers.get(row.provider);
+  if (row === undefined || provider === undefined || row.state === 'Kept') return;
+  try {
+    const bytes = await provider.fetchRecording(url, AUDIO_MAX_BYTES);
+    const sound = await prepareInThread({ bytes }, { isStrict: false });
+    const insert = await createAudio(files, sound, {
+      accountId,
+      userId: row.user_id,
+      name: nameOf(row.broadcast_name),
+      audioType: 'announcement',
+      origin: 'Recording',
+      isSilenceCut: true,
+    });
+    await asAccount(database, accountId, async (trx) => {
+      const audioId = await insert(trx);
+      const actor = await findActiveActor(trx, accountId, row.user_id);
+      await recordEvents(trx, { accountId, userId: row.user_id }, [{ kind: 'audio.created', id: audioId }]);
+      await trx
+        .updateTable('message_recordings')
+        .set({ state: 'Kept', audio_id: audioId, note: '', updated_at: sql`now()` })
+        .where('account_id', '=', accountId)
+        .where('recording_id', '=', row.recording_id)
+        .execute();
+      const part = row.part === 'AudioVM' ? 'AudioVM' : 'Audio';
+      if (row.broadcast_id !== null && actor !== undefined) {
+        await giveMessage(trx, actor, row.broadcast_id, { part, audioId });
+      }
+      await notify(trx, accountId, [{ type: 'audio.changed' }, { type: 'settings.changed' }]);
+    });
+  } catch (error) {
+    const sentence = error instanceof BadAudio || error instanceof Refusal ? error.message : undefined;
+    // What may pass is tried again by the job; what won't is told to whoever recorded it.
+    if (sentence === undefined) throw error;
+    await failRecording(database, accountId, row.recording_id, sentence);
+    return;
+  }
+  await provider
+    .deleteRecording(url)
+    .catch((error) => log.warn({ err: error }, 'a recording could not be deleted at the provider'));
+}
+
+function nameOf(broadcastName: string | null): string {
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(now());
+  const name = broadcastName === null || broadcastName === '' ? `Recorded by phone, ${day}` : broadcastName;
+  return [...name].slice(0, audioNameLength).join('');
+}
+
+async function findRecording(database: Database, accountId: number, callId: number) {
+  return asSystem(database, async (trx) => {
+    const { rows } = await sql<{
+      recording_id: number;
+      user_id: number;
+      broadcast_id: number | null;
+      broadcast_name: string | null;
+      part: string;
+      state: string;
+      provider: number;
+    }>`
+      select r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, r.part, r.state, a.provider
+      from message_recordings r
+      join call_attempts a on a.account_id = r.account_id and a.call_id = r.call_id
+      left join broadcasts b on b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
+      where r.account_id = ${accountId} and r.call_id = ${callId}
+      order by a.attempt desc limit 1`.execute(trx);
+    return rows[0];
+  });
+}
+
+async function failRecording(
+  database: Database,
+  accountId: number,
+  recordingId: number,
+  note: string,
+): Promise<void> {
+  await asSystem(database, async (trx) => {
+    await trx
+      .updateTable('message_recordings')
+      .set({ state: 'Waiting', note, updated_at: sql`now()` })
+      .where('account_id', '=', accountId)
+      .where('recording_id', '=', recordingId)
+      .execute();
+    await notify(trx, accountId, [{ type: 'settings.changed' }]);
+  });
+}

@@ -1,0 +1,71 @@
+import { callingRefusals } from '../../contract/calling.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { readPhone } from '../../contract/phone/read-phone.ts';
+import { phoneHint } from '../../contract/reference/countries.ts';
+import { getPlace } from '../consents/queries.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+
+/** A number from which this actor may call, and who calls from it: the wanted one, their own setting, or any of the account. */
+export async function requireCaller(
+  trx: Trx,
+  actor: Actor,
+  wanted?: string | null,
+): Promise<{ callerId: string; provider: number }> {
+  const { countryId } = await getPlace(trx, actor);
+  const user = await trx
+    .selectFrom('users')
+    .select('caller_id')
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const asked = [wanted, user.caller_id].map((text) => normalisePhone(text ?? '', countryId));
+  const own = await trx
+    .selectFrom('text_numbers')
+    .select(['phone', 'aggregator_id'])
+    .where('account_id', '=', actor.accountId)
+    .where('released_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('text_number_id')
+    .execute();
+  const verified = await trx
+    .selectFrom('caller_ids')
+    .select('phone')
+    .where('account_id', '=', actor.accountId)
+    .where('status', '=', 'Verified')
+    .execute();
+  const callers = [...own, ...verified.map(({ phone }) => ({ phone, aggregator_id: 2 }))];
+  const caller =
+    asked.map((phone) => callers.find((one) => one.phone === phone)).find((found) => found !== undefined) ??
+    callers[0];
+  if (caller === undefined) throw new Refusal('refused', callingRefusals.notYours);
+  const providers = await trx
+    .selectFrom('call_pace')
+    .select('provider')
+    .where('lines', '>', 0)
+    .orderBy('provider')
+    .execute();
+  const provider = providers.find((one) => one.provider === caller.aggregator_id) ?? providers[0];
+  if (provider === undefined) throw new Refusal('refused', callingRefusals.noProvider);
+  return { callerId: caller.phone, provider: provider.provider };
+}
+
+/** The phone that was given, or the one of the user's profile. */
+export async function requirePhone(trx: Trx, actor: Actor, given: string): Promise<string> {
+  const { countryId } = await getPlace(trx, actor);
+  if (given !== '') {
+    const { phone, error } = readPhone(given, countryId);
+    if (phone === undefined) throw refuseField('PhoneNumber', error ?? phoneHint(countryId));
+    return phone;
+  }
+  const user = await trx
+    .selectFrom('users')
+    .select(['phone', 'notification_phone'])
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const phone = normalisePhone(user.phone, countryId) ?? normalisePhone(user.notification_phone, countryId);
+  if (phone === undefined) throw refuseField('PhoneNumber', callingRefusals.noPhone);
+  return phone;
+}

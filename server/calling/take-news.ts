@@ -1,0 +1,218 @@
+/**
+ * What providers tell us during a call. A step is answered with what the call does next; everything else is applied in
+ * one transaction and then acknowledged: what we told a provider we have, we have.
+ */
+
+import {
+  bindAttempt,
+  endTransfer,
+  noteKeys,
+  noteOptOut,
+  noteRecorded,
+  takeLine,
+} from '../calls/bind-attempt.ts';
+import { endAttempt } from '../calls/end-attempt.ts';
+import { type CallInFlow, findFlow } from '../calls/queries.ts';
+import {
+  type CallEffect,
+  type CallKey,
+  type Moment,
+  type NextSteps,
+  nextSteps,
+  readCallKey,
+  surveyKeyOf,
+} from '../calls/rules.ts';
+import { now } from '../clock.ts';
+import { recordConsents } from '../consents/record-consents.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { notify } from '../notify.ts';
+import type { CallNews, CallProvider, CallStep } from '../outside/calls.ts';
+
+interface Context {
+  database: Database;
+  publicUrl: string;
+  log: Log;
+}
+
+const hangUp: CallStep[] = [{ do: 'hangUp' }];
+
+/** What the call does next. A call that no attempt of ours speaks for, or a second one of an attempt, is hung up. */
+export async function takeStep(
+  { database, publicUrl }: Context,
+  news: Extract<CallNews, { kind: 'step' }>,
+): Promise<CallStep[]> {
+  const key = readCallKey(news.key);
+  if (key === undefined) return hangUp;
+  return asSystem(database, async (trx) => {
+    const isBound = await bindAttempt(trx, key, news.sid, {
+      isUp: true,
+      isHeard: news.at === 'answered',
+      isVoicemail: news.at === 'voicemail',
+    });
+    if (!isBound) return hangUp;
+    const found = await findFlow(trx, key, publicUrl);
+    if (found === undefined) return hangUp;
+    return answerStep(trx, key, found, news);
+  });
+}
+
+async function answerStep(
+  trx: Trx,
+  key: CallKey,
+  found: CallInFlow,
+  news: Extract<CallNews, { kind: 'step' }>,
+): Promise<CallStep[]> {
+  const { flow, row } = found;
+  const kept = row.task?.kind === 'record' ? row.task.recordedUrl : undefined;
+  const recording = news.recording ?? (kept === undefined ? undefined : { url: kept, seconds: 1 });
+  const moment: Moment = {
+    at: news.at,
+    keys: news.keys,
+    repeats: row.repeats,
+    dial: news.dial,
+    recording: news.at === 'answered' ? undefined : recording,
+  };
+  if (news.keys !== '') {
+    const answer = flow.kind === 'survey' && news.at === 'keys' ? surveyKeyOf(news.keys) : undefined;
+    await noteKeys(trx, key, { keys: news.keys, answer: answer ?? null });
+  }
+  let next = nextSteps(flow, moment);
+  if (next.effects.some(({ kind }) => kind === 'takeLine')) {
+    const isTaken =
+      row.broadcast_id !== null &&
+      (await takeLine(trx, key, { broadcastId: row.broadcast_id, lines: row.transfer_lines ?? 1 }));
+    next = nextSteps(flow, { ...moment, line: isTaken ? 'taken' : 'none' });
+  }
+  await apply(trx, key, found, { next, news });
+  return next.steps.length === 0 ? hangUp : next.steps;
+}
+
+async function apply(
+  trx: Trx,
+  key: CallKey,
+  found: CallInFlow,
+  { next, news }: { next: NextSteps; news: Extract<CallNews, { kind: 'step' }> },
+): Promise<void> {
+  for (const effect of next.effects) await applyOne(trx, key, found, { effect, news });
+}
+
+async function applyOne(
+  trx: Trx,
+  key: CallKey,
+  found: CallInFlow,
+  { effect, news }: { effect: CallEffect; news: Extract<CallNews, { kind: 'step' }> },
+): Promise<void> {
+  switch (effect.kind) {
+    case 'optOut':
+      return optOut(trx, key, found);
+    case 'repeat':
+      await bindAttempt(trx, key, news.sid, { isRepeated: true });
+      return;
+    case 'transferred':
+      return endTransfer(trx, key, { ...effect, status: news.dial?.status ?? '' });
+    case 'recorded':
+      return noteRecorded(trx, key, effect.url);
+    case 'keep':
+      // Fetching and preparing it takes seconds: nobody on the telephone waits for that.
+      return enqueue(trx, 'keep_recording', {
+        accountId: key.accountId,
+        callId: key.callId,
+        url: effect.url,
+      });
+    default:
+      return;
+  }
+}
+
+/** 9 stops these calls, not the texts: into the consent ledger, with what was pressed when as its proof. */
+async function optOut(trx: Trx, key: CallKey, { row }: CallInFlow): Promise<void> {
+  await noteOptOut(trx, key);
+  await recordConsents(trx, [
+    {
+      accountId: key.accountId,
+      phone: row.phone,
+      channel: 'voice',
+      state: 'out',
+      source: 'call',
+      at: now(),
+      wording: `Pressed 9 in the call “${row.broadcast_name ?? ''}” (call ${key.callId}, attempt ${key.attempt}).`,
+    },
+  ]);
+  await notify(trx, key.accountId, [{ type: 'contacts.changed' }]);
+}
+
+/** Applies a webhook that asks for nothing. */
+export async function takeNews(context: Context, provider: CallProvider, news: CallNews): Promise<void> {
+  const key = readCallKey(news.key);
+  if (key === undefined || news.kind === 'step') return;
+  if (news.kind === 'progress') {
+    await asSystem(context.database, (trx) => bindAttempt(trx, key, news.sid, { isUp: news.state === 'up' }));
+    return;
+  }
+  if (news.kind === 'machine') return takeVerdict(context, provider, key, news);
+  await takeEnd(context, key, news);
+}
+
+/** After the beep the voicemail message; a fax is hung up; a person goes on hearing what they hear. */
+async function takeVerdict(
+  { database, log }: Context,
+  provider: CallProvider,
+  key: CallKey,
+  { sid, answeredBy, key: text }: Extract<CallNews, { kind: 'machine' }>,
+): Promise<void> {
+  const isBound = await asSystem(database, (trx) =>
+    bindAttempt(trx, key, sid, {
+      isUp: true,
+      answeredBy,
+      // Should the next request be lost, somebody looks at it soon and asks again.
+      ...(answeredBy === 'machine' ? { lookSeconds: 5 } : {}),
+    }),
+  );
+  if (!isBound) return;
+  const done =
+    answeredBy === 'machine'
+      ? await provider.playVoicemail(sid, text)
+      : answeredBy === 'fax'
+        ? await provider.hangUp(sid)
+        : true;
+  if (!done) log.warn({ provider: provider.name }, 'a call that a machine answered could not be changed');
+}
+
+async function takeEnd(
+  { database, publicUrl }: Context,
+  key: CallKey,
+  news: Extract<CallNews, { kind: 'ended' }>,
+): Promise<void> {
+  await asSystem(database, async (trx) => {
+    if (!(await bindAttempt(trx, key, news.sid))) return;
+    const isToldAfterwards = news.keys !== undefined;
+    if (isToldAfterwards) await tellAfterwards(trx, key, news, publicUrl);
+    await endAttempt(trx, key, {
+      end: news.end,
+      answeredBy: news.answeredBy,
+      seconds: news.seconds,
+      error: news.error,
+      isToldAfterwards,
+      isVoicemailPlayed: news.isVoicemailPlayed ?? false,
+    });
+  });
+}
+
+/** Of a provider that runs the flow by itself: what was pressed and how long they were connected. */
+async function tellAfterwards(
+  trx: Trx,
+  key: CallKey,
+  { keys = '', transferSeconds }: Extract<CallNews, { kind: 'ended' }>,
+  publicUrl: string,
+): Promise<void> {
+  const found = await findFlow(trx, key, publicUrl);
+  if (found === undefined) return;
+  const answer = found.flow.kind === 'survey' ? surveyKeyOf(keys) : undefined;
+  if (keys !== '') await noteKeys(trx, key, { keys, answer: answer ?? null });
+  if (keys.endsWith('9') && answer === undefined) await optOut(trx, key, found);
+  if (transferSeconds !== undefined && transferSeconds > 0) {
+    await endTransfer(trx, key, { isBridged: true, seconds: transferSeconds, status: 'completed' });
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+import type { AnsweredBy } from '../outside/calls.ts';
+import { type CallKey, graceSeconds, ringSeconds } from './rules.ts';
+
+export interface Progress {
+  /** Somebody or something has answered. */
+  isUp?: boolean;
+  /** The live message was asked for, or the one for voicemail. */
+  isHeard?: boolean;
+  isVoicemail?: boolean;
+  answeredBy?: AnsweredBy;
+  isRepeated?: boolean;
+  /** Look at it again then, if nothing more is heard. */
+  lookSeconds?: number;
+}
+
+/**
+ * Notes what a webhook tells of an attempt. The first call that speaks for an attempt binds it; false for a second one,
+ * which is hung up: a phone might ring twice, nobody hears the message twice. False too once the attempt has ended.
+ */
+export async function bindAttempt(
+  trx: Trx,
+  { accountId, callId, attempt, nonce }: CallKey,
+  sid: string,
+  progress: Progress = {},
+): Promise<boolean> {
+  const { isUp = false, isHeard = false, isVoicemail = false, isRepeated = false } = progress;
+  const { rows } = await sql<{ call_id: number }>`
+    with bound as (
+      update call_attempts
+      set sid = ${sid}, accepted_at = coalesce(accepted_at, now()),
+        answered_at = case when ${isUp} then coalesce(answered_at, clock_timestamp()) else answered_at end,
+        heard_at = case when ${isHeard} then coalesce(heard_at, clock_timestamp()) else heard_at end,
+        voicemail_at = case when ${isVoicemail} then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
+        answered_by = coalesce(${progress.answeredBy ?? null}, answered_by),
+        repeats = repeats + ${isRepeated ? 1 : 0}
+      where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and nonce = ${nonce}
+        and ended_at is null and (sid is null or sid = ${sid})
+      returning account_id, call_id
+    ),
+    queued as (
+      update call_queue q
+      set state = 'up', lease_id = null,
+        look_at = now() + make_interval(secs => ${progress.lookSeconds ?? ringSeconds + 120 + graceSeconds})
+      from bound b where q.account_id = b.account_id and q.call_id = b.call_id and q.state <> 'waiting'
+    )
+    select call_id from bound`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Keys as they were pressed, and the answer to a survey: the first one counts. */
+export async function noteKeys(
+  trx: Trx,
+  { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
+  { keys, answer }: { keys: string; answer: string | null },
+): Promise<void> {
+  await sql`
+    update calls
+    set keys = left(keys || case when keys = '' then '' else ' ' end || ${keys}, 200),
+      survey_key = coalesce(survey_key, ${answer})
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+}
+
+/**
+ * Takes a line of the transfer number, if one is free. The broadcast's row is locked: two who press 0 at once can't both
+ * take the last.
+ */
+export async function takeLine(
+  trx: Trx,
+  { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
+  { broadcastId, lines }: { broadcastId: number; lines: number },
+): Promise<boolean> {
+  await sql`select from broadcasts where account_id = ${accountId} and broadcast_id = ${broadcastId}
+    for no key update`.execute(trx);
+  const { rows } = await sql<{ call_id: number }>`
+    update calls set holds_line = true
+    where account_id = ${accountId} and call_id = ${callId} and (holds_line or ${lines} > (
+      select count(*) from calls k
+      where k.account_id = ${accountId} and k.broadcast_id = ${broadcastId} and k.holds_line))
+    returning call_id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The line is free again; what came of it is kept. A transfer is one where the two have spoken. */
+export async function endTransfer(
+  trx: Trx,
+  { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
+  { isBridged, seconds, status }: { isBridged: boolean; seconds: number; status: string },
+): Promise<void> {
+  await sql`
+    update calls
+    set holds_line = false, transfer_result = ${status},
+      transferred_at = case when ${isBridged}
+        then coalesce(transferred_at, clock_timestamp() - make_interval(secs => ${seconds})) else transferred_at end,
+      transfer_seconds = case when ${isBridged} then ${seconds} else transfer_seconds end
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+}
+
+export async function noteOptOut(
+  trx: Trx,
+  { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
+): Promise<void> {
+  await sql`update calls set opted_out_at = coalesce(opted_out_at, now())
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+}
+
+/** What a call that records has heard so far. */
+export async function noteRecorded(
+  trx: Trx,
+  { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
+  url: string,
+): Promise<void> {
+  await sql`update calls set task = task || ${JSON.stringify({ recordedUrl: url })}::jsonb
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+}

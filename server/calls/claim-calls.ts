@@ -1,0 +1,283 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type CallHours, nextCall } from '../../contract/time/call-hours.ts';
+import { recipientHours } from '../../contract/time/quiet-hours.ts';
+import { timeOfDay } from '../accounts/rules.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
+import { nowMs } from '../clock.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
+import { leaseSeconds } from './rules.ts';
+
+/** A call that is to be placed now, with its attempt committed. */
+export interface ClaimedCall {
+  accountId: number;
+  callId: number;
+  broadcastId: number | null;
+  attempt: number;
+  nonce: number;
+  leaseId: string;
+  phone: string;
+  callerId: string;
+}
+
+export interface Claim {
+  calls: ClaimedCall[];
+  /** Calls are due that lines or starts a second don't allow yet. */
+  isHeldBack: boolean;
+}
+
+interface Candidate {
+  account_id: number;
+  call_id: number;
+  broadcast_id: number | null;
+  zone: string;
+  attempt: number;
+  phone: string;
+  caller_id: string;
+  purpose: string;
+  is_out: boolean;
+  calling_days: string[] | null;
+  calling_start: string | null;
+  calling_stop: string | null;
+  continue_on_next_day: boolean | null;
+  call_zone: string | null;
+  call_until: Date | null;
+  time_zone: string;
+  quiet_hours_on: boolean;
+  quiet_start: string;
+  quiet_stop: string;
+}
+
+/** So much of a second's starts may be begun at once. */
+const burstSeconds = 0.1;
+
+/**
+ * Takes calls that are due, no more than there are lines and starts a second for, and commits their attempts: what
+ * happens after this is placed once or in doubt, never placed again. One claim at a time at each provider: its row in
+ * call_pace is locked, whatever the number of workers.
+ */
+export async function claimCalls(database: Database, provider: number): Promise<Claim> {
+  return asSystem(database, async (trx) => {
+    const pace = await lockPace(trx, provider);
+    if (pace === undefined) return { calls: [], isHeldBack: false };
+    const room = Math.min(pace.lines - pace.used, pace.allowed);
+    if (room <= 0) return { calls: [], isHeldBack: true };
+    const candidates = await findDue(trx, provider, room);
+    const allowed = await withoutBarred(trx, candidates);
+    const calls = await beginAttempts(trx, provider, allowed);
+    if (calls.length > 0) await spendStarts(trx, provider, calls.length, pace.startsPerSecond);
+    return { calls, isHeldBack: candidates.length >= room || allowed.length < candidates.length };
+  });
+}
+
+async function lockPace(trx: Trx, provider: number) {
+  const { rows } = await sql<{ lines: number; startsPerSecond: number; allowed: number; used: number }>`
+    select lines, starts_per_second as "startsPerSecond",
+      floor(least(greatest(1, starts_per_second * ${burstSeconds}),
+        -- What has been saved since the last start; a microsecond more, for the rounding.
+        1 + extract(epoch from clock_timestamp() - next_start_at) * starts_per_second + 0.000001))::int as allowed,
+      (select count(*) from call_queue q where q.provider = p.provider and q.state <> 'waiting')::int as used
+    from call_pace p where provider = ${provider} and lines > 0
+    for no key update of p`.execute(trx);
+  return rows[0];
+}
+
+async function spendStarts(trx: Trx, provider: number, count: number, perSecond: number): Promise<void> {
+  await sql`
+    update call_pace
+    set next_start_at = greatest(next_start_at, clock_timestamp() - make_interval(secs => ${
+      Math.max(burstSeconds, 1 / perSecond) - 1 / perSecond
+    }::float8)) + make_interval(secs => ${count / perSecond}::float8)
+    where provider = ${provider}`.execute(trx);
+}
+
+/**
+ * Calls that people wait for first, then those of broadcasts in turn: none takes more lines than it was given, and none
+ * keeps another waiting that has lines left.
+ */
+async function findDue(trx: Trx, provider: number, room: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with due as (
+      select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, q.due_at, 0 as turn
+      from (
+        select * from call_queue
+        where provider = ${provider} and state = 'waiting' and due_at <= now() and broadcast_id is null
+        order by due_at limit ${room}) q
+      union all
+      select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, q.due_at, q.turn
+      from broadcasts b
+      cross join lateral (
+        select count(*)::int as up from call_queue u
+        where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id and u.state <> 'waiting') n
+      cross join lateral (
+        select w.*, row_number() over (order by w.due_at, w.call_id)::int as turn
+        from (
+          select * from call_queue w
+          where w.account_id = b.account_id and w.broadcast_id = b.broadcast_id and w.state = 'waiting'
+            and w.due_at <= now()
+          order by w.due_at, w.call_id
+          limit case when b.call_throttle = 0 then ${room} else least(${room}, greatest(0, b.call_throttle - n.up)) end) w) q
+      where b.status = 'broadcasting' and b.call_provider = ${provider} and b.call_count > 0
+    )
+    select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, c.phone, c.caller_id, c.purpose,
+      coalesce(s.voice_state = 'out', false) as is_out, b.calling_days, b.calling_start, b.calling_stop,
+      b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on, a.quiet_start, a.quiet_stop
+    from (select * from due order by turn, due_at limit ${room}) q
+    join calls c on c.account_id = q.account_id and c.call_id = q.call_id
+    join accounts a on a.account_id = q.account_id
+    left join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
+    left join phone_consents s on s.account_id = q.account_id and s.phone = c.phone
+    order by q.turn, q.due_at`.execute(trx);
+  return rows;
+}
+
+/** Without those that asked not to be called since, and those whose hours or window don't allow it at this moment. */
+async function withoutBarred(trx: Trx, candidates: Candidate[]): Promise<Candidate[]> {
+  const atMs = nowMs();
+  const allowed: Candidate[] = [];
+  const closed = new Map<string, { one: Candidate; atMs: number | undefined }>();
+  for (const one of candidates) {
+    if (one.purpose !== 'broadcast') allowed.push(one);
+    else if (one.is_out) await endUncalled(trx, one, 'do_not_call');
+    else {
+      const next = nextOf(one, atMs);
+      if (next !== 'expired' && next.atMs <= atMs) allowed.push(one);
+      else {
+        const key = `${one.account_id} ${one.broadcast_id} ${one.zone}`;
+        closed.set(key, { one, atMs: next === 'expired' ? undefined : next.atMs });
+      }
+    }
+  }
+  for (const { one, atMs: opensMs } of closed.values()) {
+    if (opensMs === undefined) await expireZone(trx, one);
+    else await postponeZone(trx, one, new Date(opensMs));
+  }
+  return allowed;
+}
+
+function nextOf(one: Candidate, atMs: number) {
+  if (one.call_until !== null && one.call_until.getTime() <= atMs) return 'expired' as const;
+  const hours: CallHours = {
+    window: {
+      CallingWindowDays: one.calling_days ?? [],
+      StartTimeOfDay: timeOfDay(one.calling_start ?? '00:00'),
+      StopTimeOfDay: timeOfDay(one.calling_stop ?? '00:00'),
+      ContinueOnNextDay: one.continue_on_next_day === true,
+    },
+    senderZone: one.call_zone ?? one.time_zone,
+    hours: one.quiet_hours_on
+      ? {
+          ...recipientHours,
+          StartTimeOfDay: timeOfDay(one.quiet_start),
+          StopTimeOfDay: timeOfDay(one.quiet_stop),
+        }
+      : undefined,
+    accountZone: one.time_zone,
+  };
+  return nextCall(one.zone, atMs, hours);
+}
+
+async function postponeZone(
+  trx: Trx,
+  { account_id, broadcast_id, zone }: Candidate,
+  until: Date,
+): Promise<void> {
+  await sql`
+    update call_queue set due_at = ${until}
+    where account_id = ${account_id} and broadcast_id = ${broadcast_id} and zone = ${zone} and state = 'waiting'
+      and due_at < ${until}`.execute(trx);
+}
+
+/**
+ * The window has closed for good: who was never called is Expired, who was is what the last attempt came to. Their
+ * credits return.
+ */
+async function expireZone(trx: Trx, { account_id, broadcast_id, zone }: Candidate): Promise<void> {
+  const { rows } = await sql<{ credits: number }>`
+    with gone as (
+      delete from call_queue
+      where account_id = ${account_id} and broadcast_id = ${broadcast_id} and zone = ${zone} and state = 'waiting'
+      returning call_id
+    ),
+    ended as (
+      update calls c
+      set is_over = true, ended_at = now(), result = case when c.attempts = 0 then 'expired' else c.result end
+      from gone g where c.account_id = ${account_id} and c.call_id = g.call_id and not c.is_over
+      returning c.credits
+    )
+    select coalesce(sum(credits), 0)::bigint as credits from ended`.execute(trx);
+  await release(trx, account_id, broadcast_id, rows[0]?.credits ?? 0);
+}
+
+async function endUncalled(trx: Trx, one: Candidate, result: 'do_not_call'): Promise<void> {
+  const { rows } = await sql<{ credits: number }>`
+    with gone as (
+      delete from call_queue where account_id = ${one.account_id} and call_id = ${one.call_id} and state = 'waiting'
+      returning call_id
+    )
+    update calls c set is_over = true, ended_at = now(), result = ${result}
+    from gone g where c.account_id = ${one.account_id} and c.call_id = g.call_id and not c.is_over
+    returning c.credits`.execute(trx);
+  await release(trx, one.account_id, one.broadcast_id, rows[0]?.credits ?? 0);
+}
+
+async function release(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number | null,
+  credits: number,
+): Promise<void> {
+  await moveCredits(trx, [
+    {
+      accountId,
+      kind: 'release',
+      credits,
+      note: 'Calls that were not made',
+      ...(broadcastId === null ? {} : { reference: ofBroadcast(broadcastId) }),
+    },
+  ]);
+}
+
+async function beginAttempts(trx: Trx, provider: number, allowed: Candidate[]): Promise<ClaimedCall[]> {
+  if (allowed.length === 0) return [];
+  const leaseId = randomUUID();
+  const nonces = allowed.map(() => randomInt(2 ** 31 - 1));
+  const { rows } = await sql<{ account_id: number; call_id: number; attempt: number; nonce: number }>`
+    with given as (
+      select * from unnest(
+        ${allowed.map((one) => one.account_id)}::bigint[], ${allowed.map((one) => one.call_id)}::bigint[],
+        ${nonces}::integer[]) as g(account_id, call_id, nonce)
+    ),
+    leased as (
+      update call_queue q
+      set state = 'placing', attempt = q.attempt + 1, lease_id = ${leaseId},
+        look_at = now() + make_interval(secs => ${leaseSeconds})
+      from given g
+      where q.account_id = g.account_id and q.call_id = g.call_id and q.state = 'waiting'
+      returning q.account_id, q.call_id, q.attempt, g.nonce
+    ),
+    noted as (
+      update calls c set attempts = l.attempt, last_called_at = now()
+      from leased l where c.account_id = l.account_id and c.call_id = l.call_id
+    ),
+    begun as (
+      insert into call_attempts (account_id, call_id, attempt, nonce, provider)
+      select account_id, call_id, attempt, nonce, ${provider} from leased
+    )
+    select * from leased`.execute(trx);
+  const begun = new Map(rows.map((row) => [`${row.account_id} ${row.call_id}`, row]));
+  return allowed.flatMap((one) => {
+    const row = begun.get(`${one.account_id} ${one.call_id}`);
+    if (row === undefined) return [];
+    return {
+      accountId: one.account_id,
+      callId: one.call_id,
+      broadcastId: one.broadcast_id,
+      attempt: row.attempt,
+      nonce: row.nonce,
+      leaseId,
+      phone: one.phone,
+      callerId: one.caller_id,
+    };
+  });
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { CallResultCode } from '../../contract/delivery/call-result.ts';
+import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
+import { nowMs } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { AnsweredBy, CallEnd } from '../outside/calls.ts';
+import { callsAgain, chargeOf, resultOfAttempt, retryMinutes } from './rules.ts';
+
+export interface AttemptKey {
+  accountId: number;
+  callId: number;
+  attempt: number;
+}
+
+export interface End {
+  end: CallEnd;
+  answeredBy?: AnsweredBy | null;
+  seconds?: number | null;
+  error?: string | null;
+  /** Nobody could say whether it was placed: it isn't repeated. */
+  isDoubt?: boolean;
+  note?: string;
+  /** The provider runs the whole flow by itself and tells afterwards what was heard. */
+  isToldAfterwards?: boolean;
+  isVoicemailPlayed?: boolean;
+}
+
+interface Ended {
+  heard_at: Date | null;
+  voicemail_at: Date | null;
+  answered_by: AnsweredBy | null;
+  broadcast_id: number | null;
+  purpose: string;
+  attempts: number;
+  credits: number;
+  retries: number | null;
+  is_canceled: boolean;
+  live_ms: number | null;
+  voicemail_ms: number | null;
+}
+
+/**
+ * Ends an attempt, once: whoever comes second finds it ended. Then it is called again in some minutes, or the call is
+ * over and paid for. Its line is free either way. Returns what it came to; undefined when it had ended before.
+ */
+export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<CallResultCode | undefined> {
+  const { accountId, callId, attempt } = key;
+  const { rows } = await sql<Ended>`
+    with ended as (
+      update call_attempts
+      set ended_at = clock_timestamp(), seconds = ${end.seconds ?? null}, error = ${end.error ?? null},
+        answered_by = coalesce(answered_by, ${end.answeredBy ?? null}),
+        heard_at = case when ${end.isToldAfterwards === true && end.end === 'completed'} then coalesce(heard_at, now())
+          else heard_at end,
+        voicemail_at = case when ${end.isVoicemailPlayed === true} then coalesce(voicemail_at, placed_at) else voicemail_at end
+      where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
+      returning account_id, call_id, heard_at, voicemail_at, answered_by
+    )
+    select e.heard_at, e.voicemail_at, e.answered_by, c.broadcast_id, c.purpose, c.attempts, c.credits, b.retries,
+      coalesce(b.status = 'canceled', false) as is_canceled, live.length_ms as live_ms, vm.length_ms as voicemail_ms
+    from ended e
+    join calls c on c.account_id = e.account_id and c.call_id = e.call_id
+    left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+    left join audio live on live.account_id = c.account_id
+      and live.audio_id = coalesce(b.audio_id, (c.task ->> 'audioId')::bigint)
+    left join audio vm on vm.account_id = c.account_id and vm.audio_id = b.audio_vm_id`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const result = resultOfAttempt({
+    end: end.end,
+    answeredBy: row.answered_by,
+    heardMs: row.heard_at?.getTime() ?? null,
+    voicemailMs: row.voicemail_at?.getTime() ?? null,
+    endedMs: nowMs(),
+  });
+  await sql`update call_attempts set result = ${result}
+    where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt}`.execute(trx);
+  const again =
+    row.purpose === 'broadcast' &&
+    !row.is_canceled &&
+    callsAgain(result, {
+      attempts: row.attempts,
+      retries: row.retries ?? 0,
+      isDoubt: end.isDoubt === true,
+    });
+  if (again) await callLater(trx, key, result);
+  else await endCall(trx, key, { result, row, note: end.note ?? '' });
+  return result;
+}
+
+async function callLater(trx: Trx, { accountId, callId }: AttemptKey, result: CallResultCode): Promise<void> {
+  await sql`
+    with back as (
+      update call_queue
+      set state = 'waiting', lease_id = null, look_at = null,
+        due_at = clock_timestamp() + make_interval(mins => ${retryMinutes})
+      where account_id = ${accountId} and call_id = ${callId}
+    )
+    update calls set result = ${result}, holds_line = false
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+}
+
+async function endCall(
+  trx: Trx,
+  { accountId, callId }: AttemptKey,
+  { result, row, note }: { result: CallResultCode; row: Ended; note: string },
+): Promise<void> {
+  const charged = chargeOf(result, {
+    reserved: row.credits,
+    liveMs: row.live_ms,
+    voicemailMs: row.voicemail_ms,
+  });
+  await sql`
+    with gone as (delete from call_queue where account_id = ${accountId} and call_id = ${callId})
+    update calls
+    set is_over = true, ended_at = clock_timestamp(), result = ${result}, charged = ${charged}, holds_line = false,
+      note = ${note}
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+  const reference = row.broadcast_id === null ? {} : { reference: ofBroadcast(row.broadcast_id) };
+  await moveCredits(trx, [
+    { accountId, kind: 'settle', credits: charged, note: 'Call', ...reference },
+    { accountId, kind: 'release', credits: row.credits - charged, note: 'Call', ...reference },
+  ]);
+  if (row.broadcast_id === null) await notify(trx, accountId, [{ type: 'settings.changed' }]);
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+
+interface CallsOfBroadcast {
+  accountId: number;
+  broadcastId: number;
+  provider: number;
+  callerId: string;
+  creditsEach: number;
+}
+
+export interface NewBroadcastCall {
+  recipientId: number;
+  phone: string;
+  zone: string;
+  /** Null for one that the calling window won't allow any more. */
+  dueAt: Date | null;
+}
+
+/** Turns recipients of a broadcast into calls that wait for their time. Returns the credits of those that expired. */
+export async function makeCalls(
+  trx: Trx,
+  of: CallsOfBroadcast,
+  calls: NewBroadcastCall[],
+): Promise<{ released: number }> {
+  if (calls.length === 0) return { released: 0 };
+  const column = <T>(pick: (call: NewBroadcastCall) => T) => calls.map(pick);
+  const { rows } = await sql<{ released: number }>`
+    with given as (
+      select * from unnest(
+        ${column((c) => c.recipientId)}::bigint[], ${column((c) => c.phone)}::text[], ${column((c) => c.zone)}::text[],
+        ${column((c) => c.dueAt)}::timestamptz[]) as g(recipient_id, phone, zone, due_at)
+    ),
+    made as (
+      insert into calls (account_id, purpose, broadcast_id, recipient_id, phone, caller_id, credits, result, is_over, ended_at)
+      select ${of.accountId}, 'broadcast', ${of.broadcastId}, g.recipient_id, g.phone, ${of.callerId}, ${of.creditsEach},
+        case when g.due_at is null then 'expired' else 'not_yet_called' end, g.due_at is null,
+        case when g.due_at is null then now() end
+      from given g order by g.recipient_id
+      on conflict (account_id, broadcast_id, recipient_id) where purpose = 'broadcast' do nothing
+      returning call_id, recipient_id, is_over, credits
+    ),
+    queued as (
+      insert into call_queue (account_id, call_id, broadcast_id, provider, zone, due_at)
+      select ${of.accountId}, m.call_id, ${of.broadcastId}, ${of.provider}, g.zone, g.due_at
+      from made m join given g on g.recipient_id = m.recipient_id
+      where not m.is_over
+    )
+    select coalesce(sum(credits) filter (where is_over), 0)::bigint as released from made`.execute(trx);
+  return { released: rows[0]?.released ?? 0 };
+}

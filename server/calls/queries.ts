@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+import type { CallFlow } from '../outside/calls.ts';
+import type { CallTask } from './create-call.ts';
+import { type CallKey, callWords } from './rules.ts';
+
+interface FlowRow {
+  account_id: number;
+  call_id: number;
+  broadcast_id: number | null;
+  recipient_id: number | null;
+  user_id: number | null;
+  purpose: string;
+  phone: string;
+  caller_id: string;
+  task: CallTask | null;
+  broadcast_type: string | null;
+  broadcast_name: string | null;
+  transfer_phone: string | null;
+  transfer_lines: number | null;
+  live_key: string | null;
+  live_ms: number | null;
+  voicemail_key: string | null;
+  voicemail_ms: number | null;
+  repeats: number;
+  sid: string | null;
+  ended_at: Date | null;
+  placed_at: Date;
+}
+
+export interface CallInFlow {
+  row: FlowRow;
+  flow: CallFlow;
+}
+
+/** A call with everything that its flow is made of; undefined when no attempt has this key. */
+export async function findFlow(
+  trx: Trx,
+  { accountId, callId, attempt, nonce }: CallKey,
+  publicUrl: string,
+): Promise<CallInFlow | undefined> {
+  const { rows } = await sql<FlowRow>`
+    select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
+      b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
+      live.length_ms as live_ms, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.repeats, a.sid, a.ended_at,
+      a.placed_at
+    from call_attempts a
+    join calls c on c.account_id = a.account_id and c.call_id = a.call_id
+    left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+    left join audio live on live.account_id = c.account_id
+      and live.audio_id = coalesce(b.audio_id, (c.task ->> 'audioId')::bigint)
+    left join audio vm on vm.account_id = c.account_id and vm.audio_id = coalesce(b.audio_vm_id, b.audio_id)
+    where a.account_id = ${accountId} and a.call_id = ${callId} and a.attempt = ${attempt} and a.nonce = ${nonce}`.execute(
+    trx,
+  );
+  const [row] = rows;
+  return row === undefined ? undefined : { row, flow: flowOf(row, publicUrl) };
+}
+
+function flowOf(row: FlowRow, publicUrl: string): CallFlow {
+  const address = (key: string | null) =>
+    key === null ? null : `${publicUrl}/media/audio/${row.account_id}/${key}.wav`;
+  return {
+    kind: kindOf(row),
+    liveUrl: address(row.live_key),
+    voicemailUrl: address(row.voicemail_key),
+    mayOptOut: row.purpose === 'broadcast',
+    transfer: row.transfer_phone === null ? null : { to: row.transfer_phone, callerId: row.caller_id },
+    words: row.task?.kind === 'verify' ? callWords.code(row.task.code) : '',
+  };
+}
+
+function kindOf({ purpose, broadcast_type }: FlowRow): CallFlow['kind'] {
+  if (purpose === 'test' || purpose === 'record' || purpose === 'verify' || purpose === 'launch')
+    return purpose;
+  return broadcast_type?.endsWith('Survey') === true ? 'survey' : 'announcement';
+}

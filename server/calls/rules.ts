@@ -1,0 +1,271 @@
+import type { CallResultCode } from '../../contract/delivery/call-result.ts';
+import { callResults } from '../../contract/delivery/call-result.ts';
+import { surveyReplyKeys, transferKey } from '../../contract/forms/transfer.ts';
+import { voiceUnits } from '../../contract/money/units.ts';
+import type { AnsweredBy, CallEnd, CallFlow, CallStep } from '../outside/calls.ts';
+
+/** Seconds that a phone rings: at least four rings, and under most voicemails' pick-up. */
+export const ringSeconds = 25;
+/** Between two attempts. */
+export const retryMinutes = 5;
+/** After this long without proof an attempt in doubt is Call Failed, not repeated, and free. */
+export const doubtSeconds = 120;
+export const doubtPauseSeconds = 10;
+/** How long whoever places a call has for it; longer than the line to the provider waits. */
+export const leaseSeconds = 12;
+/** Silence after the time that a call should have taken: then the provider is asked. */
+export const graceSeconds = 60;
+/** A question is asked this often at most. */
+const mostAsked = 3;
+/** The voicemail message counts as left when the call lasted this long after it began. */
+const leftSeconds = 3;
+const recordSeconds = 120;
+const transferRings = 25;
+
+/** Ours: the specification gives no words for what a call says besides the message. */
+export const callWords = {
+  stopped: 'You will not receive any more of these calls. Goodbye.',
+  thanks: 'Thank you. Goodbye.',
+  goodbye: 'Goodbye.',
+  again: 'Sorry, that is not one of the choices.',
+  connecting: 'Please hold while we connect you.',
+  allBusy: 'All lines are busy at the moment. Please stay on the line, and we will try once more.',
+  stillBusy: 'All lines are still busy. Please call us back later. Goodbye.',
+  notReached: 'Nobody answered. Please call us back later. Goodbye.',
+  optOut: 'To stop these calls, press 9.',
+  record: 'Record your message after the beep. When you are done, press the pound key.',
+  played: 'Here is your message.',
+  keep: 'To keep it, press 1. To record it again, press 2.',
+  kept: 'Your message has been saved. Goodbye.',
+  tooShort: 'We did not hear anything.',
+  code: (code: string) => `Your code is ${[...code].join(', ')}.`,
+} as const;
+
+/** What the flow needs to know of the call that asks, beside its flow. */
+export interface Moment {
+  /** The place that the call asks at: its own words in `next`. */
+  at: string;
+  keys: string;
+  /** How often it was asked before. */
+  repeats: number;
+  /** Whether a transfer line was taken for it; undefined where nobody tried. */
+  line?: 'taken' | 'none' | undefined;
+  dial?: { isBridged: boolean; seconds: number } | undefined;
+  recording?: { url: string; seconds: number } | undefined;
+}
+
+/** What a step does besides what is heard. */
+export type CallEffect =
+  | { kind: 'answer'; key: string }
+  | { kind: 'optOut' }
+  | { kind: 'takeLine' }
+  | { kind: 'transferred'; isBridged: boolean; seconds: number }
+  | { kind: 'repeat' }
+  | { kind: 'voicemail' }
+  | { kind: 'keep'; url: string }
+  | { kind: 'recorded'; url: string };
+
+export interface NextSteps {
+  steps: CallStep[];
+  effects: CallEffect[];
+}
+
+/**
+ * The flow of a call as one function: where it is and what was pressed, to what it does next. `takeLine` is asked for
+ * first and the call comes back with its answer in `line`. Pure: TwiML, the sandbox and tests share it.
+ */
+export function nextSteps(flow: CallFlow, moment: Moment): NextSteps {
+  const just = (...steps: CallStep[]): NextSteps => ({ steps, effects: [] });
+  if (flow.kind === 'verify') return just(...verifySteps(flow));
+  if (flow.kind === 'record') return recordSteps(moment);
+  if (flow.kind === 'test') {
+    const url = flow.liveUrl;
+    return just({ do: 'pause', seconds: 1 }, ...(url === null ? [] : [{ do: 'play', url } as const]), {
+      do: 'hangUp',
+    });
+  }
+  switch (moment.at) {
+    case 'voicemail':
+      return {
+        steps: [...(flow.voicemailUrl === null ? [] : [play(flow.voicemailUrl)]), { do: 'hangUp' }],
+        effects: [{ kind: 'voicemail' }],
+      };
+    case 'keys':
+      return pressed(flow, moment);
+    case 'waited':
+    case 'connect':
+      return connect(flow, moment, moment.at);
+    case 'transferred':
+      return transferred(moment);
+    default:
+      return just(ask(flow, []));
+  }
+}
+
+const play = (url: string): CallStep => ({ do: 'play', url });
+const say = (text: string): CallStep => ({ do: 'say', text });
+
+/** The message with the keys that it takes. Without any it is played and the call ends. */
+function ask(flow: CallFlow, before: CallStep[]): CallStep {
+  const message = flow.liveUrl === null ? [] : [play(flow.liveUrl)];
+  const way = flow.mayOptOut ? [say(callWords.optOut)] : [];
+  return {
+    do: 'ask',
+    first: [...before, ...message, ...way],
+    // "*1" has two keys; 0 and 9 alone are known after a short wait.
+    mostKeys: flow.kind === 'survey' ? 2 : 1,
+    waitSeconds: flow.kind === 'survey' ? 6 : 4,
+    next: 'keys',
+  };
+}
+
+/** "*1", "1" and "*1#" are the same answer: who forgets the star means it all the same. */
+export function surveyKeyOf(keys: string): string | undefined {
+  const digit = /^\*?([1-9])$/.exec(keys)?.[1];
+  return surveyReplyKeys.find((key) => key === `*${digit}`);
+}
+
+function pressed(flow: CallFlow, moment: Moment): NextSteps {
+  const { keys, repeats } = moment;
+  if (keys === transferKey && flow.transfer !== null) return connect(flow, moment, 'connect');
+  if (keys === '9' && flow.mayOptOut) {
+    return { steps: [say(callWords.stopped), { do: 'hangUp' }], effects: [{ kind: 'optOut' }] };
+  }
+  const answer = flow.kind === 'survey' ? surveyKeyOf(keys) : undefined;
+  if (answer !== undefined) {
+    return { steps: [say(callWords.thanks), { do: 'hangUp' }], effects: [{ kind: 'answer', key: answer }] };
+  }
+  const isOver = repeats + 1 >= mostAsked || (keys === '' && flow.kind !== 'survey');
+  if (isOver) return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
+  return {
+    steps: [ask(flow, keys === '' ? [] : [say(callWords.again)])],
+    effects: [{ kind: 'repeat' }],
+  };
+}
+
+/** A line first; without one the person is told, waits once, and is let go with a sentence. */
+function connect(flow: CallFlow, { line }: Moment, at: 'connect' | 'waited'): NextSteps {
+  if (flow.transfer === null) return { steps: [{ do: 'hangUp' }], effects: [] };
+  if (line === undefined) return { steps: [], effects: [{ kind: 'takeLine' }] };
+  if (line === 'taken') {
+    const { to, callerId } = flow.transfer;
+    return {
+      steps: [
+        say(callWords.connecting),
+        { do: 'dial', to, callerId, ringSeconds: transferRings, next: 'transferred' },
+      ],
+      effects: [],
+    };
+  }
+  if (at === 'waited') return { steps: [say(callWords.stillBusy), { do: 'hangUp' }], effects: [] };
+  return {
+    steps: [say(callWords.allBusy), { do: 'pause', seconds: 15 }, { do: 'go', next: 'waited' }],
+    effects: [],
+  };
+}
+
+function transferred({ dial }: Moment): NextSteps {
+  const { isBridged = false, seconds = 0 } = dial ?? {};
+  const effects: CallEffect[] = [{ kind: 'transferred', isBridged, seconds }];
+  return { steps: isBridged ? [{ do: 'hangUp' }] : [say(callWords.notReached), { do: 'hangUp' }], effects };
+}
+
+function verifySteps({ words }: CallFlow): CallStep[] {
+  const said = say(words);
+  return [{ do: 'pause', seconds: 1 }, said, { do: 'pause', seconds: 1 }, said, said, { do: 'hangUp' }];
+}
+
+/** We called somebody who records: beep, play back, 1 keeps, 2 again. */
+function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
+  const record: CallStep[] = [
+    say(callWords.record),
+    { do: 'record', mostSeconds: recordSeconds, next: 'recorded' },
+  ];
+  if (at === 'recorded') {
+    if (recording === undefined || recording.seconds < 1) {
+      return repeats >= mostAsked
+        ? { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] }
+        : { steps: [say(callWords.tooShort), ...record], effects: [{ kind: 'repeat' }] };
+    }
+    const choice: CallStep = {
+      do: 'ask',
+      first: [say(callWords.played), play(recording.url), say(callWords.keep)],
+      mostKeys: 1,
+      waitSeconds: 10,
+      next: 'chosen',
+    };
+    return { steps: [choice], effects: [{ kind: 'recorded', url: recording.url }] };
+  }
+  if (at === 'chosen') {
+    if (keys === '2') return { steps: record, effects: [] };
+    // Who hangs up or says nothing after hearing it has said enough: it is kept.
+    return {
+      steps: [say(callWords.kept), { do: 'hangUp' }],
+      effects: recording === undefined ? [] : [{ kind: 'keep', url: recording.url }],
+    };
+  }
+  return { steps: [{ do: 'pause', seconds: 1 }, ...record], effects: [] };
+}
+
+/** What is known of an attempt when it has ended. */
+export interface EndedAttempt {
+  end: CallEnd;
+  answeredBy: AnsweredBy | null;
+  /** Somebody heard the live message; the voicemail message began; and when it ended, all in ms. */
+  heardMs: number | null;
+  voicemailMs: number | null;
+  endedMs: number;
+}
+
+/** What an attempt came to. */
+export function resultOfAttempt({
+  end,
+  answeredBy,
+  heardMs,
+  voicemailMs,
+  endedMs,
+}: EndedAttempt): CallResultCode {
+  if (end !== 'completed') return end;
+  if (answeredBy === 'fax') return 'call_failed';
+  if (voicemailMs !== null) return endedMs - voicemailMs >= leftSeconds * 1000 ? 'voicemail' : 'no_answer';
+  // A machine that hung up before its beep: nobody has heard anything.
+  if (answeredBy === 'machine') return 'no_answer';
+  return heardMs === null ? 'call_failed' : 'live_answer';
+}
+
+/** Whether another attempt is made. A doubt that was never resolved isn't repeated: somebody may have heard it. */
+export function callsAgain(
+  result: CallResultCode,
+  { attempts, retries, isDoubt }: { attempts: number; retries: number; isDoubt: boolean },
+): boolean {
+  return callResults[result].mayRetry && attempts <= retries && !isDoubt;
+}
+
+/** Credits of a call by what was played; what reached nobody costs nothing. */
+export function chargeOf(
+  result: CallResultCode,
+  { reserved, liveMs, voicemailMs }: { reserved: number; liveMs: number | null; voicemailMs: number | null },
+): number {
+  if (reserved === 0) return 0;
+  if (result === 'live_answer') return Math.min(reserved, voiceUnits((liveMs ?? 0) / 1000));
+  if (result === 'voicemail') return Math.min(reserved, voiceUnits((voicemailMs ?? liveMs ?? 0) / 1000));
+  return 0;
+}
+
+export interface CallKey {
+  accountId: number;
+  callId: number;
+  attempt: number;
+  nonce: number;
+}
+
+export function writeCallKey({ accountId, callId, attempt, nonce }: CallKey): string {
+  return `c${accountId}-${callId}-${attempt}-${nonce}`;
+}
+
+export function readCallKey(text: string): CallKey | undefined {
+  const found = /^c(\d{1,15})-(\d{1,15})-(\d{1,4})-(\d{1,10})$/.exec(text);
+  if (found === null) return undefined;
+  const [accountId = 0, callId = 0, attempt = 0, nonce = 0] = found.slice(1).map(Number);
+  return { accountId, callId, attempt, nonce };
+}

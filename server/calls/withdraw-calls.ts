@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+
+/**
+ * Takes the calls of a broadcast that are not up out of the queue as Canceled and returns their credits. Those that a
+ * worker is placing or that ring are let end: nobody is cut off in the middle of a sentence.
+ */
+export async function withdrawCalls(trx: Trx, accountId: number, broadcastId: number): Promise<number> {
+  const { rows } = await sql<{ credits: number }>`
+    with gone as (
+      delete from call_queue
+      where account_id = ${accountId} and broadcast_id = ${broadcastId} and state = 'waiting'
+      returning call_id
+    ),
+    ended as (
+      update calls c
+      set is_over = true, ended_at = now(), result = case when c.attempts = 0 then 'canceled' else c.result end
+      from gone g where c.account_id = ${accountId} and c.call_id = g.call_id and not c.is_over
+      returning c.credits
+    )
+    select coalesce(sum(credits), 0)::bigint as credits from ended`.execute(trx);
+  return rows[0]?.credits ?? 0;
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config.ts';
+import type { CallProvider } from './calls.ts';
+import { twilioCalls } from './calls-twilio.ts';
+
+/** The providers of calls whose settings are all there, by AggregatorID. */
+export function createCallProviders(config: Config): Map<number, CallProvider> {
+  const providers = new Map<number, CallProvider>();
+  const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = config;
+  if (TWILIO_BASE_URL && TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN) {
+    const twilio = twilioCalls({
+      baseUrl: TWILIO_BASE_URL,
+      accountSid: TWILIO_ACCOUNT_SID,
+      authToken: TWILIO_AUTH_TOKEN,
+      publicUrl: config.PUBLIC_URL,
+    });
+    providers.set(twilio.aggregatorId, twilio);
+  }
+  return providers;
+}
