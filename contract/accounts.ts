@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { call, flag, moment } from './call.ts';
+import { call, flag, id, moment } from './call.ts';
 import { signatureLength } from './forms/profile.ts';
-import { sizedList } from './list.ts';
 import { capabilityNames } from './permissions.ts';
-import { pageSizes } from './reference/paging.ts';
+import { IMAGE_MAX_BYTES } from './uploads/image.ts';
 
 const permissions = z.object({
   CanSeeAllBroadcasts: z.boolean(),
@@ -36,7 +35,7 @@ const quietHours = z.object({
   Stop: z.string().max(20),
 });
 
-const user = z.object({
+export const user = z.object({
   UserID: z.number().int(),
   UserName: z.string(),
   FirstName: z.string(),
@@ -78,6 +77,12 @@ const user = z.object({
   /** Proves to the help chat that this is the user. */
   UserHash: z.string(),
   Signature: z.object({ IsEnabled: z.boolean(), SignatureText: z.string() }),
+  /** Ours: where the profile picture is; null for none. */
+  PictureUrl: z.string().nullable(),
+  /** Ours: whether the e-mail address is of the company that runs this installation (STAFF_DOMAIN). */
+  IsInternalStaff: z.boolean(),
+  /** Ours: goes up with every change, so that nobody saves over what another has changed meanwhile. */
+  Version: z.number().int(),
   /** Ours: the capabilities of docs/permissions.md that the user lacks, each with the sentence that says so. */
   Denied: z.partialRecord(z.enum(capabilityNames), z.string()),
 });
@@ -108,6 +113,8 @@ const account = z.object({
   PendingCallBalance: z.number().int(),
   UniqueCallCount: z.number().int(),
   GroupCode: z.string(),
+  /** Ours: whether the group code is one of the installation’s special ones (SPECIAL_GROUP_CODES). */
+  HasSpecialGroupCode: z.boolean(),
   IndustryID: z.number().int().nullable(),
   InvoiceSelfService: z.boolean(),
   PaysInvoicesOffline: z.boolean(),
@@ -156,7 +163,7 @@ export const getAccount = call({
 });
 
 /** A body in which every field has an effect: others are refused by name, so that no script believes it changed them. */
-function refusingOthers<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
+export function refusingOthers<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
   const others = z.unknown().refine(() => false, 'This can’t be changed here.');
   // The type of an index of nothing would allow no field at all.
   return z.object(shape).catchall(others) as unknown as z.ZodObject<Shape>;
@@ -166,10 +173,16 @@ export const updateAccount = call({
   method: 'PUT',
   path: '/account',
   summary:
-    'Updates how the organization sends texts: auto reply, opt-in rules, quiet hours and broadcast options. Rejects fields that this call can’t change.',
+    'Updates the organization’s settings. With updateinvoices=true, its new name and state also go onto unpaid invoices. Rejects fields that this call can’t change.',
   allow: 'editAccountSettings',
   event: 'account.updated',
+  query: z.object({ updateinvoices: flag.optional() }),
   body: refusingOthers({
+    /** These four are judged by contract/forms/account.ts. */
+    CompanyName: z.string().max(200).optional(),
+    State: z.string().max(200).optional(),
+    IndustryID: z.number().int().nullable().optional(),
+    SenderName: z.string().max(200).optional(),
     IsAutoReplyOn: z.boolean().optional(),
     /** Judged by contract/forms/auto-reply.ts. */
     AutoReplyMessage: z.string().max(2000).optional(),
@@ -187,14 +200,45 @@ export const updateAccount = call({
   errors: ['refused'],
 });
 
+/** As one types it. Judged by contract/forms. */
+const typed = z.string().max(200);
+
+/** What a person is, and how they call: in one's own settings and in the user dialog. */
+export const userSettings = {
+  FirstName: typed.optional(),
+  LastName: typed.optional(),
+  Email: typed.optional(),
+  Phone: typed.optional(),
+  UserName: typed.optional(),
+  /** A zone by its IANA name (ours) … */
+  TimeZone: typed.optional(),
+  /** … or as the specification says it; both parts together. */
+  TimeZoneOffset: z.number().int().optional(),
+  ObservesDaylightSavings: z.boolean().optional(),
+  CallerID: typed.optional(),
+  CallThrottle: z.number().int().optional(),
+  Retries: z.number().int().optional(),
+  MaxMessageLength: z.number().int().optional(),
+  CallingWindowDays: z.array(z.string().max(20)).max(7).optional(),
+  StartTimeOfDay: timeOfDay.optional(),
+  StopTimeOfDay: timeOfDay.optional(),
+  ContinueOnNextDay: z.boolean().optional(),
+  DefaultSettingCharacterCount: z.number().int().optional(),
+} as const;
+
 export const updateUser = call({
   method: 'PUT',
   path: '/user',
   summary:
-    'Updates the signed-in user’s signature, do-not-disturb setting and notification phone. Rejects fields that this call can’t change.',
+    'Updates the signed-in user’s own settings; what isn’t given stays. Rejects fields that this call can’t change.',
   allow: 'editOwnProfile',
   event: 'user.updated',
   body: refusingOthers({
+    /** One's own, where it is given. */
+    UserID: id.optional(),
+    /** The country in which phones are written here; the organization’s without it. */
+    CountryID: z.number().int().min(1).max(1000).optional(),
+    ...userSettings,
     Signature: z
       .object({ IsEnabled: z.boolean(), SignatureText: z.string().trim().max(signatureLength) })
       .optional(),
@@ -203,32 +247,49 @@ export const updateUser = call({
     NotificationPhone: z.string().trim().max(60).optional(),
   }),
   reply: user,
-  errors: ['refused'],
+  errors: ['refused', 'conflict'],
 });
 
-/** The active users, to assign conversations to. */
-const accountUser = z.object({
-  UserID: z.number().int(),
-  FirstName: z.string(),
-  LastName: z.string(),
-  UserName: z.string(),
-  IsActive: z.boolean(),
-  /** Ids of the text numbers that they may use. */
-  TextNumbers: z.array(z.number().int()),
+/** Ours: what a profile picture may weigh, as any other picture. */
+export const setProfilePicture = call({
+  method: 'PUT',
+  path: '/user/profilepicture',
+  summary: 'Sets the signed-in user’s profile picture. The body is the picture itself: png or jpg.',
+  allow: 'editOwnProfile',
+  event: 'user.updated',
+  uploadBytes: IMAGE_MAX_BYTES,
+  reply: user,
+  errors: ['refused', 'tooLarge'],
 });
-export type AccountUser = z.output<typeof accountUser>;
 
-export const listAccountUsers = call({
-  method: 'GET',
-  path: '/account/users',
+export const deleteProfilePicture = call({
+  method: 'DELETE',
+  path: '/user/profilepicture',
+  summary: 'Removes the signed-in user’s profile picture.',
+  allow: 'editOwnProfile',
+  event: 'user.updated',
+  reply: user,
+});
+
+const validated = z.object({ Success: z.boolean(), ErrorMessage: z.string() });
+
+export const validateUserName = call({
+  method: 'POST',
+  path: '/validation/username',
+  summary: 'Says whether a username can be taken. UserID names the user who may have it already.',
+  allow: 'editOwnProfile',
+  event: 'none',
+  body: z.object({ Source: typed, UserID: id.optional() }),
+  reply: validated,
+});
+
+export const validateEmail = call({
+  method: 'POST',
+  path: '/validation/email',
   summary:
-    'Lists the organization’s users by name. page=all returns everyone, enabled=true only active users.',
-  allow: 'seeColleagues',
-  query: z.object({
-    page: z.union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000)]).default(1),
-    pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.users),
-    q: z.string().trim().max(200).default(''),
-    enabled: flag.optional(),
-  }),
-  reply: sizedList(accountUser),
+    'Says whether an email address is free in the organization. UserID names the user who may have it already.',
+  allow: 'editOwnProfile',
+  event: 'none',
+  body: z.object({ Source: typed, UserID: id.optional() }),
+  reply: validated,
 });

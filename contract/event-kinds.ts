@@ -53,6 +53,8 @@ const eventKinds = {
   'group.created': 'Added a group',
   'group.deleted': 'Deleted a group',
   'group.updated': 'Changed a group',
+  'invitation.accepted': 'Accepted an invitation',
+  'invitation.withdrawn': 'Withdrew an invitation',
   'keyword.created': 'Added a keyword',
   'keyword.deleted': 'Deleted a keyword',
   'keyword.updated': 'Changed a keyword',
@@ -97,7 +99,10 @@ const eventKinds = {
   'transferNumber.created': 'Added a transfer number',
   'transferNumber.deleted': 'Deleted a transfer number',
   'transferNumber.updated': 'Changed a transfer number',
-  'user.updated': 'Changed a profile',
+  'user.created': 'Added a user',
+  'user.invited': 'Invited a user again',
+  'user.updated': 'Changed a user',
+  'users.changed': 'Activated or deactivated users',
 } as const;
 
 export type EventKind = keyof typeof eventKinds;

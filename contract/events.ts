@@ -32,6 +32,8 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('audio.changed') }),
   /** The organization's or a user's own settings changed. */
   z.object({ type: z.literal('settings.changed') }),
+  /** Users were added, changed, activated or deactivated. */
+  z.object({ type: z.literal('users.changed') }),
   /** An inbound text that a page may ring for. Which numbers ring is each user's own setting. */
   z.object({
     type: z.literal('message.received'),

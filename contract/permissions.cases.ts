@@ -33,6 +33,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['useMuster', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['seeColleagues', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['manageUsers', { paid: 'owner admin', trial: 'owner' }],
+        ['manageOwners', { paid: 'owner', trial: 'owner' }],
         ['editAccountSettings', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageSecurity', { paid: 'owner', trial: 'owner' }],
         ['manageIntegrations', { paid: 'owner admin', trial: 'owner' }],

@@ -89,6 +89,7 @@ export const deniedFeature = accessDenied;
 export const ownersOnly = 'Access to this page is restricted to account owners';
 export const ownersAndAdmins = 'Access to this page is restricted to account owners and admin users';
 export const deniedConversations = "You can't create conversations.";
+export const onlyOwnersChangeOwners = 'Only an account owner can change an account owner.';
 const askOwnerToSetUp = 'Ask your account owner to set up texting.';
 const ownersPage = { roles: owner, denial: ownersOnly } as const;
 const managersPage = { roles: managers, denial: ownersAndAdmins } as const;
@@ -107,7 +108,15 @@ const table = {
       roles: everyone,
     },
     manageUsers: { about: 'Add, change and deactivate users', ...managersPage, trialOwnerOnly: true },
-    editAccountSettings: { about: 'Opt-in rules, quiet hours and other account settings', ...managersPage },
+    manageOwners: {
+      about: 'Make somebody an account owner; change and deactivate owners',
+      roles: owner,
+      denial: onlyOwnersChangeOwners,
+    },
+    editAccountSettings: {
+      about: 'The organization’s name and sender name, opt-in rules, quiet hours and other account settings',
+      ...managersPage,
+    },
     manageSecurity: { about: 'A second factor for everybody, and single sign-on', ...ownersPage },
     manageIntegrations: { about: 'Connect and remove integrations', roles: managers, trialOwnerOnly: true },
     manageApiKeys: { about: 'Create and revoke API keys', roles: managers, needs: ['API access'] },

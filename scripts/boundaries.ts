@@ -60,7 +60,7 @@ const order = [
   'calling',
 ];
 /** Files at the top of server/ that put the slices together. The others are what slices are built on. */
-const composers = ['app.ts', 'main.ts', 'realtime.ts', 'serve.ts', 'worker.ts'];
+const composers = ['app.ts', 'main.ts', 'operator.ts', 'realtime.ts', 'serve.ts', 'worker.ts'];
 /** Folders of server/ that are not slices. */
 const plumbing = ['', 'migrations', 'testing', 'outside', 'demo'];
 /** Folders of web/ that the domains share, and those that put the domains together. */

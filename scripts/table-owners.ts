@@ -7,6 +7,7 @@ export const tableOwners: Record<string, string | string[]> = {
   accounts: ['accounts', 'billing'],
   users: ['accounts', 'auth'],
   user_text_numbers: 'accounts',
+  invitations: 'accounts',
   sessions: 'auth',
   sign_in_attempts: 'auth',
   account_security: 'auth',

@@ -133,6 +133,8 @@ describe('what is left out', () => {
       DATABASE_CONNECTIONS: 20,
       SEND_SLICE: 1000,
       SEND_LANES: 4,
+      STAFF_DOMAIN: '',
+      SPECIAL_GROUP_CODES: ['ford'],
       FIREBASE_BASE_URL: 'https://fcm.googleapis.com',
       VISION_BASE_URL: 'https://vision.googleapis.com',
       GOOGLE_SPEECH_BASE_URL: 'https://texttospeech.googleapis.com',

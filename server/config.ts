@@ -48,6 +48,22 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** How long it is kept what happened. */
   EVENT_MONTHS: z.coerce.number().int().min(1).max(240).default(24),
+  /** The mail domain of the company that runs this installation: people with such an address are its staff. */
+  STAFF_DOMAIN: z
+    .string()
+    .regex(/^[\w.-]*$/, 'must be a domain, such as example.org')
+    .default('')
+    .transform((text) => text.toLowerCase()),
+  /** Group codes of accounts with a rule of their own, with commas between them. */
+  SPECIAL_GROUP_CODES: z
+    .string()
+    .default('ford')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((code) => code.trim().toLowerCase())
+        .filter((code) => code !== ''),
+    ),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),

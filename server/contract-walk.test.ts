@@ -103,7 +103,34 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getUser: () => ({}),
   getHome: () => ({}),
   updateUser: () => ({ body: { NotificationPhone: '4235550143', BrowserNotificationsDoNotDisturb: true } }),
+  setProfilePicture: 'elsewhere', // media/profile-picture.test.ts: takes a raw file
+  deleteProfilePicture: () => ({}),
+  validateUserName: () => ({ body: { Source: 'somebody.new' } }),
+  validateEmail: () => ({ body: { Source: 'new@example.org' } }),
   listAccountUsers: () => ({ query: { page: 'all', enabled: 'true' } }),
+  getUsersSummary: () => ({}),
+  getAccountUser: ({ UserID }) => ({ params: { UserID } }),
+  addAccountUser: ({ UserID, TextNumberID }) => ({
+    body: {
+      FirstName: 'Ada',
+      LastName: 'Park',
+      Email: `ada-${UserID}@example.org`,
+      Phone: '4235550143',
+      UserName: `ada.park.${UserID}`,
+      CallerID: '4235550143',
+      TextNumbers: [TextNumberID],
+      Invite: true,
+    },
+  }),
+  updateAccountUser: ({ UserID }) => ({ params: { UserID }, body: { FirstName: 'Ada', Retries: 2 } }),
+  updateAccountUsers: ({ UserID }) => ({
+    body: { Selection: { Type: 'Selected', Items: [UserID] }, Update: { IsActive: false } },
+  }),
+  listScheduledOfUsers: () => ({ body: { Selection: { Type: 'SelectedAll' } } }),
+  resendInvitation: ({ InvitedUserID }) => ({ params: { UserID: InvitedUserID } }),
+  withdrawInvitation: ({ InvitedUserID }) => ({ params: { UserID: InvitedUserID } }),
+  getInvitation: 'elsewhere', // accounts/users/invitation.test.ts: needs the link of a mail
+  acceptInvitation: 'elsewhere', // accounts/users/invitation.test.ts: needs the link of a mail
   listNotifications: () => ({ query: { BrowserNotifications: 'true' } }),
   addPushToken: () => ({
     body: {

@@ -58,6 +58,7 @@ export const wholeLists = [
   'replies.changed',
   'templates.changed',
   'settings.changed',
+  'users.changed',
 ] as const;
 
 /** One event for each kind that doesn't name a row. */

@@ -485,6 +485,7 @@ describe('after the database has cut connections', () => {
         { type: 'replies.changed' },
         { type: 'templates.changed' },
         { type: 'settings.changed' },
+        { type: 'users.changed' },
       ],
     ]);
     await tell(account.accountId, [changed(8)]);

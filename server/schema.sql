@@ -2256,6 +2256,30 @@ grant select on installation to muster_system;
 grant select (only_row, secret, created_at, push_public_key) on installation to muster_app;
 grant update (push_public_key, push_private_key) on installation to muster_system;
 
+-- invitations
+create table invitations (
+  account_id bigint not null,
+  user_id bigint not null,
+  token_hash bytea not null,
+  invited_by_user_id bigint not null,
+  sent_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (account_id, user_id),
+  constraint invitations_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_token ON public.invitations USING btree (token_hash);
+alter table invitations enable row level security;
+alter table invitations force row level security;
+create policy everyone on invitations as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on invitations as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on invitations to muster_app;
+grant delete, insert, select, update on invitations to muster_system;
+
 -- keyword_numbers
 create table keyword_numbers (
   account_id bigint not null,
@@ -3371,6 +3395,10 @@ create table users (
   signature_enabled boolean not null default false,
   signature_text text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  last_seen_at timestamp with time zone,
+  picture_key text,
+  picture_hash text,
   constraint users_pkey PRIMARY KEY (account_id, user_id),
   constraint users_user_id_key UNIQUE (user_id),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -3379,8 +3407,9 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'user'::text]))),
   constraint users_user_name_check CHECK (((length(user_name) >= 4) AND (length(user_name) <= 50)))
 );
+CREATE INDEX users_by_name ON public.users USING btree (account_id, lower(first_name), lower(last_name), user_id);
 CREATE UNIQUE INDEX users_name ON public.users USING btree (lower(user_name));
-CREATE UNIQUE INDEX users_one_owner ON public.users USING btree (account_id) WHERE (role = 'owner'::text);
+CREATE INDEX users_picture ON public.users USING btree (picture_key) WHERE (picture_key IS NOT NULL);
 CREATE TRIGGER tell_changed_access AFTER INSERT OR UPDATE OF role, is_active ON users FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
 CREATE TRIGGER tell_switched_off AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION tell_ended_user();
 alter table users enable row level security;

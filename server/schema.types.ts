@@ -757,6 +757,16 @@ interface InstallationTable {
   event_epoch: Generated<number>;
 }
 
+interface InvitationsTable {
+  account_id: number;
+  user_id: number;
+  token_hash: Buffer;
+  invited_by_user_id: number;
+  sent_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  accepted_at: Timestamp | null;
+}
+
 interface KeywordNumbersTable {
   account_id: number;
   text_number_id: number;
@@ -1267,6 +1277,10 @@ interface UsersTable {
   signature_enabled: Generated<boolean>;
   signature_text: Generated<string>;
   created_at: Generated<Timestamp>;
+  version: Generated<number>;
+  last_seen_at: Timestamp | null;
+  picture_key: string | null;
+  picture_hash: string | null;
 }
 
 interface VerifiedPhonesTable {
@@ -1346,6 +1360,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;
   installation: InstallationTable;
+  invitations: InvitationsTable;
   keyword_numbers: KeywordNumbersTable;
   keywords: KeywordsTable;
   known_devices: KnownDevicesTable;

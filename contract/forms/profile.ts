@@ -6,10 +6,10 @@ import { firstFailure } from '../fields/rule.ts';
 import {
   emailRules,
   guessablePinCode,
+  ownUserNameRules,
   personNameRules,
   pinCodeRules,
   type UserDialogContext,
-  userNameRules,
 } from './user-dialog.ts';
 
 /** What users change about themselves. */
@@ -19,7 +19,7 @@ export function profileForm(context: UserDialogContext) {
     LastName: trimmedField(...personNameRules('Last Name')),
     Email: trimmedField(...emailRules(context)),
     Phone: phoneField(context.countryId, required('Phone Number')),
-    UserName: textField(...userNameRules(context)),
+    UserName: textField(...ownUserNameRules(context)),
   });
 }
 export type ProfileForm = z.output<ReturnType<typeof profileForm>>;

@@ -7,6 +7,7 @@ export const validUser = {
   Phone: '(423) 555-0143',
   UserName: 'dolores.nunez',
   PinCode: 'blue-horse-7',
+  TimeZone: 'America/New_York',
   CallerID: '423-555-0199',
   CallingWindowDays: ['Monday'],
   startTimeText: '9:00 AM',
@@ -71,6 +72,7 @@ export const userDialog = ruleTable<Record<string, unknown>, Record<string, stri
       message: 'PIN Code must not contain [x]',
       cases: [
         [{ PinCode: '' }, { PinCode: 'Enter a PIN Code' }],
+        [{ PinCode: '', Invite: true }, {}],
         [{ PinCode: 'short-1' }, { PinCode: 'PIN Code must be at least 8 characters' }],
         [{ PinCode: `1${'x'.repeat(128)}` }, { PinCode: 'PIN Code must be at most 128 characters' }],
         [
@@ -87,6 +89,20 @@ export const userDialog = ruleTable<Record<string, unknown>, Record<string, stri
           { Email: 'd1@district.example', PinCode: 'D1@district.example' },
           { PinCode: 'PIN Code must not be your email' },
         ],
+      ],
+    },
+    {
+      rule: 'Ours: time zone, calls at a time, retries, message length and character count are among the choices',
+      cases: [
+        [{ TimeZone: 'Mars/Olympus' }, { TimeZone: 'Select a time zone' }],
+        [{ CallThrottle: 7 }, { CallThrottle: 'Select one of the choices' }],
+        [{ Retries: 4 }, { Retries: 'Select one of the choices' }],
+        [{ MaxMessageLength: 121 }, { MaxMessageLength: 'Select one of the choices' }],
+        [
+          { DefaultSettingCharacterCount: 161 },
+          { DefaultSettingCharacterCount: 'Select one of the choices' },
+        ],
+        [{ Role: 'king' }, { Role: 'Select a role' }],
       ],
     },
   ],

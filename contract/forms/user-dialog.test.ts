@@ -39,12 +39,13 @@ describe('tabs', () => {
   const empty = {};
 
   it('advance only after validation passes: each shows its own errors', () => {
-    expect(Object.keys(userDialogTabErrors('Person', empty, context))).toEqual([
+    expect(Object.keys(userDialogTabErrors('Details', empty, context))).toEqual([
       'FirstName',
       'LastName',
       'Email',
       'Phone',
       'UserName',
+      'TimeZone',
       'PinCode',
     ]);
     expect(userDialogTabErrors('Calling', empty, context)).toEqual({

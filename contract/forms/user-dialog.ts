@@ -3,9 +3,12 @@ import { maxLength, minLength, required } from '../fields/basic-rules.ts';
 import { email, noWhitespace, password, username } from '../fields/character-rules.ts';
 import { failures, fieldErrors, flagField, onlyFields, textField, trimmedField } from '../fields/form.ts';
 import { callerId, phoneField } from '../fields/phone-rules.ts';
-import { firstFailure, type Rule, ruleThat, when } from '../fields/rule.ts';
+import { firstFailure, type Rule, ruleThat } from '../fields/rule.ts';
+import type { Role } from '../permissions.ts';
 import { domesticDigits, normalisePhone } from '../phone/normalise-phone.ts';
-import { limits } from '../reference/limits.ts';
+import { defaults, limits } from '../reference/limits.ts';
+import { callThrottles, characterCounts, messageLengths, retries } from '../reference/sending-options.ts';
+import { isZone } from '../time/zone-offset.ts';
 import { callingWindowFields, neverOpens } from './calling-window.ts';
 
 export interface UserDialogContext {
@@ -54,6 +57,20 @@ export function userNameRules({
   return [(value) => (value !== '' && value === existing?.UserName ? undefined : firstFailure(value, rules))];
 }
 
+/** Where users choose their own name, the general rule holds: 4-50 characters. */
+export function ownUserNameRules({
+  existing,
+  takenUserNames = [],
+}: Omit<UserDialogContext, 'countryId'>): Rule[] {
+  return [
+    required('Username'),
+    noWhitespace('Username'),
+    maxLength('Username', limits.userName.max),
+    username(),
+    notTaken(takenUserNames, existing?.UserName, userNameTaken),
+  ];
+}
+
 export function personNameRules(label: string): Rule[] {
   return [required(label), maxLength(label, limits.nameOfUser)];
 }
@@ -75,6 +92,49 @@ export function guessablePinCode(pinCode: string, user: { Email: string; Phone: 
   return isPhone ? 'PIN Code must not be your phone number' : undefined;
 }
 
+export const noTimeZone = 'Select a time zone';
+
+/** One of the numbers that a menu offers; absent is what a new user begins with. */
+function numberOf<Offered extends number>(offered: readonly Offered[], usual: Offered) {
+  const message = 'Select one of the choices';
+  return z
+    .number({ error: message })
+    .nullish()
+    .transform((value, context): Offered => {
+      const found = offered.find((one) => one === (value ?? usual));
+      if (found !== undefined) return found;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+}
+
+/** What somebody may be, from the least to the most. */
+export const userRoles: readonly Role[] = ['user', 'admin', 'owner'];
+
+export const callingOptionFields = {
+  CallThrottle: numberOf(callThrottles, defaults.user.CallThrottle),
+  Retries: numberOf(
+    retries.map(({ value }) => value),
+    defaults.user.Retries,
+  ),
+  MaxMessageLength: numberOf(messageLengths, defaults.user.MaxMessageLength),
+};
+
+export const characterCountField = numberOf(characterCounts, defaults.user.DefaultSettingCharacterCount);
+
+export function callerIdField(countryId: number) {
+  return textField(required('Caller ID'), callerId(countryId)).transform(
+    (value) => normalisePhone(value, countryId) ?? '',
+  );
+}
+
+export function timeZoneField() {
+  return textField(
+    required('Time Zone', noTimeZone),
+    ruleThat((zone) => isZone(zone), noTimeZone),
+  );
+}
+
 export function userDialogForm(context: UserDialogContext) {
   const { countryId, existing } = context;
   return z
@@ -84,35 +144,64 @@ export function userDialogForm(context: UserDialogContext) {
       Email: trimmedField(...emailRules(context)),
       Phone: phoneField(countryId, required('Phone Number')),
       UserName: textField(...userNameRules(context)),
-      PinCode: textField(...when(existing === undefined, required('PIN Code')), ...pinCodeRules()),
-      CallerID: textField(required('Caller ID'), callerId(countryId)).transform(
-        (value) => normalisePhone(value, countryId) ?? '',
-      ),
+      /** Ours: a mail with a link to a page where they choose it themselves. */
+      Invite: flagField(),
+      PinCode: textField(...pinCodeRules()),
+      TimeZone: timeZoneField(),
+      CallerID: callerIdField(countryId),
       ...callingWindowFields,
-      IsAccountAdmin: flagField(),
+      ...callingOptionFields,
+      DefaultSettingCharacterCount: characterCountField,
+      TextNumbers: z
+        .array(z.int())
+        .max(1000)
+        .nullish()
+        .transform((ids) => ids ?? []),
+      Role: z
+        .enum(['owner', 'admin', 'user'], { error: 'Select a role' })
+        .nullish()
+        .transform((role) => role ?? 'user'),
       CanCreateBroadcast: flagField(),
       CanSeeAllBroadcasts: flagField(),
       CanSeeAllRoster: flagField(),
+      CanSeeGroupAudio: flagField(),
     })
     .superRefine(
       failures((values) => ({
         startTimeText: neverOpens(values.startTimeText, values.stopTimeText),
-        PinCode: guessablePinCode(values.PinCode, values),
+        PinCode:
+          existing === undefined && !values.Invite && values.PinCode === ''
+            ? required('PIN Code')('')
+            : guessablePinCode(values.PinCode, values),
       })),
     );
 }
 export type UserDialogForm = z.output<ReturnType<typeof userDialogForm>>;
+export type UserDialogValues = z.input<ReturnType<typeof userDialogForm>>;
 
 /** The dialog's tabs in order. "CallerID required on tabs beyond the first." */
 export const userDialogTabs = [
-  { name: 'Person', fields: ['FirstName', 'LastName', 'Email', 'Phone', 'UserName', 'PinCode'] },
   {
-    name: 'Calling',
-    fields: ['CallerID', 'CallingWindowDays', 'startTimeText', 'stopTimeText', 'ContinueOnNextDay'],
+    name: 'Details',
+    fields: ['FirstName', 'LastName', 'Email', 'Phone', 'UserName', 'Invite', 'PinCode', 'TimeZone'],
   },
   {
+    name: 'Calling',
+    fields: [
+      'CallerID',
+      'CallThrottle',
+      'CallingWindowDays',
+      'startTimeText',
+      'stopTimeText',
+      'ContinueOnNextDay',
+      'Retries',
+      'MaxMessageLength',
+    ],
+  },
+  { name: 'Texting', fields: ['TextNumbers', 'DefaultSettingCharacterCount'] },
+  {
     name: 'Permissions',
-    fields: ['IsAccountAdmin', 'CanCreateBroadcast', 'CanSeeAllBroadcasts', 'CanSeeAllRoster'],
+    fields: ['Role', 'CanCreateBroadcast', 'CanSeeAllBroadcasts', 'CanSeeAllRoster', 'CanSeeGroupAudio'],
   },
 ] as const;
 export type UserDialogTab = (typeof userDialogTabs)[number]['name'];

@@ -29,3 +29,14 @@ export type Industry = keyof typeof industries;
 export function isIndustry(text: string): text is Industry {
   return Object.hasOwn(industries, text);
 }
+
+/** IndustryID of an account: the place in the list above, from 1 on. New ones go to its end. */
+const numbered = Object.keys(industries) as Industry[];
+
+export function industryOf(industryId: number): Industry | undefined {
+  return numbered[industryId - 1];
+}
+
+export const industryChoices: readonly { value: number; label: string }[] = numbered.map(
+  (industry, index) => ({ value: index + 1, label: industries[industry] }),
+);

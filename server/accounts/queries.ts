@@ -1,21 +1,34 @@
+import type { Selectable } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
+import { isInternalStaff } from '../../contract/permissions.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { characterCounts } from '../../contract/reference/sending-options.ts';
 import { formatClockTime } from '../../contract/time/clock-time.ts';
 import { listDenials } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
+import type { DB } from '../schema.types.ts';
 import type { Actor } from '../serve.ts';
 import { timeOfDay, zoneSetting } from './rules.ts';
 
-export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise<User> {
-  const row = await trx
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
-    .selectAll('users')
-    .select('accounts.features as account_features')
-    .where('users.account_id', '=', actor.accountId)
-    .where('users.user_id', '=', actor.userId)
-    .executeTakeFirstOrThrow();
+/** What an installation says about itself that decides about people and organizations. */
+export type Installation = Pick<Config, 'STAFF_DOMAIN' | 'SPECIAL_GROUP_CODES'>;
+const noInstallation: Installation = { STAFF_DOMAIN: '', SPECIAL_GROUP_CODES: [] };
+
+export type UserRow = Selectable<DB['users']>;
+
+/** The path of a profile picture; each picture has another, so that browsers may keep it. */
+export function pictureUrl(key: string | null): string | null {
+  return key === null ? null : `/media/people/${key}`;
+}
+
+/** The user of a row, without what only they themselves get to know. */
+export function toUser(
+  row: UserRow,
+  of: { accountFeatures: string[]; textNumberIds: number[] },
+  { STAFF_DOMAIN }: Installation = noInstallation,
+): Omit<User, 'UserHash' | 'Denied'> {
   const isOwner = row.role === 'owner';
   return {
     UserID: row.user_id,
@@ -23,8 +36,8 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
     FirstName: row.first_name,
     LastName: row.last_name,
     Email: row.email,
-    Phone: row.phone,
-    CallerID: row.caller_id,
+    Phone: domesticDigits(row.phone),
+    CallerID: domesticDigits(row.caller_id),
     IsMasterUser: isOwner,
     IsAccountAdmin: row.role === 'admin',
     IsActive: row.is_active,
@@ -34,16 +47,16 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
       CanSeeAllRoster: isOwner || row.can_see_all_roster,
       CanSeeGroupAudio: isOwner || row.can_see_group_audio,
     },
-    Features: [...new Set([...row.account_features, ...row.features])],
+    Features: [...new Set([...of.accountFeatures, ...row.features])],
     ...zoneSetting(row.time_zone, nowMs()),
     TimeZone: row.time_zone,
     AgreedToTermsOfUse: row.agreed_to_terms_at !== null,
     IsTermsOfUseCurrent: row.agreed_to_terms_at !== null,
     NeedsEmailVerification: row.needs_email_verification,
-    HasTextNumberAssigned: actor.textNumberIds.length > 0,
+    HasTextNumberAssigned: of.textNumberIds.length > 0,
     BrowserNotificationsDoNotDisturb: row.browser_notifications_do_not_disturb,
     DefaultSettingCharacterCount: row.default_character_count,
-    DefaultSettingCharacterCountOptions: [160, 320],
+    DefaultSettingCharacterCountOptions: [...characterCounts],
     TextMessageCharacterLimit: row.text_character_limit,
     MaxMessageLength: row.max_message_length,
     NotificationPhone: domesticDigits(row.notification_phone),
@@ -53,14 +66,37 @@ export async function getUser(trx: Trx, actor: Actor, userHash: string): Promise
     StartTimeOfDay: timeOfDay(row.calling_start),
     StopTimeOfDay: timeOfDay(row.calling_stop),
     ContinueOnNextDay: row.continue_on_next_day,
-    TextNumbers: actor.textNumberIds,
-    Denied: listDenials(actor),
-    UserHash: userHash,
+    TextNumbers: of.textNumberIds,
     Signature: { IsEnabled: row.signature_enabled, SignatureText: row.signature_text },
+    PictureUrl: pictureUrl(row.picture_key),
+    IsInternalStaff: isInternalStaff(row.email, STAFF_DOMAIN),
+    Version: row.version,
   };
 }
 
-export async function getAccount(trx: Trx, actor: Actor): Promise<Account> {
+export async function getUser(
+  trx: Trx,
+  actor: Actor,
+  userHash: string,
+  installation: Installation = noInstallation,
+): Promise<User> {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .selectAll('users')
+    .select('accounts.features as account_features')
+    .where('users.account_id', '=', actor.accountId)
+    .where('users.user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const of = { accountFeatures: row.account_features, textNumberIds: actor.textNumberIds };
+  return { ...toUser(row, of, installation), Denied: listDenials(actor), UserHash: userHash };
+}
+
+export async function getAccount(
+  trx: Trx,
+  actor: Actor,
+  { SPECIAL_GROUP_CODES }: Installation = noInstallation,
+): Promise<Account> {
   const row = await trx
     .selectFrom('accounts')
     .selectAll()
@@ -100,6 +136,7 @@ export async function getAccount(trx: Trx, actor: Actor): Promise<Account> {
     PendingCallBalance: row.credit_reserved,
     UniqueCallCount: row.unique_call_count,
     GroupCode: row.group_code,
+    HasSpecialGroupCode: SPECIAL_GROUP_CODES.includes(row.group_code.toLowerCase()),
     IndustryID: row.industry_id,
     InvoiceSelfService: row.invoice_self_service,
     PaysInvoicesOffline: row.pays_invoices_offline,

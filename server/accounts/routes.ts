@@ -1,15 +1,21 @@
+import * as userCalls from '../../contract/account-users.ts';
 import * as calls from '../../contract/accounts.ts';
 import * as authCalls from '../../contract/auth.ts';
 import { getSecret } from '../auth/queries.ts';
 import { userHash } from '../auth/rules.ts';
-import { type Actor, type App, serve, servePublic } from '../serve.ts';
+import { type Actor, type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { createOrganization } from './create-organization.ts';
 import { listUsers } from './list-users.ts';
 import { getAccount, getUser } from './queries.ts';
+import { setPicture } from './set-picture.ts';
 import { updateAccount } from './update-account.ts';
 import { updateUser } from './update-user.ts';
+import { userRoutes } from './users/routes.ts';
+import { validateEmail, validateUserName } from './validate-name.ts';
 
 export function accountRoutes(app: App): void {
+  const { config } = app;
+
   servePublic(app, authCalls.createOrganization, (visitor, input) =>
     createOrganization(visitor, app.config, input),
   );
@@ -21,21 +27,31 @@ export function accountRoutes(app: App): void {
 
   const hashOf = async (actor: Actor) => userHash(await getSecret(app.database), actor.userId);
 
-  serve(app, calls.getUser, async (trx, actor) => getUser(trx, actor, await hashOf(actor)));
+  serve(app, calls.getUser, async (trx, actor) => getUser(trx, actor, await hashOf(actor), config));
 
   serve(app, calls.updateUser, async (trx, actor, input) => {
     await updateUser(trx, actor, input);
-    return getUser(trx, actor, await hashOf(actor));
+    return getUser(trx, actor, await hashOf(actor), config);
   });
 
-  serve(app, calls.listAccountUsers, listUsers);
+  // A new picture is taken in by server/media, which decodes it.
+  serve(app, calls.deleteProfilePicture, async (trx, actor) => {
+    await setPicture(trx, actor, null);
+    return getUser(trx, actor, await hashOf(actor), config);
+  });
 
-  serve(app, calls.updateAccount, updateAccount);
+  serveOutside(app, calls.validateUserName, validateUserName);
+  serve(app, calls.validateEmail, validateEmail);
+
+  serve(app, userCalls.listAccountUsers, (trx, actor, input) => listUsers(trx, actor, input, config));
+  userRoutes(app);
+
+  serve(app, calls.updateAccount, (trx, actor, input) => updateAccount(trx, actor, input, config));
 
   serve(app, calls.getAccount, async (trx, actor, { query }) => ({
-    ...(await getAccount(trx, actor)),
+    ...(await getAccount(trx, actor, config)),
     ...(query.include === 'currentuser'
-      ? { CurrentUser: await getUser(trx, actor, await hashOf(actor)) }
+      ? { CurrentUser: await getUser(trx, actor, await hashOf(actor), config) }
       : {}),
   }));
 }

@@ -1,3 +1,4 @@
+import { changesBetween, type EventChanges } from '../../contract/event-changes.ts';
 import { offsetMsAt } from '../../contract/time/zone-offset.ts';
 
 const hourMs = 3_600_000;
@@ -28,4 +29,25 @@ export function zoneSetting(timeZone: string, atMs: number) {
 export function timeOfDay(text: string): { Hour: number; Minute: number } {
   const [hour = '0', minute = '0'] = text.split(':');
   return { Hour: Number(hour), Minute: Number(minute) };
+}
+
+/** What a change changed, by field: "first_name" is FirstName in the audit trail, as on the wire. */
+export function changesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): EventChanges {
+  const columns = Object.keys(after);
+  const fields = (row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(columns.map((column) => [fieldOf(column), plain(row[column])]));
+  return changesBetween(fields(before), fields(after)) ?? {};
+}
+
+/** PostgreSQL gives a time of day back with its seconds. */
+function plain(value: unknown): unknown {
+  const [, hour, minute] = (typeof value === 'string' && /^(\d?\d):(\d\d)(?::00)?$/.exec(value)) || [];
+  return hour === undefined ? value : `${Number(hour)}:${minute}`;
+}
+
+function fieldOf(column: string): string {
+  return column.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

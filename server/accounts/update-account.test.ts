@@ -29,7 +29,7 @@ describe('what can’t be changed is refused at its field', () => {
   const Message = 'This can’t be changed here.';
 
   it.each([
-    ['CompanyName', { CompanyName: 'Another' }],
+    ['GroupCode', { GroupCode: 'another' }],
     ['AccountStatusID', { IsAutoReplyOn: false, AccountStatusID: 0 }],
     ['Profile.VoiceAllowed', { Profile: { VoiceAllowed: true, PrependOrganizationToText: true } }],
   ])('of the organization: %s', async (Field, body) => {
@@ -39,14 +39,59 @@ describe('what can’t be changed is refused at its field', () => {
   });
 
   it('of the user', async () => {
-    const body = { Email: 'new@example.org', IsMasterUser: true } as object;
+    const body = { Features: [], IsMasterUser: true } as object;
     expect(refusalOf(await app.call(updateUser, { body }, account.owner))).toMatchObject({
       status: 400,
       Errors: [
-        { Field: 'Email', Message },
+        { Field: 'Features', Message },
         { Field: 'IsMasterUser', Message },
       ],
     });
+  });
+});
+
+describe('the organization itself', () => {
+  it('has a name, a state, an industry and a sender name', async () => {
+    const own = await buildAccount(app);
+    const set = (body: object) => change(body, own.owner);
+    const { status, body } = await set({
+      CompanyName: ' Harlow Creek Schools ',
+      State: 'tennessee',
+      IndustryID: 4,
+      SenderName: 'Harlow Creek',
+    });
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        CompanyName: 'Harlow Creek Schools',
+        State: 'TN',
+        IndustryID: 4,
+        SenderName: 'Harlow Creek',
+        HasSpecialGroupCode: false,
+      }),
+    ]);
+    expect((await set({ SenderName: '' })).body).toMatchObject({ SenderName: '', State: 'TN' });
+  });
+
+  it.each([
+    [{ CompanyName: ' ' }, 'CompanyName', 'Enter an Account Name'],
+    [{ CompanyName: 'x'.repeat(42) }, 'CompanyName', 'Account Name must be at most 41 characters'],
+    [{ State: 'Atlantis' }, 'State', 'Not a valid state'],
+    [{ IndustryID: 99 }, 'IndustryID', 'Select an industry'],
+    [{ SenderName: 'x'.repeat(31) }, 'SenderName', 'Sender Name must be at most 30 characters'],
+  ])('%o is refused', async (body, Field, Message) => {
+    expect(refusalOf(await change(body)).Errors).toEqual([{ Field, Message }]);
+  });
+
+  it('knows a special group code, and staff by their mail domain', async () => {
+    const special = await testApp({}, { STAFF_DOMAIN: 'example.org', SPECIAL_GROUP_CODES: 'ford, other' });
+    const own = await buildAccount(special);
+    await sql`update accounts set group_code = 'Ford' where account_id = ${own.accountId}`.execute(
+      special.database.system,
+    );
+    const query = { include: 'currentuser' as const };
+    const { body } = await special.call(getAccount, { query }, own.owner);
+    expect([body.HasSpecialGroupCode, body.CurrentUser?.IsInternalStaff]).toEqual([true, true]);
   });
 });
 

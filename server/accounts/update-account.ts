@@ -1,7 +1,8 @@
 import type { updateAccount as definition } from '../../contract/accounts.ts';
 import type { Input } from '../../contract/call.ts';
-import { refuseField } from '../../contract/errors.ts';
-import { fieldErrors } from '../../contract/fields/form.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { fieldErrors, onlyFields } from '../../contract/fields/form.ts';
+import { accountForm, senderForm } from '../../contract/forms/account.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
 import { parseClockTime } from '../../contract/time/clock-time.ts';
@@ -9,15 +10,22 @@ import { refuseUnless } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
-import { getAccount } from './queries.ts';
+import { getAccount, type Installation } from './queries.ts';
+import { changesOf } from './rules.ts';
 
-/** How the organization texts: its own auto reply, whether people have to opt in first, and at what hours. */
-export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+/** The organization itself, and how it texts: its auto reply, whether people have to opt in first, at what hours. */
+export async function updateAccount(
+  trx: Trx,
+  actor: Actor,
+  { body }: Input<typeof definition>,
+  installation?: Installation,
+) {
   const hours = body.QuietHours && quietColumns(body.QuietHours);
   const before = await trx
     .selectFrom('accounts')
-    .select(['is_auto_reply_on', 'auto_reply_message', 'require_text_opt_in'])
+    .selectAll()
     .where('account_id', '=', actor.accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -33,15 +41,41 @@ export async function updateAccount(trx: Trx, actor: Actor, { body }: Input<type
     const { AutoReplyMessage } = fieldErrors(form, { AutoReplyMessage: after.auto_reply_message });
     if (AutoReplyMessage !== undefined) throw refuseField('AutoReplyMessage', AutoReplyMessage);
   }
-  await trx
-    .updateTable('accounts')
-    .set({ ...after, ...hours, ...profileColumns(body.Profile ?? {}) })
-    .where('account_id', '=', actor.accountId)
-    .execute();
+  const changed = { ...after, ...hours, ...profileColumns(body.Profile ?? {}), ...ownColumns(body, before) };
+  await trx.updateTable('accounts').set(changed).where('account_id', '=', actor.accountId).execute();
   // What running broadcasts hold for the old hours is decided again, by the new ones.
   if (hours !== undefined) await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
+  const changes = changesOf(before, changed);
+  await recordEvents(trx, actor, [{ kind: 'account.updated', id: actor.accountId, changes }]);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
-  return getAccount(trx, actor);
+  return getAccount(trx, actor, installation);
+}
+
+/** Name, state, industry and sender name; only what is given is judged. */
+function ownColumns(
+  body: Input<typeof definition>['body'],
+  before: { country_id: number; company_name: string; state: string; industry_id: number | null },
+) {
+  const { CompanyName, State, IndustryID, SenderName } = body;
+  const given = Object.keys(body);
+  const form = accountForm({ countryId: before.country_id });
+  const values = {
+    CompanyName: CompanyName ?? before.company_name,
+    State: State ?? before.state,
+    IndustryID: IndustryID === undefined ? before.industry_id : IndustryID,
+  };
+  const errors = {
+    ...onlyFields(fieldErrors(form, values), given),
+    ...onlyFields(fieldErrors(senderForm, { SenderName }), given),
+  };
+  const fields = Object.entries(errors).map(([Field, Message]) => ({ Field, Message }));
+  if (fields[0] !== undefined) throw new Refusal('invalid', fields[0].Message, { fields });
+  return {
+    ...(CompanyName !== undefined && { company_name: CompanyName.trim() }),
+    ...(State !== undefined && { state: form.shape.State.parse(State) }),
+    ...(IndustryID !== undefined && { industry_id: IndustryID }),
+    ...(SenderName !== undefined && { sender_name: SenderName.trim() }),
+  };
 }
 
 function profileColumns(given: NonNullable<Input<typeof definition>['body']['Profile']>) {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getUser, listAccountUsers, updateUser } from '../../contract/accounts.ts';
+import { listAccountUsers } from '../../contract/account-users.ts';
+import { getUser, updateUser } from '../../contract/accounts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -88,8 +89,10 @@ describe('the people of the organization', () => {
     expect(await found({ q: '%' })).toEqual({ ids: [], Size: 0 });
     const { Items } = await list({ page: 'all', enabled: true });
     expect(Items.map(({ TextNumbers }) => TextNumbers)).toEqual([[textNumberId], [textNumberId], []]);
-    expect(Object.keys(Items[0] ?? {}).sort()).toEqual(
-      ['FirstName', 'IsActive', 'LastName', 'TextNumbers', 'UserID', 'UserName'].sort(),
+    const user = await buildUser(app, own.accountId, 'user');
+    const seen = (await app.call(listAccountUsers, { query: {} }, user)).body.Items[0];
+    expect(Object.keys(seen ?? {}).sort()).toEqual(
+      ['FirstName', 'IsActive', 'LastName', 'PictureUrl', 'TextNumbers', 'UserID', 'UserName'].sort(),
     );
   });
 });

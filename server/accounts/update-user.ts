@@ -1,15 +1,49 @@
+import { sql } from 'kysely';
 import type { updateUser as definition } from '../../contract/accounts.ts';
 import type { Input } from '../../contract/call.ts';
-import { refuseField } from '../../contract/errors.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
+import { may, refuseUnless } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
+import { judgeSettings } from './judge-settings.ts';
+import { changesOf } from './rules.ts';
+import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts';
+
+type Body = Input<typeof definition>['body'];
+
+/** How one calls: voice settings, which are for those who may change them. */
+const voiceSettings = [
+  'CallerID',
+  'CallThrottle',
+  'Retries',
+  'MaxMessageLength',
+  'CallingWindowDays',
+  'StartTimeOfDay',
+  'StopTimeOfDay',
+  'ContinueOnNextDay',
+] as const satisfies (keyof Body)[];
 
 /** The signed-in user's own settings; what isn't given stays as it is. */
 export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof definition>): Promise<void> {
-  const { Signature, BrowserNotificationsDoNotDisturb, NotificationPhone } = body;
+  if (body.UserID !== undefined && body.UserID !== actor.userId) {
+    throw new Refusal('forbidden', 'Other users are changed under Users.');
+  }
+  if (voiceSettings.some((name) => body[name] !== undefined)) refuseUnless(actor, 'editVoiceSettings');
+  const before = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const countryId = body.CountryID ?? actor.account.CountryID;
+  const { Signature, BrowserNotificationsDoNotDisturb, NotificationPhone, UserID: _, ...settings } = body;
+  const columns = judgeSettings(settings, { countryId, before, timeZone: actor.timeZone, isOwn: true });
   const changes = {
+    ...columns,
     ...(Signature && {
       signature_enabled: Signature.IsEnabled,
       signature_text: Signature.SignatureText,
@@ -22,24 +56,30 @@ export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof 
     }),
   };
   if (Object.keys(changes).length === 0) return;
+  if (columns.email !== undefined && columns.email.toLowerCase() !== before.email.toLowerCase()) {
+    await refuseTakenEmail(trx, actor.accountId, {
+      email: columns.email,
+      userId: actor.userId,
+      knowsColleagues: may(actor, 'manageUsers'),
+    });
+  }
   await trx
     .updateTable('users')
-    .set(changes)
+    .set({ ...changes, version: sql`version + 1` })
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
-    .execute();
-  await notify(trx, actor.accountId, [{ type: 'settings.changed' }]);
+    .execute()
+    .catch(refusingTakenUserName);
+  await recordEvents(trx, actor, [
+    { kind: 'user.updated', id: actor.userId, changes: changesOf(before, changes) },
+  ]);
+  await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'users.changed' }]);
 }
 
 /** As it is written down: all digits; '' for none. */
 async function readNotificationPhone(trx: Trx, actor: Actor, text: string): Promise<string> {
   if (text === '') return '';
-  const { country_id } = await trx
-    .selectFrom('accounts')
-    .select('country_id')
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirstOrThrow();
-  const { phone, error } = validatePhone(text, country_id);
+  const { phone, error } = validatePhone(text, actor.account.CountryID);
   if (phone === undefined) throw refuseField('NotificationPhone', error);
   const own = await trx
     .selectFrom('text_numbers')

@@ -61,6 +61,12 @@ export async function openSession(
         expires_at: sql`now() + ${sessionHours(how.isKept)} * interval '1 hour'`,
       })
       .execute();
+    await trx
+      .updateTable('users')
+      .set({ last_seen_at: sql`now()` })
+      .where('account_id', '=', person.account_id)
+      .where('user_id', '=', person.user_id)
+      .execute();
     if (await isNewDevice(trx, person, keys)) await tellOfDevice(trx, visitor, config, person);
     await recordEvents(trx, by, [
       { kind: 'session.started', changes: { Device: device, Method: how.method } },

@@ -69,6 +69,13 @@ export async function findActor(
       .where('account_id', '=', row.accountId)
       .where('session_id', '=', sessionId)
       .execute();
+    // The session's row goes when they sign out; when they were last seen stays.
+    await database.system
+      .updateTable('users')
+      .set({ last_seen_at: sql`now()` })
+      .where('account_id', '=', row.accountId)
+      .where('user_id', '=', row.userId)
+      .execute();
   }
   return { ...toActor(row, { sessionId, address }), isLimited, isConfirmed };
 }

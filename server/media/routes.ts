@@ -1,6 +1,11 @@
 import sharp from 'sharp';
+import { setProfilePicture } from '../../contract/accounts.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { classifyMedia as classifyMediaCall, uploadImage } from '../../contract/media.ts';
+import { getUser } from '../accounts/queries.ts';
+import { setPicture } from '../accounts/set-picture.ts';
+import { getSecret } from '../auth/queries.ts';
+import { userHash } from '../auth/rules.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import { recordEvents } from '../record-events.ts';
@@ -11,6 +16,8 @@ import { toMediaItem } from './rules.ts';
 
 /** Twice the 216 px that a thread shows. */
 const previewWidth = 432;
+/** Twice the largest that people are shown. */
+const pictureSide = 192;
 
 export function mediaRoutes(app: App, files: FileStore): void {
   serveUpload(app, uploadImage, async (_app, actor, { params, query }, bytes) => {
@@ -24,6 +31,40 @@ export function mediaRoutes(app: App, files: FileStore): void {
   });
 
   serve(app, classifyMediaCall, classifyMedia);
+
+  serveUpload(app, setProfilePicture, async (_app, actor, _input, bytes) => {
+    const { bytes: upright } = await encodeImage(bytes);
+    const square = await sharp(upright)
+      .resize({ width: pictureSide, height: pictureSide, fit: 'cover', position: 'attention' })
+      .jpeg({ quality: 85 })
+      .toBuffer();
+    const hash = await files.save(square);
+    const secret = await getSecret(app.database);
+    return asAccount(app.database, actor.accountId, async (trx) => {
+      await setPicture(trx, actor, hash);
+      await recordEvents(trx, actor, [
+        { kind: 'user.updated', id: actor.userId, changes: { Picture: 'changed' } },
+      ]);
+      return getUser(trx, actor, userHash(secret, actor.userId), app.config);
+    });
+  });
+
+  app.http.get<{ Params: { key: string } }>(
+    '/media/people/:key',
+    { config: { callName: 'media' } },
+    async (request, reply) => {
+      if (!/^[\w-]{1,100}$/.test(request.params.key)) throw new Refusal('notFound');
+      const row = await app.database.system
+        .selectFrom('users')
+        .select('picture_hash')
+        .where('picture_key', '=', request.params.key)
+        .executeTakeFirst();
+      const bytes = row?.picture_hash ? await files.read(row.picture_hash) : undefined;
+      if (bytes === undefined) throw new Refusal('notFound');
+      reply.header('cache-control', 'private, max-age=31536000, immutable');
+      return reply.type('image/jpeg').send(bytes);
+    },
+  );
 
   // Carriers and telephones fetch pictures from here: whoever knows the unguessable key.
   app.http.get<{ Params: { key: string }; Querystring: { size?: string } }>(

@@ -31,6 +31,7 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     .executeTakeFirstOrThrow();
   return {
     TextNumberID: text_number_id,
+    InvitedUserID: await invitedUser(system, account_id, user_id),
     UndoID: await undo(system, account_id, user_id),
     SessionID: await session(system, account_id, user_id),
     PasskeyID: await passkey(system, account_id, user_id),
@@ -350,4 +351,34 @@ async function pushToken(system: System, account_id: number, user_id: number): P
     .returning('push_token_id')
     .executeTakeFirstOrThrow();
   return row.push_token_id;
+}
+
+/** Somebody whose invitation is open. */
+async function invitedUser(system: System, account_id: number, invited_by_user_id: number): Promise<number> {
+  const { user_id } = await system
+    .insertInto('users')
+    .values({
+      account_id,
+      user_name: `invited-${account_id}-${serial}`,
+      password_hash: 'none',
+      first_name: 'Pat',
+      last_name: 'Invited',
+      email: `invited-${account_id}@example.org`,
+      role: 'user',
+      is_active: false,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+  const expires_at = new Date(Date.now() + 86_400_000);
+  await system
+    .insertInto('invitations')
+    .values({
+      account_id,
+      user_id,
+      token_hash: Buffer.from(`walk-${user_id}`),
+      invited_by_user_id,
+      expires_at,
+    })
+    .execute();
+  return user_id;
 }

@@ -1,4 +1,4 @@
-import type { AccountUser } from '../../contract/accounts.ts';
+import type { AccountUser } from '../../contract/account-users.ts';
 import { listAccountUsers } from '../../contract/addresses/accounts.gen.ts';
 import { listTags } from '../../contract/addresses/conversations.gen.ts';
 import type { Tag } from '../../contract/tags.ts';

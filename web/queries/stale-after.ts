@@ -94,6 +94,8 @@ export function staleAfter(happened: Event): Stale[] {
     case 'settings.changed':
       // A text number includes the user's notification settings for it.
       return all(['/account', '/user', '/notifications', ...textNumbers]);
+    case 'users.changed':
+      return all(['/account/users', '/account/users/summary', '/account/users/:UserID', '/account']);
     // conversation.changed covers the data; this event is for ringing.
     case 'message.received':
       return [];

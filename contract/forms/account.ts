@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { maxLength, required } from '../fields/basic-rules.ts';
+import { trimmedField } from '../fields/form.ts';
+import { isState } from '../fields/identifier-rules.ts';
+import { when } from '../fields/rule.ts';
+import { isInternational } from '../reference/countries.ts';
+import { industryOf } from '../reference/industries.ts';
+import { limits } from '../reference/limits.ts';
+import { findState } from '../reference/states.ts';
+
+/** Ours: it begins every broadcast, and counts toward its length. */
+const senderNameLength = 30;
+
+/** The organization itself: its name, where it is, what it does. */
+export function accountForm({ countryId }: { countryId: number }) {
+  return z.object({
+    CompanyName: trimmedField(
+      required('Account Name'),
+      maxLength('Account Name', limits.onboarding.companyName),
+    ),
+    State: trimmedField(
+      maxLength('State', limits.billing.state),
+      ...when(!isInternational(countryId), isState()),
+      // "tennessee" is kept as TN.
+    ).transform((text) => (isInternational(countryId) ? text : (findState(text)?.code ?? ''))),
+    IndustryID: z
+      .number({ error: 'Select an industry' })
+      .nullish()
+      .transform((industryId) => industryId ?? null)
+      .refine(
+        (industryId) => industryId === null || industryOf(industryId) !== undefined,
+        'Select an industry',
+      ),
+  });
+}
+
+/** How the organization introduces itself in texts; empty is its own name. */
+export const senderForm = z.object({
+  SenderName: trimmedField(maxLength('Sender Name', senderNameLength)),
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { features } from '../../contract/accounts.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
+
+type Feature = (typeof features)[number];
+
+/** What only the operator of an installation sets. Each is recorded as done by the system. */
+export async function setFeature(
+  trx: Trx,
+  of: { accountId: number; userId?: number | undefined },
+  feature: Feature,
+  isOn: boolean,
+): Promise<void> {
+  const table = of.userId === undefined ? sql`accounts` : sql`users`;
+  const whose = of.userId === undefined ? sql`true` : sql`user_id = ${of.userId}`;
+  await sql`
+    update ${table}
+    set features = array_remove(features, ${feature}) || ${isOn ? [feature] : []}::text[]
+    where account_id = ${of.accountId} and ${whose}`.execute(trx);
+  await tell(trx, of.accountId, { [feature]: [!isOn, isOn], ...(of.userId ? { UserID: of.userId } : {}) });
+}
+
+export async function setAccountFlags(
+  trx: Trx,
+  accountId: number,
+  flags: { is_api_authorized?: boolean; voice_allowed?: boolean; group_code?: string },
+): Promise<void> {
+  await trx.updateTable('accounts').set(flags).where('account_id', '=', accountId).execute();
+  await tell(
+    trx,
+    accountId,
+    Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, [null, value]])),
+  );
+}
+
+async function tell(trx: Trx, accountId: number, changes: Record<string, unknown>): Promise<void> {
+  await recordEvents(trx, { accountId }, [{ kind: 'account.updated', id: accountId, changes }]);
+  await notify(trx, accountId, [{ type: 'settings.changed' }]);
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type {
+  acceptInvitation as acceptDefinition,
+  getInvitation as getDefinition,
+} from '../../../contract/account-users.ts';
+import type { Input, Reply } from '../../../contract/call.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { guessablePinCode } from '../../../contract/forms/user-dialog.ts';
+import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
+import { tokenHash } from '../../auth/rules.ts';
+import { hashPassword, startSession } from '../../auth/sign-in.ts';
+import type { Config } from '../../config.ts';
+import type { Database, Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
+import type { Visitor } from '../../serve.ts';
+
+interface Found {
+  accountId: number;
+  userId: number;
+  companyName: string;
+  firstName: string;
+  userName: string;
+  email: string;
+  phone: string;
+  invitedBy: string;
+  expiresAt: Date;
+  isExpired: boolean;
+  isAccepted: boolean;
+}
+
+/** Who a link invites, or a refusal that says what to do. Unknown, withdrawn and replaced links are all the same. */
+async function requireInvitation(db: Trx | Database['system'], token: string): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select i.account_id as "accountId", i.user_id as "userId", a.company_name as "companyName",
+      u.first_name as "firstName", u.user_name as "userName", u.email, u.phone,
+      coalesce((select b.first_name || ' ' || b.last_name from users b
+        where b.account_id = i.account_id and b.user_id = i.invited_by_user_id), a.company_name) as "invitedBy",
+      i.expires_at as "expiresAt", i.expires_at <= now() as "isExpired", i.accepted_at is not null as "isAccepted"
+    from invitations i
+    join accounts a on a.account_id = i.account_id
+    join users u on u.account_id = i.account_id and u.user_id = i.user_id
+    where i.token_hash = ${tokenHash(token)}
+    for update of i`.execute(db);
+  const [found] = rows;
+  if (found === undefined) {
+    throw new Refusal(
+      'refused',
+      'This invitation is no longer valid. Ask the person who invited you to send it again.',
+    );
+  }
+  if (found.isAccepted) {
+    throw new Refusal('refused', 'You have already accepted this invitation. Sign in with your password.');
+  }
+  if (found.isExpired) {
+    throw new Refusal('refused', `This invitation has expired. Ask ${found.invitedBy} to send it again.`);
+  }
+  return found;
+}
+
+export async function getInvitation(
+  { database }: Visitor,
+  { params }: Input<typeof getDefinition>,
+): Promise<Reply<typeof getDefinition>> {
+  const found = await requireInvitation(database.system, params.Token);
+  return {
+    CompanyName: found.companyName,
+    FirstName: found.firstName,
+    UserName: found.userName,
+    Email: found.email,
+    InvitedBy: found.invitedBy,
+    ExpireTimestamp: found.expiresAt.toISOString(),
+  };
+}
+
+/** Sets the password, switches the user on and signs in. The mail came, so the address is proven. */
+export async function acceptInvitation(
+  visitor: Visitor,
+  config: Config,
+  { params, body }: Input<typeof acceptDefinition>,
+): Promise<Reply<typeof acceptDefinition>> {
+  const { userName, email, phone } = await requireInvitation(visitor.database.system, params.Token);
+  const problem = guessablePinCode(body.Password, { UserName: userName, Email: email, Phone: phone });
+  if (problem !== undefined) throw refuseField('Password', problem.replace('PIN Code', 'Password'));
+  refuseGuessablePassword('Password', body.Password);
+  // Before the row is held: it takes a while.
+  const password_hash = await hashPassword(body.Password);
+  const person = await visitor.database.system.transaction().execute(async (trx) => {
+    const { accountId, userId } = await requireInvitation(trx, params.Token);
+    await trx
+      .updateTable('invitations')
+      .set({ accepted_at: sql`now()` })
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
+    await trx
+      .updateTable('users')
+      .set({
+        password_hash,
+        password_changed_at: sql`now()`,
+        is_active: true,
+        needs_email_verification: false,
+        version: sql`version + 1`,
+      })
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
+    const by = { accountId, userId, address: visitor.address };
+    await recordEvents(trx, by, [{ kind: 'invitation.accepted', id: userId }]);
+    await notify(trx, accountId, [{ type: 'users.changed' }]);
+    return { account_id: accountId, user_id: userId };
+  });
+  await startSession(visitor, config, person, false);
+  return { UserID: person.user_id, AccountID: person.account_id };
+}

@@ -1,0 +1,14 @@
+import type { Trx } from '../../db.ts';
+
+/**
+ * The account, held until the transaction ends. Whoever adds, promotes or deactivates somebody holds it: two admins at
+ * once can neither add the same person twice nor deactivate the last two owners.
+ */
+export async function holdAccount(trx: Trx, accountId: number) {
+  return trx
+    .selectFrom('accounts')
+    .select(['country_id', 'company_name', 'time_zone'])
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { tokenHash } from '../../auth/rules.ts';
+import type { Trx } from '../../db.ts';
+import { composeMail } from '../../mails/compose-mail.ts';
+import { queueMails } from '../../mails/queue-mails.ts';
+import type { Actor } from '../../serve.ts';
+
+/** Ours: long enough for a week off, short enough that a forgotten mail opens nothing. */
+const invitationDays = 7;
+
+export interface Invited {
+  userId: number;
+  firstName: string;
+  email: string;
+  userName: string;
+}
+
+/** Writes the invitation and its mail, which goes out when this commits. An earlier link of the same user ends. */
+export async function sendInvitation(
+  trx: Trx,
+  actor: Actor,
+  person: Invited,
+  at: { companyName: string; publicUrl: string },
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  await sql`
+    insert into invitations (account_id, user_id, token_hash, invited_by_user_id, expires_at)
+    values (${actor.accountId}, ${person.userId}, ${tokenHash(token)}, ${actor.userId},
+      now() + ${invitationDays} * interval '1 day')
+    on conflict (account_id, user_id) do update
+    set token_hash = excluded.token_hash, invited_by_user_id = excluded.invited_by_user_id, sent_at = now(),
+      expires_at = excluded.expires_at`.execute(trx);
+  const mail = composeMail({
+    subject: `${actor.name} invited you to ${at.companyName} on Muster`,
+    from: at.companyName,
+    title: `Join ${at.companyName} on Muster`,
+    paragraphs: [
+      `Hello ${person.firstName},`,
+      `${actor.name} invited you to ${at.companyName}, which uses Muster to text and call people. Your username is ${person.userName}. Choose a password to sign in.`,
+    ],
+    action: { label: 'Accept the invitation', url: `${at.publicUrl}/invitation/${token}` },
+    foot: `The link works once, for ${invitationDays} days. If you didn’t expect this email, you can ignore it.`,
+  });
+  await queueMails(trx, [
+    { ...mail, accountId: actor.accountId, userId: person.userId, kind: 'invitation', to: person.email },
+  ]);
+}

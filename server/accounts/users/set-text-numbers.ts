@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { refuseField } from '../../../contract/errors.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+
+/** Which text numbers a user may use: exactly these. Returns whether that is a change. */
+export async function setTextNumbers(
+  trx: Trx,
+  actor: Actor,
+  userId: number,
+  textNumberIds: readonly number[],
+): Promise<boolean> {
+  const wanted = [...new Set(textNumberIds)];
+  const { rows } = await sql<{ known: number }>`
+    select count(*) as known from text_numbers
+    where account_id = ${actor.accountId} and released_at is null and text_number_id = any(${wanted}::bigint[])`.execute(
+    trx,
+  );
+  if (rows[0]?.known !== wanted.length) {
+    throw refuseField('TextNumbers', 'One of these text numbers is no longer yours. Reload the page.');
+  }
+  const gone = await sql`
+    delete from user_text_numbers
+    where account_id = ${actor.accountId} and user_id = ${userId} and text_number_id <> all(${wanted}::bigint[])`.execute(
+    trx,
+  );
+  const added = await sql`
+    insert into user_text_numbers (account_id, user_id, text_number_id)
+    select ${actor.accountId}, ${userId}, id from unnest(${wanted}::bigint[]) as id
+    on conflict do nothing`.execute(trx);
+  return (gone.numAffectedRows ?? 0n) + (added.numAffectedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,69 @@
+import { beforeAll, expect, it } from 'vitest';
+import { getAccount, getUser } from '../contract/accounts.ts';
+import { runOperator } from './operator.ts';
+import { type BuiltAccount, buildAccount, buildUser } from './testing/builders.ts';
+import { type TestApp, testApp } from './testing/test-app.ts';
+
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp();
+  account = await buildAccount(app);
+});
+
+const run = (words: string) => runOperator(app.database, words.split(' '));
+const featuresOf = async (as: { cookie: string }) => (await app.call(getUser, {}, as)).body.Features;
+
+it('switches a feature for an account, for one user, and off again', async () => {
+  const user = await buildUser(app, account.accountId, 'user');
+  const id = account.accountId;
+  expect(await run(`feature ${id} dripcampaignsbeta on`)).toEqual([
+    expect.stringMatching(/^Organization \d+: DripCampaignsBeta is on\.$/),
+  ]);
+  await run(`feature ${id} DripCampaignsBeta on`);
+  expect(await featuresOf(user)).toEqual(['ConversationDateRangeSearch', 'DripCampaignsBeta']);
+  const { body } = await app.call(getUser, {}, account.owner);
+  expect(body.Denied.createDripCampaign).toBeDefined(); // no text number
+  await run(`feature ${id} LabsUser on ${user.userName}`);
+  expect([await featuresOf(user), await featuresOf(account.owner)]).toEqual([
+    ['ConversationDateRangeSearch', 'DripCampaignsBeta', 'LabsUser'],
+    ['ConversationDateRangeSearch', 'DripCampaignsBeta'],
+  ]);
+  expect(await run(`features ${id}`)).toContain(`only ${user.userName}: LabsUser`);
+  await run(`feature ${id} DripCampaignsBeta off`);
+  expect(await featuresOf(account.owner)).toEqual(['ConversationDateRangeSearch']);
+  const events = await app.database.system
+    .selectFrom('events')
+    .select(['actor_kind', 'changes'])
+    .where('account_id', '=', id)
+    .where('kind', '=', 'account.updated')
+    .orderBy('event_id')
+    .execute();
+  expect(events[0]).toEqual({ actor_kind: 'system', changes: { DripCampaignsBeta: [false, true] } });
+});
+
+it('allows API keys and voice, sets the group code, and lists accounts', async () => {
+  const id = account.accountId;
+  await run(`api ${id} on`);
+  await run(`voice ${id} off`);
+  await run(`group-code ${id} ford`);
+  expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
+    IsApiAuthorized: true,
+    Profile: { VoiceAllowed: false },
+    GroupCode: 'ford',
+    HasSpecialGroupCode: true,
+  });
+  expect(await run('accounts')).toContainEqual(expect.stringContaining(`(${account.owner.userName})`));
+});
+
+it.each([
+  ['feature 1 Nothing on', 'There is no flag "Nothing"'],
+  ['feature 999999 LabsUser on', 'There is no account "999999"'],
+  ['feature 1 LabsUser maybe', 'Say on or off, not "maybe"'],
+  ['feature 1 LabsUser on nobody', 'There is no user "nobody" in this account.'],
+  ['dance', 'What the operator of an installation sets'],
+])('%s: says what is wrong', async (words, message) => {
+  const sentence = words.replace(/ 1 /, ` ${account.accountId} `);
+  await expect(run(sentence)).rejects.toThrow(message);
+});

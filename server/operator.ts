@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { features } from '../contract/accounts.ts';
+import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
+import { asSystem, type Database, type Trx } from './db.ts';
+
+/** What `npm run operator` says when it isn't told what to do. */
+export const operatorUsage = `What the operator of an installation sets, account by account:
+
+  npm run operator -- accounts [words]                    lists accounts by number, name and owner
+  npm run operator -- features <account>                  shows an account's feature flags
+  npm run operator -- feature <account> <flag> on|off     switches a flag for everybody in the account
+  npm run operator -- feature <account> <flag> on|off <username>    … or for one user
+  npm run operator -- api <account> on|off                allows API keys (IsApiAuthorized)
+  npm run operator -- voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
+  npm run operator -- group-code <account> <code>         sets the group code; - for none
+
+<account> is its number. Flags: ${features.join(', ')}.`;
+
+/** Told to the operator instead of a stack. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** Carries out one command and returns the lines to print. */
+export function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
+  const [command = '', first = '', ...rest] = words;
+  return asSystem(database, async (trx) => {
+    if (command === 'accounts') return listAccounts(trx, first);
+    if (!['features', 'feature', 'api', 'voice', 'group-code'].includes(command)) {
+      throw new OperatorError(operatorUsage);
+    }
+    const { accountId, name } = await requireAccount(trx, first);
+    const [second = '', third = '', fourth] = rest;
+    switch (command) {
+      case 'feature':
+        return switchFeature(trx, { accountId, name }, [second, third, fourth]);
+      case 'api':
+        await setAccountFlags(trx, accountId, { is_api_authorized: readSwitch(second) });
+        return [`${name}: API keys are ${second}.`];
+      case 'voice':
+        await setAccountFlags(trx, accountId, { voice_allowed: readSwitch(second) });
+        return [`${name}: voice calls are ${second}.`];
+      case 'group-code':
+        if (!/^[\w-]{1,50}$/.test(second))
+          throw new OperatorError('A group code is letters, digits and dashes.');
+        await setAccountFlags(trx, accountId, { group_code: second === '-' ? '' : second });
+        return [`${name}: the group code is ${second === '-' ? 'none' : second}.`];
+      default:
+        return listFeatures(trx, accountId);
+    }
+  });
+}
+
+async function switchFeature(
+  trx: Trx,
+  account: { accountId: number; name: string },
+  [flag, isOn, userName]: [flag: string, isOn: string, userName: string | undefined],
+): Promise<string[]> {
+  const feature = features.find((one) => one.toLowerCase() === flag.toLowerCase());
+  if (feature === undefined) {
+    throw new OperatorError(`There is no flag "${flag}". There are ${features.join(', ')}.`);
+  }
+  const userId = userName === undefined ? undefined : await requireUser(trx, account.accountId, userName);
+  await setFeature(trx, { accountId: account.accountId, userId }, feature, readSwitch(isOn));
+  return [`${account.name}${userName === undefined ? '' : `, ${userName}`}: ${feature} is ${isOn}.`];
+}
+
+function readSwitch(word: string): boolean {
+  if (word !== 'on' && word !== 'off') throw new OperatorError(`Say on or off, not "${word}".`);
+  return word === 'on';
+}
+
+async function requireAccount(trx: Trx, word: string): Promise<{ accountId: number; name: string }> {
+  const account = /^[1-9]\d{0,14}$/.test(word)
+    ? await trx
+        .selectFrom('accounts')
+        .select(['account_id as accountId', 'company_name as name'])
+        .where('account_id', '=', Number(word))
+        .executeTakeFirst()
+    : undefined;
+  if (account === undefined) {
+    throw new OperatorError(`There is no account "${word}". "npm run operator -- accounts" lists them.`);
+  }
+  return account;
+}
+
+async function requireUser(trx: Trx, accountId: number, userName: string): Promise<number> {
+  const user = await trx
+    .selectFrom('users')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where(sql`lower(user_name)`, '=', userName.toLowerCase())
+    .executeTakeFirst();
+  if (user === undefined) throw new OperatorError(`There is no user "${userName}" in this account.`);
+  return user.user_id;
+}
+
+async function listAccounts(trx: Trx, words: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select a.account_id || '  ' || a.company_name || coalesce('  (' || (
+      select string_agg(u.user_name, ', ' order by u.user_id) from users u
+      where u.account_id = a.account_id and u.role = 'owner' and u.is_active) || ')', '') as line
+    from accounts a
+    where strpos(lower(a.company_name), ${words.toLowerCase()}) > 0
+    order by a.account_id limit 200`.execute(trx);
+  return rows.length === 0 ? ['There is no such account.'] : rows.map(({ line }) => line);
+}
+
+async function listFeatures(trx: Trx, accountId: number): Promise<string[]> {
+  const { features: on } = await trx
+    .selectFrom('accounts')
+    .select('features')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const users = await trx
+    .selectFrom('users')
+    .select(['user_name', 'features'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`cardinality(features) > 0`)
+    .orderBy('user_name')
+    .execute();
+  return [
+    ...features.map((feature) => `${on.includes(feature) ? 'on ' : 'off'}  ${feature}`),
+    ...users.map((user) => `only ${user.user_name}: ${user.features.join(', ')}`),
+  ];
+}
