@@ -36,6 +36,7 @@ import {
   updateAudioSelection,
   uploadAudio,
 } from './audio.ts';
+import { downloadAuditLog, listAuditLog } from './audit-log.ts';
 import {
   createOrganization,
   getSetup,
@@ -311,6 +312,7 @@ export const calls = {
     getInvitation,
     acceptInvitation,
   },
+  audit: { listAuditLog, downloadAuditLog },
   home: { getHome },
   reports: { getTextActivity, downloadTextActivity, listPhoneHistory, downloadPhoneHistory },
   numbers: { listTextNumbers, getTextNumber, updateTextNumber, updateTextNumbers, listTextNumberUsage },

@@ -2,13 +2,14 @@
  * What can happen that is kept for good, each as a person would say it. Calls name the event that they record
  * (`event` in their definition); jobs and webhooks record theirs themselves.
  */
-const eventKinds = {
+export const eventKinds = {
   'account.created': 'Created the organization',
   'account.updated': 'Changed the organization’s settings',
   'audio.created': 'Added an audio message',
   'audio.deleted': 'Deleted audio messages',
   'audio.restored': 'Restored audio messages',
   'audio.updated': 'Changed audio messages',
+  'auditLog.exported': 'Downloaded the audit log',
   'autoReply.created': 'Added an automatic reply',
   'autoReply.deleted': 'Deleted an automatic reply',
   'autoReply.updated': 'Changed an automatic reply',

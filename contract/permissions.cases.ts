@@ -36,6 +36,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['manageOwners', { paid: 'owner', trial: 'owner' }],
         ['editAccountSettings', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageSecurity', { paid: 'owner', trial: 'owner' }],
+        ['seeAuditLog', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageIntegrations', { paid: 'owner admin', trial: 'owner' }],
         ['manageApiKeys', { paid: 'owner admin', trial: 'owner admin' }],
         ['closeAccount', { paid: 'owner', trial: 'owner' }],

@@ -118,6 +118,7 @@ const table = {
       ...managersPage,
     },
     manageSecurity: { about: 'A second factor for everybody, and single sign-on', ...ownersPage },
+    seeAuditLog: { about: 'The audit log: who did what', ...managersPage },
     manageIntegrations: { about: 'Connect and remove integrations', roles: managers, trialOwnerOnly: true },
     manageApiKeys: { about: 'Create and revoke API keys', roles: managers, needs: ['API access'] },
     closeAccount: { about: 'Close the account', ...ownersPage },

@@ -37,6 +37,7 @@ const order = [
   'mails',
   'auth',
   'accounts',
+  'audit',
   'billing',
   'numbers',
   'outside',

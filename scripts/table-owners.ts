@@ -16,6 +16,9 @@ export const tableOwners: Record<string, string | string[]> = {
   passkeys: 'auth',
   one_time_tokens: 'auth',
   known_devices: 'auth',
+  event_seals: 'audit',
+  sso_providers: 'sso',
+  sso_identities: 'sso',
   // The pair of keys for web push is made when it is first asked for.
   installation: ['auth', 'notifications'],
   text_numbers: 'numbers',

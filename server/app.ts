@@ -15,6 +15,7 @@ import { openapi } from '../contract/openapi.ts';
 import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { audioRoutes } from './audio/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { networkOf, readSessionToken } from './auth/rules.ts';
 import { draftRoutes } from './broadcasts/draft/routes.ts';
@@ -170,6 +171,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   const app = { http, database, config, metrics };
   authRoutes(app);
   accountRoutes(app);
+  auditRoutes(app);
   homeRoutes(app);
   reportRoutes(app);
   numberRoutes(app);

@@ -84,6 +84,8 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   listSessions: () => ({}),
   revokeSession: ({ SessionID }) => ({ params: { SessionID } }),
   revokeOtherSessions: () => ({}),
+  listAuditLog: () => ({ query: { q: 'sign', what: 'security', 'date-from': '2026-01-01' } }),
+  downloadAuditLog: 'elsewhere', // audit/audit-log.test.ts: answers with a file
   getSocketKey: () => ({}),
   finishSignIn: 'elsewhere', // auth/factors/second-factors.test.ts: needs a sign-in that waits for it, as do the next
   activateTotp: 'elsewhere',

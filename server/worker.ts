@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
+import { createAuditJobs } from './audit/jobs.ts';
 import { createAuthJobs } from './auth/jobs.ts';
 import { createBroadcastJobs } from './broadcasts/jobs.ts';
 import { createCallingJobs } from './calling/jobs.ts';
@@ -55,6 +56,7 @@ export interface BoundTasks {
 function createSlices(context: JobContext) {
   return {
     auth: createAuthJobs(context),
+    audit: createAuditJobs(context),
     consents: createConsentJobs(context),
     contacts: createContactJobs(context),
     media: createMediaJobs(context),

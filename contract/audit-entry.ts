@@ -1,0 +1,105 @@
+import type { EventChanges } from './event-changes.ts';
+import { type EventKind, eventKinds } from './event-kinds.ts';
+
+/** What the log can be narrowed to. */
+export const auditAreas = [
+  'security',
+  'users',
+  'account',
+  'billing',
+  'numbers',
+  'broadcasts',
+  'conversations',
+  'contacts',
+  'library',
+  'integrations',
+  'other',
+] as const;
+export type AuditArea = (typeof auditAreas)[number];
+
+export const areaLabels: Record<AuditArea, string> = {
+  security: 'Sign-in and security',
+  users: 'Users',
+  account: 'Account settings',
+  billing: 'Billing',
+  numbers: 'Text numbers',
+  broadcasts: 'Broadcasts',
+  conversations: 'Conversations',
+  contacts: 'Contacts',
+  library: 'Message library',
+  integrations: 'Integrations',
+  other: 'Everything else',
+};
+
+/** By what stands before the dot of a kind. What isn't named here is "everything else". */
+const areaOfPrefix: Record<string, AuditArea> = {
+  ...{ session: 'security', password: 'security', secondFactor: 'security', recoveryCodes: 'security' },
+  ...{ security: 'security', sso: 'security', auditLog: 'security', labs: 'security', mfa: 'security' },
+  ...{ user: 'users', users: 'users', invitation: 'users', pushToken: 'users' },
+  ...{ account: 'account', terms: 'account', onboarding: 'account', feature: 'account' },
+  ...{ card: 'billing', charge: 'billing', invoice: 'billing', credits: 'billing', subscription: 'billing' },
+  ...{ payment: 'billing', autoRefill: 'billing', invoiceAddress: 'billing' },
+  ...{ textNumber: 'numbers', autoReply: 'numbers', keyword: 'numbers', registration: 'numbers' },
+  ...{ number: 'numbers', localNumber: 'numbers' },
+  ...{ broadcast: 'broadcasts', broadcastRecipients: 'broadcasts', draft: 'broadcasts', label: 'broadcasts' },
+  ...{ repeating: 'broadcasts', drip: 'broadcasts' },
+  ...{ conversation: 'conversations', conversations: 'conversations', note: 'conversations' },
+  ...{ tag: 'conversations', scheduled: 'conversations', text: 'conversations', media: 'conversations' },
+  ...{ contact: 'contacts', contacts: 'contacts', group: 'contacts', customField: 'contacts' },
+  ...{ file: 'contacts', consent: 'contacts' },
+  ...{ template: 'library', audio: 'library' },
+  ...{ apiKey: 'integrations', webhook: 'integrations', integration: 'integrations' },
+};
+
+export function areaOf(kind: string): AuditArea {
+  return areaOfPrefix[kind.split('.')[0] ?? ''] ?? 'other';
+}
+
+/** Events that nobody made: texts arrive by the thousand and are in the inbox. */
+const notInLog: readonly EventKind[] = ['text.received'];
+
+/** The kinds that the log shows. */
+export const auditKinds = (Object.keys(eventKinds) as EventKind[]).filter((kind) => !notInLog.includes(kind));
+
+/** "CanSeeAllRoster" as a person reads it: "Can see all roster". */
+export function fieldLabel(field: string): string {
+  const words = field
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueLabel(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)';
+  if (value === true) return 'On';
+  if (value === false) return 'Off';
+  if (Array.isArray(value)) return value.length === 0 ? '(empty)' : value.map(valueLabel).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, each]) => `${fieldLabel(name)}: ${valueLabel(each)}`)
+      .join(', ');
+  }
+  return String(value);
+}
+
+export interface FieldChange {
+  Field: string;
+  /** Null where only what it is now was kept. */
+  Before: string | null;
+  After: string;
+}
+
+/** What was kept of a change, as rows to read: [before, after] pairs, and single values. */
+export function readChanges(changes: EventChanges | null): FieldChange[] {
+  return Object.entries(changes ?? {}).map(([field, value]) => {
+    const isPair = Array.isArray(value) && value.length === 2;
+    return {
+      Field: fieldLabel(field),
+      Before: isPair ? valueLabel(value[0]) : null,
+      After: valueLabel(isPair ? value[1] : value),
+    };
+  });
+}

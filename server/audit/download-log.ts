@@ -1,0 +1,56 @@
+import type { downloadAuditLog as definition } from '../../contract/audit-log.ts';
+import type { Input } from '../../contract/call.ts';
+import { localDay } from '../../contract/time/local-day.ts';
+import { nowMs } from '../clock.ts';
+import { csvDownload } from '../csv.ts';
+import { type Cursor, readCursor } from '../cursor.ts';
+import { asAccount, type Database } from '../db.ts';
+import { recordEvents } from '../record-events.ts';
+import type { Actor, App, Download } from '../serve.ts';
+import { type AuditEntry, listEntries } from './queries.ts';
+
+const entriesAtOnce = 1_000;
+
+const header = ['Time (UTC)', 'Entry', 'Who', 'What', 'Object', 'Count', 'Changes', 'Address', 'From'];
+
+/** The log as a file, made while it is sent: a page at a time, none of which waits for the reader. */
+export async function downloadLog(
+  { database }: App,
+  actor: Actor,
+  { query }: Input<typeof definition>,
+): Promise<Download> {
+  await asAccount(database, actor.accountId, (trx) =>
+    recordEvents(trx, actor, [{ kind: 'auditLog.exported' }]),
+  );
+  const name = `audit-log-${localDay(nowMs(), actor.timeZone)}.csv`;
+  return csvDownload(name, header, lines(database, actor, query));
+}
+
+async function* lines(database: Database, actor: Actor, query: Input<typeof definition>['query']) {
+  let after: Cursor | undefined;
+  for (;;) {
+    const { items, next } = await asAccount(database, actor.accountId, (trx) =>
+      listEntries(trx, actor, query, { size: entriesAtOnce, after }),
+    );
+    for (const entry of items) yield cellsOf(entry);
+    if (next === null) return;
+    after = readCursor(next);
+  }
+}
+
+function cellsOf(entry: AuditEntry): string[] {
+  const changes = entry.Changes.map(({ Field, Before, After }) =>
+    Before === null ? `${Field}: ${After}` : `${Field}: ${Before} → ${After}`,
+  );
+  return [
+    new Date(entry.Timestamp).toISOString(),
+    String(entry.Number),
+    entry.Who.Name,
+    entry.What,
+    entry.Object?.Name ?? '',
+    String(entry.Count),
+    changes.join('; '),
+    entry.Address,
+    entry.Agent,
+  ];
+}
