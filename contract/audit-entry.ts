@@ -40,14 +40,14 @@ const areaOfPrefix: Record<string, AuditArea> = {
   ...{ card: 'billing', charge: 'billing', invoice: 'billing', credits: 'billing', subscription: 'billing' },
   ...{ payment: 'billing', autoRefill: 'billing', invoiceAddress: 'billing' },
   ...{ textNumber: 'numbers', autoReply: 'numbers', keyword: 'numbers', registration: 'numbers' },
-  ...{ number: 'numbers', localNumber: 'numbers' },
+  ...{ number: 'numbers', localNumber: 'numbers', callerId: 'numbers', transferNumber: 'numbers' },
   ...{ broadcast: 'broadcasts', broadcastRecipients: 'broadcasts', draft: 'broadcasts', label: 'broadcasts' },
   ...{ repeating: 'broadcasts', drip: 'broadcasts' },
   ...{ conversation: 'conversations', conversations: 'conversations', note: 'conversations' },
   ...{ tag: 'conversations', scheduled: 'conversations', text: 'conversations', media: 'conversations' },
   ...{ contact: 'contacts', contacts: 'contacts', group: 'contacts', customField: 'contacts' },
   ...{ file: 'contacts', consent: 'contacts' },
-  ...{ template: 'library', audio: 'library' },
+  ...{ template: 'library', audio: 'library', recording: 'library' },
   ...{ apiKey: 'integrations', webhook: 'integrations', integration: 'integrations' },
 };
 

@@ -1911,6 +1911,22 @@ create table event_readers (
 );
 grant delete, insert, select, update on event_readers to muster_system;
 
+-- event_seals
+create table event_seals (
+  seal_id bigint not null generated always as identity,
+  epoch integer not null,
+  xact_id xid8 not null,
+  event_id bigint not null,
+  event_count integer not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint event_seals_pkey PRIMARY KEY (seal_id),
+  constraint event_seals_hash_check CHECK ((octet_length(hash) = 32))
+);
+grant insert, select on event_seals to muster_system;
+
 -- events
 create table events (
   account_id bigint not null,
@@ -1931,6 +1947,9 @@ create table events (
   constraint events_pkey PRIMARY KEY (account_id, created_at, event_id),
   constraint events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'system'::text])))
 ) partition by RANGE (created_at);
+CREATE INDEX events_by_kind ON ONLY public.events USING btree (account_id, kind, created_at, event_id);
+CREATE INDEX events_by_subject ON ONLY public.events USING btree (account_id, subject_id, kind, created_at, event_id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX events_by_user ON ONLY public.events USING btree (account_id, user_id, kind, created_at, event_id);
 CREATE INDEX events_order ON ONLY public.events USING btree (epoch, xact_id, event_id);
 alter table events enable row level security;
 alter table events force row level security;
@@ -3100,6 +3119,58 @@ create table socket_io_attachments (
   payload bytea,
   constraint socket_io_attachments_id_key UNIQUE (id)
 );
+
+-- sso_identities
+create table sso_identities (
+  account_id bigint not null,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  constraint sso_identities_pkey PRIMARY KEY (account_id, issuer, subject),
+  constraint sso_identities_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX sso_identities_of_user ON public.sso_identities USING btree (account_id, user_id);
+alter table sso_identities enable row level security;
+alter table sso_identities force row level security;
+create policy everyone on sso_identities as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on sso_identities as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on sso_identities to muster_app;
+grant delete, insert, select, update on sso_identities to muster_system;
+
+-- sso_providers
+create table sso_providers (
+  account_id bigint not null,
+  is_enabled boolean not null default true,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea not null,
+  domains text[] not null,
+  creates_users boolean not null default true,
+  default_role text not null default 'user'::text,
+  groups_claim text not null default 'groups'::text,
+  group_roles jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint sso_providers_pkey PRIMARY KEY (account_id),
+  constraint sso_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint sso_providers_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'user'::text])))
+);
+CREATE INDEX sso_providers_domains ON public.sso_providers USING gin (domains);
+alter table sso_providers enable row level security;
+alter table sso_providers force row level security;
+create policy everyone on sso_providers as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on sso_providers as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on sso_providers to muster_app;
+grant delete, insert, select, update on sso_providers to muster_system;
 
 -- tags
 create table tags (

@@ -602,6 +602,18 @@ interface EventReadersTable {
   read_at: Timestamp | null;
 }
 
+interface EventSealsTable {
+  seal_id: GeneratedAlways<number>;
+  epoch: number;
+  xact_id: string;
+  event_id: number;
+  event_count: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  hash: Buffer;
+  created_at: Generated<Timestamp>;
+}
+
 interface EventsTable {
   account_id: number;
   event_id: GeneratedAlways<number>;
@@ -1134,6 +1146,29 @@ interface SocketIoAttachmentsTable {
   payload: Buffer | null;
 }
 
+interface SsoIdentitiesTable {
+  account_id: number;
+  user_id: number;
+  issuer: string;
+  subject: string;
+  created_at: Generated<Timestamp>;
+  last_used_at: Generated<Timestamp>;
+}
+
+interface SsoProvidersTable {
+  account_id: number;
+  is_enabled: Generated<boolean>;
+  issuer: string;
+  client_id: string;
+  client_secret: Buffer;
+  domains: string[];
+  creates_users: Generated<boolean>;
+  default_role: Generated<'admin' | 'user'>;
+  groups_claim: Generated<string>;
+  group_roles: Generated<Json>;
+  updated_at: Generated<Timestamp>;
+}
+
 interface TagsTable {
   account_id: number;
   tag_id: GeneratedAlways<number>;
@@ -1348,6 +1383,7 @@ export interface DB {
   daily_texts: DailyTextsTable;
   daily_usage: DailyUsageTable;
   event_readers: EventReadersTable;
+  event_seals: EventSealsTable;
   events: EventsTable;
   exports: ExportsTable;
   file_changes: FileChangesTable;
@@ -1394,6 +1430,8 @@ export interface DB {
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   socket_io_attachments: SocketIoAttachmentsTable;
+  sso_identities: SsoIdentitiesTable;
+  sso_providers: SsoProvidersTable;
   tags: TagsTable;
   template_favorites: TemplateFavoritesTable;
   templates: TemplatesTable;

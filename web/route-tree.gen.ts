@@ -41,6 +41,7 @@ import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/report
 import { Route as AppReportsPhoneNumberHistoryRouteImport } from './routes/_app/reports/phone-number-history.tsx';
 import { Route as AppReportsTextActivityRouteImport } from './routes/_app/reports/text-activity.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
+import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
@@ -227,6 +228,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsAuditLogRoute = AppSettingsAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -386,6 +392,7 @@ export interface FileRoutesByFullPath {
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -439,6 +446,7 @@ export interface FileRoutesByTo {
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -496,6 +504,7 @@ export interface FileRoutesById {
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/_app/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
@@ -554,6 +563,7 @@ export interface FileRouteTypes {
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
     | '/reports/text-activity'
+    | '/settings/audit-log'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -607,6 +617,7 @@ export interface FileRouteTypes {
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
     | '/reports/text-activity'
+    | '/settings/audit-log'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -663,6 +674,7 @@ export interface FileRouteTypes {
     | '/_app/reports/opt-out-report'
     | '/_app/reports/phone-number-history'
     | '/_app/reports/text-activity'
+    | '/_app/settings/audit-log'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
@@ -935,6 +947,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/settings/audit-log': {
+      id: '/_app/settings/audit-log';
+      path: '/audit-log';
+      fullPath: '/settings/audit-log';
+      preLoaderRoute: typeof AppSettingsAuditLogRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     '/_app/settings/profile': {
       id: '/_app/settings/profile';
       path: '/profile';
@@ -1116,6 +1135,7 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 );
 
 interface AppSettingsRouteChildren {
+  AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
@@ -1123,6 +1143,7 @@ interface AppSettingsRouteChildren {
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,

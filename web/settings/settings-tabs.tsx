@@ -1,14 +1,26 @@
 import Box from '@mui/material/Box';
 import { Link } from '@tanstack/react-router';
+import type { CapabilityName } from '../../contract/permissions.ts';
+import { useUser } from '../queries/current-user.ts';
 
-const pages = [
+/** Users without its capability don't see a tab. */
+const pages: readonly {
+  to: '/settings/profile' | '/settings/text' | '/settings/security' | '/settings/audit-log';
+  label: string;
+  capability?: CapabilityName;
+}[] = [
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
   { to: '/settings/security', label: 'Security' },
-] as const;
+  { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
+];
 
 /** The tabs above every settings page. */
 export function SettingsTabs() {
+  const denied = useUser()?.Denied ?? {};
+  const shown = pages.filter(
+    ({ capability }) => capability === undefined || denied[capability] === undefined,
+  );
   return (
     <Box
       component="nav"
@@ -17,13 +29,14 @@ export function SettingsTabs() {
         flex: 'none',
         display: 'flex',
         gap: '4px',
+        overflowX: 'auto',
         px: { xs: 1, sm: 2, laptop: 3 },
         borderBottom: '1px solid',
         borderColor: 'line.hair',
         bgcolor: 'background.paper',
       }}
     >
-      {pages.map(({ to, label }) => (
+      {shown.map(({ to, label }) => (
         <Box
           key={to}
           component={Link}
