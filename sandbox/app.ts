@@ -11,6 +11,7 @@ import { openJournal } from './journal.ts';
 import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
 import { servePage } from './page-files.ts';
+import { openSoundSocket } from './sound-socket.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
 import { serveVision } from './vision.ts';
@@ -33,6 +34,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   const server = createServer({ keepAlive: true }, (request, response) => {
     void serve(carrier, mailbox, request, response);
   });
+  server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
   server.keepAliveTimeout = 75_000;
   // The port is taken before the journal is opened: two sandboxes must not write one journal.

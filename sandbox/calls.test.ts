@@ -54,6 +54,7 @@ type Phone = {
   Heard: { Text?: string; Seconds: number; Into: string; Length: number; Sound: string }[];
   Voicemail: { Seconds: number; Parts: { Text?: string }[] } | null;
   Troubles: { Code: number }[];
+  Recording: boolean;
   AnsweredAt: string | null;
   EndedAt: string | null;
   From: string;
@@ -668,6 +669,75 @@ describe('faults of calls', () => {
     const another = await place('0146');
     await muster.waitFor(1, isLast(another.sid));
     expect(muster.hooks.filter(isLast(once.sid))).toHaveLength(1);
+  });
+});
+
+describe('talking', () => {
+  function openSound(to: string, id: string): Promise<{ socket: WebSocket; heard: number[] }> {
+    const socket = new WebSocket(
+      `${client.sandbox.url.replace('http', 'ws')}/phones/423555${to}/calls/${id}/sound`,
+    );
+    socket.binaryType = 'arraybuffer';
+    const heard: number[] = [];
+    socket.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => heard.push(new Int16Array(data)[0] ?? 0);
+    return new Promise((resolve, reject) => {
+      socket.onopen = () => resolve({ socket, heard });
+      socket.onerror = () => reject(new Error('No socket'));
+    });
+  }
+
+  it('goes both ways between two telephones, frame by frame, and stops with the call', async () => {
+    document('/doc', '<Dial timeout="600">+14235550147</Dial>');
+    const { sid } = await place('0111');
+    const { CallID } = await until('0147', 'Ringing');
+    await use('0147', CallID, 'Answer');
+    await until('0147', 'InCall');
+    const [caller, office] = [await openSound('0111', sid), await openSound('0147', CallID)];
+    for (let i = 1; i <= 50; i++) {
+      caller.socket.send(new Int16Array(160).fill(i));
+      office.socket.send(new Int16Array(160).fill(-i));
+    }
+    while (caller.heard.length < 50 || office.heard.length < 50) await new Promise(setImmediate);
+    expect(office.heard).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+    expect(caller.heard).toEqual(Array.from({ length: 50 }, (_, i) => -(i + 1)));
+    const closed = new Promise((resolve) => {
+      office.socket.onclose = resolve;
+    });
+    await use('0147', CallID, 'HangUp');
+    await closed;
+    await lastStatus(sid);
+    await expect(openSound('0147', CallID)).rejects.toThrow('No socket');
+  });
+
+  it('is what a recording keeps', async () => {
+    document('/in', '<Record action="/kept" finishOnKey="#" playBeep="false" timeout="600"/>');
+    document('/kept', '<Say>Thank you</Say>');
+    const dialed = await client.call('POST', '/phones/4235550133/calls', { To: '4235550120' });
+    const { CallID } = dialed.json as Phone;
+    const { socket } = await openSound('0133', CallID);
+    while (!(await phoneCalls('0133'))[0]?.Recording) await new Promise(setImmediate);
+    for (let i = 0; i < 100; i++) socket.send(new Int16Array(160).fill(5000));
+    // The frames are under way on another connection than the key.
+    const line = client.sandbox.carrier.exchange.lines.get(CallID);
+    let frames = 0;
+    const record = line?.recorder;
+    if (line) {
+      line.recorder = (frame) => {
+        frames += 1;
+        record?.(frame);
+      };
+    }
+    while (frames < 100) {
+      socket.send(new Int16Array(160).fill(5000));
+      await new Promise(setImmediate);
+    }
+    await use('0133', CallID, 'Press', '#');
+    const [hook] = await muster.waitFor(1, ({ path }) => path === '/kept');
+    const kept = (hook && check(hook, 'x-webhook-call-twiml-request')) ?? {};
+    const wav = Buffer.from(await (await fetch(`${kept.RecordingUrl}.wav`)).arrayBuffer());
+    expect(wav.length).toBeGreaterThanOrEqual(44 + 100 * 320);
+    expect(wav.readInt16LE(44)).toBe(5000);
+    expect(kept.Digits).toBe('#');
   });
 });
 

@@ -10,7 +10,7 @@ import { MediaError } from './media.ts';
 import type { Media, Message } from './message.ts';
 import { invalidNumberSentence, parseCarrierNumber, parseHandsetNumber } from './numbers.ts';
 import { getOutcome } from './outcomes.ts';
-import { composeCurrentCall, dialNumber, getCall, listCalls, sendSound, useCall } from './phone-calls.ts';
+import { dialNumber, getCall, listCalls, sendSound, useCall } from './phone-calls.ts';
 import type { Phone } from './phones.ts';
 import { describeRule } from './rules.ts';
 import { changeSettings } from './settings.ts';
@@ -143,7 +143,7 @@ function composeItem(message: Message, request: IncomingMessage) {
   };
 }
 
-function composePhone(carrier: Carrier, phone: Phone, request: IncomingMessage) {
+function composePhone(phone: Phone, request: IncomingMessage) {
   const last = phone.messages.at(-1);
   return {
     Number: phone.number,
@@ -154,7 +154,6 @@ function composePhone(carrier: Carrier, phone: Phone, request: IncomingMessage) 
     Waiting: phone.waiting.length,
     Rule: describeRule(phone.number) ?? null,
     CallRule: describePerson(phone.number) ?? null,
-    Call: composeCurrentCall(carrier, phone.number),
     LastMessage: last ? composeItem(last, request) : null,
   };
 }
@@ -181,7 +180,7 @@ function readMail({ mailbox, response, parameter }: ControlCall): void {
 function listPhones({ carrier, request, response, query }: ControlCall): void {
   const phones = carrier.phones.list(readLimit(query));
   sendJson(response, 200, {
-    Items: phones.map((phone) => composePhone(carrier, phone, request)),
+    Items: phones.map((phone) => composePhone(phone, request)),
     Size: phones.length,
   });
 }
@@ -199,11 +198,11 @@ async function openPhone({ carrier, request, response }: ControlCall): Promise<v
   phone.open = true;
   phone.hidden = false;
   changed(carrier, phone);
-  sendJson(response, 201, composePhone(carrier, phone, request));
+  sendJson(response, 201, composePhone(phone, request));
 }
 
 function getPhone({ carrier, request, response, parameter }: ControlCall): void {
-  sendJson(response, 200, composePhone(carrier, carrier.phones.get(readHandset(parameter)), request));
+  sendJson(response, 200, composePhone(carrier.phones.get(readHandset(parameter)), request));
 }
 
 async function updatePhone({ carrier, request, response, parameter }: ControlCall): Promise<void> {
@@ -222,7 +221,7 @@ async function updatePhone({ carrier, request, response, parameter }: ControlCal
   if (state !== undefined) phone.state = state;
   changed(carrier, phone);
   if (phone.state === 'Awake') carrier.wake(phone);
-  sendJson(response, 200, composePhone(carrier, phone, request));
+  sendJson(response, 200, composePhone(phone, request));
 }
 
 function closePhone({ carrier, response, parameter }: ControlCall): void {

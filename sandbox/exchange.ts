@@ -242,6 +242,8 @@ export class Exchange {
       // Nobody and nothing picks up: it rings until the caller gives up.
       call.byHand = true;
       line.stopRinging?.();
+      line.rings = undefined;
+      this.changed(call);
     } else throw new BadRequest('Do must be Answer, Voicemail, Busy, HangUp, Press or LetItRing.');
   }
 
@@ -429,6 +431,7 @@ export class Exchange {
     const { picksUp } = person;
     if (picksUp !== 'Person' && picksUp !== 'Machine' && picksUp !== 'Fax') return;
     const rings = this.#carrier.random.between(...person.rings);
+    line.rings = rings;
     line.stopRinging = line.afterSeconds(rings * ringSeconds, () => this.pickUp(line, picksUp));
   }
 
@@ -582,6 +585,8 @@ export class Line {
   /** The other side, while they are connected. */
   peer: Line | undefined;
   stopRinging: (() => void) | undefined;
+  /** After so many rings somebody or something picks up. */
+  rings: number | undefined;
   giveUp: (() => void) | undefined;
   /** Keys that the person at the telephone will press by itself. */
   presses: string;
@@ -671,7 +676,9 @@ export class Line {
       into: call.pickedUpBy !== 'Machine' ? 'Call' : call.mailboxFrom > 0 ? 'Mailbox' : 'Greeting',
     };
     call.heard.push(heard);
-    this.exchange.note(call, heard.into === 'Mailbox' ? 'Leaves a message' : 'Message started');
+    if (!('tone' in source)) {
+      this.exchange.note(call, heard.into === 'Mailbox' ? 'Leaves a message' : 'Message started');
+    }
     try {
       await this.wait(length, signal);
     } finally {

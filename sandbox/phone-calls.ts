@@ -21,6 +21,7 @@ const tenths = (seconds: number) => Math.round(seconds * 10) / 10;
 function composeCall(carrier: Carrier, call: Call) {
   const now = Date.now();
   const { exchange } = carrier;
+  const line = exchange.lines.get(call.sid);
   return {
     CallID: call.sid,
     From: call.from,
@@ -44,8 +45,11 @@ function composeCall(carrier: Carrier, call: Call) {
     AnsweredAt: moment(call.answeredAt),
     EndedAt: moment(call.endedAt),
     Voicemail: composeVoicemail(call, now, carrier),
-    Connected: exchange.lines.get(call.sid)?.peer?.call.sid ?? null,
-    Recording: exchange.lines.get(call.sid)?.recorder !== undefined,
+    Connected: line?.peer?.call.sid ?? null,
+    Recording: line?.recorder !== undefined,
+    // What happens after so many rings if nobody takes the call.
+    Rings: line?.rings ?? null,
+    PicksUp: line?.rings === undefined ? null : line.person.picksUp,
     Events: call.events.map(({ at, text }) => ({ At: moment(at), Text: text })),
     Troubles: call.troubles.map(({ code, message }) => ({ Code: code, Message: message })),
     Provider: call.provider,
@@ -70,12 +74,6 @@ function composeVoicemail(call: Call, now: number, carrier: Carrier) {
     });
   }
   return { At: moment(call.mailboxFrom), Seconds: tenths(total), Parts: parts };
-}
-
-/** The call that the telephone is in, for the list of telephones. */
-export function composeCurrentCall(carrier: Carrier, number: string) {
-  const call = carrier.exchange.callsOf(number).findLast((each) => !isOver(each) && each.status !== 'queued');
-  return call ? composeCall(carrier, call) : null;
 }
 
 export function listCalls({ carrier, response, parameter }: ControlCall): void {

@@ -10,6 +10,40 @@ export type Item = {
   Status: string;
 };
 
+export type PhoneCall = {
+  CallID: string;
+  From: string;
+  To: string;
+  /** `out` was dialed on the phone. */
+  Direction: 'in' | 'out';
+  State: 'Ringing' | 'InCall' | 'Voicemail' | 'Ended';
+  Result: string | null;
+  Heard: {
+    At: string;
+    Seconds: number;
+    Text?: string;
+    Length: number;
+    Playing: boolean;
+    Into: 'Call' | 'Greeting' | 'Mailbox';
+    Sound: string;
+  }[];
+  Keys: string;
+  StartedAt: string;
+  AnsweredAt: string | null;
+  EndedAt: string | null;
+  Voicemail: {
+    At: string;
+    Seconds: number;
+    Parts: { Sound: string; From: number; Seconds: number; Text?: string }[];
+  } | null;
+  Connected: string | null;
+  Recording: boolean;
+  Rings: number | null;
+  PicksUp: string | null;
+  Events: { At: string; Text: string }[];
+  Troubles: { Code: number; Message: string }[];
+};
+
 export type Phone = {
   Number: string;
   Name: string | null;
@@ -18,6 +52,7 @@ export type Phone = {
   Unread: number;
   Waiting: number;
   Rule: string | null;
+  CallRule: string | null;
 };
 
 export type Mail = {
@@ -47,6 +82,14 @@ export type Stats = Record<
   | 'ReceiptRequests'
   | 'WebhookFailures'
   | 'Inbound'
+  | 'CallsPlaced'
+  | 'CallsRepeated'
+  | 'CallsRefused'
+  | 'CallsEnded'
+  | 'CallsReceived'
+  | 'CallsQueued'
+  | 'CallsInFlight'
+  | 'CallTroubles'
   | 'Pending'
   | 'Telephones',
   number
@@ -55,17 +98,27 @@ export type Stats = Record<
 export type Faults = {
   TimeoutBeforeAccept: number;
   TimeoutAfterAccept: number;
+  ResetAfterAccept: number;
   ServerError: number;
   TooManyRequests: number;
   RetryAfterSeconds: number;
+  AnswerDelayMs: number;
+  ReceiptLost: number;
   ReceiptDelayMs: number;
   ReceiptDuplicate: number;
   ReceiptShuffle: boolean;
   Outage: boolean;
   Provider: 'infobip' | 'twilio' | null;
+  Channel: 'texts' | 'calls' | null;
 };
 
-export type Settings = { DeliveryDelayMs: [number, number]; ReceiptsPerRequest: number; AutoAnswer: boolean };
+export type Settings = {
+  DeliveryDelayMs: [number, number];
+  ReceiptsPerRequest: number;
+  AutoAnswer: boolean;
+  CallSpeed: number;
+  CallStartsPerSecond: number;
+};
 
 /** Its message comes from the sandbox. */
 export class ApiError extends Error {}

@@ -22,6 +22,14 @@ const details: readonly { name: keyof Stats; label: string }[] = [
   { name: 'ReceiptRequests', label: 'Requests with receipts' },
   { name: 'WebhookFailures', label: 'Requests Muster didn’t accept' },
   { name: 'Inbound', label: 'Texts from phones' },
+  { name: 'CallsPlaced', label: 'Calls placed' },
+  { name: 'CallsRepeated', label: 'Calls placed again for one attempt' },
+  { name: 'CallsRefused', label: 'Calls refused immediately' },
+  { name: 'CallsQueued', label: 'Calls waiting to start' },
+  { name: 'CallsInFlight', label: 'Calls in progress' },
+  { name: 'CallsEnded', label: 'Calls ended' },
+  { name: 'CallsReceived', label: 'Calls from phones' },
+  { name: 'CallTroubles', label: 'Call documents that could not be run' },
 ];
 
 export function CarrierTab() {

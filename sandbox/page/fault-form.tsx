@@ -4,9 +4,11 @@ import { ApiError, call, type Faults } from './api.ts';
 const rates = [
   { name: 'TimeoutBeforeAccept', label: 'No answer, nothing accepted' },
   { name: 'TimeoutAfterAccept', label: 'Accepted, but no answer' },
+  { name: 'ResetAfterAccept', label: 'Accepted, but connection reset' },
   { name: 'ServerError', label: 'Server error' },
   { name: 'TooManyRequests', label: 'Too many requests' },
-  { name: 'ReceiptDuplicate', label: 'Receipts sent twice' },
+  { name: 'ReceiptDuplicate', label: 'Receipts and webhooks sent twice' },
+  { name: 'ReceiptLost', label: 'Receipts and webhooks lost' },
 ] as const;
 
 type Props = { faults: Faults; onChange: (faults: Faults) => void };
@@ -59,12 +61,32 @@ export function FaultForm({ faults, onChange }: Props) {
       />
       <Amount
         id={`${id}delay`}
-        label="Receipt delay"
+        label="Receipt and webhook delay"
         unit="ms"
         max={3_600_000}
         value={draft.ReceiptDelayMs}
         onChange={(value) => set({ ReceiptDelayMs: value })}
       />
+      <Amount
+        id={`${id}late`}
+        label="Answers come late by"
+        unit="ms"
+        max={600_000}
+        value={draft.AnswerDelayMs}
+        onChange={(value) => set({ AnswerDelayMs: value })}
+      />
+      <div className="field">
+        <label htmlFor={`${id}channel`}>Texts or calls</label>
+        <select
+          id={`${id}channel`}
+          value={draft.Channel ?? ''}
+          onChange={(event) => set({ Channel: (event.target.value || null) as Faults['Channel'] })}
+        >
+          <option value="">Both</option>
+          <option value="texts">Texts</option>
+          <option value="calls">Calls</option>
+        </select>
+      </div>
       <div className="field">
         <label htmlFor={`${id}provider`}>Carrier</label>
         <select
@@ -78,7 +100,7 @@ export function FaultForm({ faults, onChange }: Props) {
         </select>
       </div>
       <Check
-        label="Receipts out of order"
+        label="Receipts and webhooks out of order"
         checked={draft.ReceiptShuffle}
         onChange={(on) => set({ ReceiptShuffle: on })}
       />

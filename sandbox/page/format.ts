@@ -33,6 +33,11 @@ export function formatShort(at: string, now: Date): string {
   return dayNumber(now) === dayNumber(date) ? timeOnly.format(date) : dayOnly.format(date);
 }
 
+/** 6:04:02 PM */
+export function formatTime(at: string): string {
+  return clockTime.format(new Date(at));
+}
+
 /** 10:42, as in a phone's status bar. */
 export function formatClock(now: Date): string {
   return timeOnly.format(now).replace(/\s?[AP]M$/, '');

@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/opsz.css';
 import './controls.css';
+import './call.css';
 import './carrier-tab.css';
 import './conversation.css';
 import './handset.css';

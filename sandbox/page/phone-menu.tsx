@@ -1,11 +1,12 @@
-import { Ellipsis, Moon, Pencil, Power, X } from 'lucide-react';
+import { Ellipsis, Moon, Pencil, Phone as PhoneIcon, Power, Voicemail, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, call, type Phone } from './api.ts';
 import { formatNumber } from './format.ts';
+import type { View } from './handset.tsx';
 import { Modal } from './modal.tsx';
 import { closePhone, refreshPhone } from './store.ts';
 
-export function PhoneMenu({ phone }: { phone: Phone }) {
+export function PhoneMenu({ phone, onView }: { phone: Phone; onView: (view: View) => void }) {
   const [open, setOpen] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -62,6 +63,14 @@ export function PhoneMenu({ phone }: { phone: Phone }) {
       </button>
       {open && (
         <div className="menu" role="menu" tabIndex={-1} aria-label={`More for ${owner}`} onKeyDown={move}>
+          <button type="button" role="menuitem" onClick={choose(() => onView('dial'))}>
+            <PhoneIcon size={16} strokeWidth={1.75} aria-hidden />
+            Make a call
+          </button>
+          <button type="button" role="menuitem" onClick={choose(() => onView('voicemail'))}>
+            <Voicemail size={16} strokeWidth={1.75} aria-hidden />
+            Voicemail
+          </button>
           <button type="button" role="menuitem" onClick={choose(() => setRenaming(true))}>
             <Pencil size={16} strokeWidth={1.75} aria-hidden />
             Rename

@@ -15,12 +15,14 @@ export function SettingsForm({ settings, onChange }: Props) {
   };
   const apply = async (event: FormEvent) => {
     event.preventDefault();
-    const { DeliveryDelayMs, ReceiptsPerRequest, AutoAnswer } = draft;
+    const { DeliveryDelayMs, ReceiptsPerRequest, AutoAnswer, CallSpeed, CallStartsPerSecond } = draft;
     try {
       const next = await call<Settings>('PUT', '/settings', {
         DeliveryDelayMs,
         ReceiptsPerRequest,
         AutoAnswer,
+        CallSpeed,
+        CallStartsPerSecond,
       });
       setDraft(next);
       onChange(next);
@@ -54,6 +56,22 @@ export function SettingsForm({ settings, onChange }: Props) {
         max={2000}
         value={draft.ReceiptsPerRequest}
         onChange={(value) => set({ ReceiptsPerRequest: value })}
+      />
+      <Amount
+        id={`${id}speed`}
+        label="Calls to phones not shown here run"
+        unit="times as fast"
+        max={1000}
+        value={draft.CallSpeed}
+        onChange={(value) => set({ CallSpeed: value })}
+      />
+      <Amount
+        id={`${id}starts`}
+        label="Calls started per second"
+        unit="at most"
+        max={1000}
+        value={draft.CallStartsPerSecond}
+        onChange={(value) => set({ CallStartsPerSecond: value })}
       />
       <Check
         label="Some phones reply automatically"

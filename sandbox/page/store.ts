@@ -1,7 +1,16 @@
 // The page's state. Events only name what changed, and the store fetches it again, so the next event
 // makes up for a missed one or a broken connection.
 import { useSyncExternalStore } from 'react';
-import { call, type Item, type Mail, type Phone, type ServedNumber, type Stats } from './api.ts';
+import {
+  call,
+  type Item,
+  type Mail,
+  type Phone,
+  type PhoneCall,
+  type ServedNumber,
+  type Stats,
+} from './api.ts';
+import { followCall } from './calls-store.ts';
 import { formatNumber } from './format.ts';
 
 export type State = {
@@ -9,6 +18,8 @@ export type State = {
   online: boolean;
   phones: readonly Phone[];
   messages: ReadonlyMap<string, readonly Item[]>;
+  /** Calls of each phone, oldest first. */
+  calls: ReadonlyMap<string, readonly PhoneCall[]>;
   numbers: ReadonlyMap<string, ServedNumber>;
   stats: Stats | undefined;
   /** Latest first; undefined until loaded. */
@@ -30,6 +41,7 @@ let state: State = {
   online: true,
   phones: [],
   messages: new Map(),
+  calls: new Map(),
   numbers: new Map(),
   stats: undefined,
   mails: undefined,
@@ -55,17 +67,29 @@ export function useSandbox(): State {
 }
 
 export async function refreshPhone(number: string): Promise<void> {
-  const [phone, { Items }] = await Promise.all([
+  const [phone, { Items }, { Items: itsCalls }] = await Promise.all([
     call<Phone>('GET', `/phones/${number}`),
     call<{ Items: Item[] }>('GET', `/phones/${number}/messages`),
+    call<{ Items: PhoneCall[] }>('GET', `/phones/${number}/calls`),
   ]);
   const known = state.messages.get(number);
   const messages = new Map(state.messages).set(number, Items);
   const phones = state.phones.map((each) => (each.Number === number ? phone : each));
-  change({ phones, messages });
-  const before = new Set(known?.map(({ ID }) => ID));
-  const arrived = Items.filter(({ ID, Direction }) => Direction === 'in' && !before.has(ID));
+  const before = currentCall(state.calls.get(number));
+  const now = currentCall(itsCalls);
+  change({ phones, messages, calls: new Map(state.calls).set(number, itsCalls) });
+  followCall(number, now);
+  if (now?.State === 'Ringing' && now.Direction === 'in' && before?.CallID !== now.CallID) {
+    change({ announcement: `${phone.Name ?? formatNumber(number)}’s phone is ringing` });
+  }
+  const seen = new Set(known?.map(({ ID }) => ID));
+  const arrived = Items.filter(({ ID, Direction }) => Direction === 'in' && !seen.has(ID));
   if (known && arrived.length > 0) ring(phone, arrived);
+}
+
+/** The call that the phone is in, if any. */
+export function currentCall(calls: readonly PhoneCall[] | undefined): PhoneCall | undefined {
+  return calls?.findLast(({ State }) => State !== 'Ended');
 }
 
 function ring(phone: Phone, arrived: readonly Item[]): void {
