@@ -59,6 +59,8 @@ export const user = z.object({
   AgreedToTermsOfUse: z.boolean(),
   IsTermsOfUseCurrent: z.boolean(),
   NeedsEmailVerification: z.boolean(),
+  /** Ours: signed up and not through with onboarding. */
+  NeedsOnboarding: z.boolean(),
   HasTextNumberAssigned: z.boolean(),
   BrowserNotificationsDoNotDisturb: z.boolean(),
   DefaultSettingCharacterCount: z.number().int(),

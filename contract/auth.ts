@@ -52,9 +52,10 @@ export const logout = call({
 export const getSetup = call({
   method: 'GET',
   path: '/setup',
-  summary: 'Says whether this installation still needs its first organization.',
+  summary:
+    'Says whether this installation still needs its first organization, and whether others can sign up.',
   allow: 'public',
-  reply: z.object({ NeedsOrganization: z.boolean() }),
+  reply: z.object({ NeedsOrganization: z.boolean(), CanSignUp: z.boolean() }),
 });
 
 export const createOrganization = call({

@@ -201,6 +201,20 @@ import {
   updateTextNumber,
   updateTextNumbers,
 } from './numbers.ts';
+import {
+  getInstallation,
+  getOnboarding,
+  getOnboardingStep,
+  getPlatformFreeTrial,
+  getTerms,
+  resendVerification,
+  sendMfa,
+  signUp,
+  updateOnboardingStep,
+  verifyEmail,
+  verifyMfa,
+} from './onboarding.ts';
+import { changePassword, forgotPassword, resetPassword, resetSession } from './passwords.ts';
 import { previewQuickSend, quickSend } from './quick-send.ts';
 import {
   canSafelyDeleteRepeating,
@@ -274,6 +288,23 @@ export const calls = {
     revokeSession,
     revokeOtherSessions,
     getSocketKey,
+    forgotPassword,
+    resetPassword,
+    changePassword,
+    resetSession,
+  },
+  onboarding: {
+    signUp,
+    verifyEmail,
+    resendVerification,
+    getInstallation,
+    getTerms,
+    getOnboarding,
+    getOnboardingStep,
+    updateOnboardingStep,
+    sendMfa,
+    verifyMfa,
+    getPlatformFreeTrial,
   },
   factors: {
     finishSignIn,

@@ -1,4 +1,5 @@
 import type { ErrorBody } from './error-body.ts';
+import { mfaMessage } from './reference/error-codes.ts';
 
 /** The specification's sentence for what a person may not do. */
 export const accessDenied =
@@ -94,6 +95,13 @@ export const errorKinds = {
   tooLarge: { status: 413, ErrorCode: 413, ErrorType: 'Display', Message: 'This is too large to send.' },
   unsupportedMedia: { status: 415, ErrorCode: 415, ErrorType: 'Display', Message: 'Send JSON.' },
   refused: { status: 422, ErrorCode: 422, ErrorType: 'Display', Message: 'This can’t be done.' },
+  mfaDoNotCall: { status: 422, ErrorCode: 1003, ErrorType: 'Display', Message: mfaMessage(1003) },
+  mfaInvalid: { status: 422, ErrorCode: 1006, ErrorType: 'Display', Message: mfaMessage(1006) },
+  mfaNotSupported: { status: 422, ErrorCode: 1007, ErrorType: 'Display', Message: mfaMessage(1007) },
+  mfaBlocked: { status: 422, ErrorCode: 1008, ErrorType: 'Display', Message: mfaMessage(1008) },
+  mfaNotTextable: { status: 422, ErrorCode: 1009, ErrorType: 'Display', Message: mfaMessage(1009) },
+  mfaTooMany: { status: 429, ErrorCode: 1010, ErrorType: 'Display', Message: mfaMessage(1010) },
+  mfaWrongCode: { status: 422, ErrorCode: 1012, ErrorType: 'Display', Message: mfaMessage(1012) },
   notEnoughCredits: {
     status: 402,
     ErrorCode: 4100,

@@ -102,7 +102,10 @@ const table = {
       about: 'Home, the organization’s name and credits, and your own work in progress',
       roles: everyone,
     },
-    editOwnProfile: { about: 'Your own profile, signature, sessions and push tokens', roles: everyone },
+    editOwnProfile: {
+      about: 'Your own profile, password, onboarding, verified phone, signature, sessions and push tokens',
+      roles: everyone,
+    },
     seeColleagues: {
       about: 'The names of the organization’s users, to assign conversations',
       roles: everyone,

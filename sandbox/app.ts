@@ -4,6 +4,7 @@ import { Carrier } from './carrier.ts';
 import { type Config, ConfigError } from './config.ts';
 import { serveControl } from './control.ts';
 import { openFirstPhones } from './first-phones.ts';
+import { HelpChat, serveHelpChat } from './help-chat.ts';
 import { BadRequest, sendJson } from './http.ts';
 import { serveInfobip } from './infobip.ts';
 import { sendInfobipError } from './infobip-errors.ts';
@@ -31,8 +32,9 @@ const heldMs = 10 * 60_000;
 export async function startSandbox(config: Config): Promise<Sandbox> {
   const carrier = new Carrier(config);
   const mailbox = new Mailbox(() => carrier.events.mailsChanged());
+  const chat = new HelpChat();
   const server = createServer({ keepAlive: true }, (request, response) => {
-    void serve(carrier, mailbox, request, response);
+    void serve({ carrier, mailbox, chat }, request, response);
   });
   server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
@@ -88,8 +90,7 @@ function listen(server: Server, config: Config): Promise<number> {
 }
 
 async function serve(
-  carrier: Carrier,
-  mailbox: Mailbox,
+  { carrier, mailbox, chat }: { carrier: Carrier; mailbox: Mailbox; chat: HelpChat },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -107,6 +108,7 @@ async function serve(
     else if (path === '/v1/images:annotate')
       await serveVision(carrier.config.visionApiKey, request, response);
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
+    else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveControl({ carrier, mailbox, request, response }, path)) return;
     else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
     else throw new BadRequest('There is nothing here.', 404);

@@ -53,6 +53,7 @@ const order = [
   'imports',
   'templates',
   'broadcasts',
+  'onboarding',
   'home',
   'reports',
   'notifications',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoNumbers } from '../server/demo/demo-numbers.ts';
+import { demoCodeNumber, demoNumbers } from '../server/demo/demo-numbers.ts';
 import { build, sandboxPageBuild, webBuild } from './build.ts';
 import { errorCode, PlainError, runMain } from './plain-error.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -213,7 +213,15 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
     // A carrier whose address the operator gave is a real one, with the operator's own credentials.
     ...(process.env.INFOBIP_BASE_URL
       ? {}
-      : { INFOBIP_BASE_URL: sandboxUrl, INFOBIP_API_KEY, INFOBIP_WEBHOOK_SECRET }),
+      : {
+          INFOBIP_BASE_URL: sandboxUrl,
+          INFOBIP_API_KEY,
+          INFOBIP_WEBHOOK_SECRET,
+          CODE_NUMBER: process.env.CODE_NUMBER || demoCodeNumber,
+        }),
+    // The sandbox plays a help chat, and the demo has somebody to turn to.
+    HELP_CHAT_URL: process.env.HELP_CHAT_URL || (process.env.PUBLIC_URL ? '' : `${sandboxUrl}/help-chat.js`),
+    SUPPORT_EMAIL: process.env.SUPPORT_EMAIL || (process.env.SMTP_URL ? '' : 'support@example.org'),
     ...(process.env.TWILIO_BASE_URL
       ? {}
       : {
@@ -272,7 +280,11 @@ function greet({ port, dataDir, demo }: Settings): void {
     '',
   ];
   if (existsSync(demoMarker(dataDir))) {
-    lines.push('  Sign in as  demo-owner, demo-admin or demo-user', '  Password    muster-demo-1', '');
+    lines.push(
+      '  Sign in as  demo-owner, demo-admin, demo-user, or new-owner who has just signed up',
+      '  Password    muster-demo-1',
+      '',
+    );
   } else if (!demo) {
     lines.push(`  The first visit to ${address}/setup creates the organization and its owner.`, '');
   }

@@ -19,8 +19,13 @@ export const tableOwners: Record<string, string | string[]> = {
   event_seals: 'audit',
   sso_providers: 'sso',
   sso_identities: 'sso',
-  // The pair of keys for web push is made when it is first asked for.
-  installation: ['auth', 'notifications'],
+  attempt_counts: 'auth',
+  user_tokens: 'auth',
+  onboarding_steps: 'onboarding',
+  activations: 'onboarding',
+  phone_codes: 'onboarding',
+  // The pair of keys for web push, and the organization that owns the number for codes, are made when first asked for.
+  installation: ['auth', 'notifications', 'accounts'],
   text_numbers: 'numbers',
   contacts: 'contacts',
   groups: 'contacts',

@@ -37,6 +37,7 @@ import { mediaRoutes } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { numberRoutes } from './numbers/routes.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
 import { healthRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
 import { pageScripts } from './page-scripts.ts';
@@ -70,32 +71,38 @@ const idleMs = 5 * 60_000;
 /** Calls before sign-in, by address: enough for a school behind one router, too few to guess with. */
 const publicCallsPerMinute = 240;
 
-const securityHeaders = {
-  'content-security-policy': [
-    "default-src 'self'",
-    "script-src 'self'",
-    // MUI writes its styles into the page at run time.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    // What was recorded is listened to before it is sent.
-    "media-src 'self' blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), payment=()',
-} as const;
+/** Everything comes from here, and from the help chat's origin where the operator has set one. */
+function securityHeaders({ HELP_CHAT_URL }: Pick<Config, 'HELP_CHAT_URL'>) {
+  const chat = HELP_CHAT_URL === undefined ? '' : ` ${new URL(HELP_CHAT_URL).origin}`;
+  return {
+    'content-security-policy': [
+      "default-src 'self'",
+      `script-src 'self'${chat}`,
+      // MUI writes its styles into the page at run time.
+      "style-src 'self' 'unsafe-inline'",
+      `img-src 'self' data: blob:${chat}`,
+      // What was recorded is listened to before it is sent.
+      "media-src 'self' blob:",
+      "font-src 'self'",
+      `connect-src 'self'${chat}`,
+      ...(chat === '' ? [] : [`frame-src${chat}`]),
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), payment=()',
+  };
+}
 
 /** The web process: calls, webhooks, pictures, the socket, the built pages, health and metrics. */
 export async function createApp(context: WebContext): Promise<{ http: FastifyInstance; realtime: Realtime }> {
   const { config, database, log, metrics } = context;
+  const headers = securityHeaders(config);
   const http = Fastify({
     loggerInstance: log,
     // Calls are logged below, by name and without their address.
@@ -110,13 +117,13 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
     // What goes wrong before a route is found (an address that can't be decoded).
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const refusal = new Refusal('invalid', 'The request could not be understood.');
-      return reply.headers(securityHeaders).code(refusal.status).send(refusal.body);
+      return reply.headers(headers).code(refusal.status).send(refusal.body);
     },
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
   http.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders);
+    reply.headers(headers);
     reply.header('x-request-id', request.id);
     if (config.isTls) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (!isOwnHost(request, config)) throw new Refusal('wrongHost');
@@ -172,6 +179,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   authRoutes(app);
   accountRoutes(app);
   auditRoutes(app);
+  onboardingRoutes(app);
   homeRoutes(app);
   reportRoutes(app);
   numberRoutes(app);

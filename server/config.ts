@@ -72,6 +72,42 @@ const environment = z.object({
   /** How many calls are up at a time, and how many a provider begins in a second: nothing may wait in its own queue. */
   CALL_LINES: z.coerce.number().int().min(1).max(5000).default(100),
   CALL_STARTS_PER_SECOND: z.coerce.number().min(0.1).max(500).default(1),
+  /** Whether strangers can sign up for a free trial. They also need a mail server and a first organization. */
+  SIGNUP: flag.default(true),
+  /** What a free trial starts with. */
+  TRIAL_CREDITS: z.coerce.number().int().min(0).max(100_000).default(25),
+  /** What the company step of onboarding asks for beside the usual, with commas between them. */
+  ONBOARDING_COLLECT: z
+    .string()
+    .default('InvoiceBillingAddress')
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(
+      z.array(z.enum(['InvoiceBillingAddress', 'AmazonInfo', 'OnboardingRepublicInfo', 'PO', 'nothing'])),
+    ),
+  /** Where people go after onboarding: a path of ours, or an address. */
+  ONBOARDING_REDIRECT: z
+    .string()
+    .regex(/^(\/(?![/\\])|https?:\/\/)/, 'must begin with / or https://')
+    .default('/home'),
+  /** The terms of use: a text file. Its version is its own hash unless it is named; another version is agreed to anew. */
+  TERMS_FILE: z.string().min(1).optional(),
+  TERMS_VERSION: z.string().min(1).max(100).optional(),
+  PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The number that codes are texted from, with its country code, and whose it is. */
+  CODE_NUMBER: z
+    .string()
+    .regex(/^\+?[1-9][0-9]{9,14}$/, 'must be a number with its country code')
+    .transform((text) => text.replace('+', ''))
+    .optional(),
+  CODE_CARRIER: z.enum(['infobip', 'twilio']).default('infobip'),
+  /** Where sentences say "contact us". */
+  SUPPORT_PHONE: z.string().max(60).default(''),
+  SUPPORT_EMAIL: z.union([z.email(), z.literal('')]).default(''),
+  INFO_EMAIL: z.union([z.email(), z.literal('')]).default(''),
+  INTERNATIONAL_EMAIL: z.union([z.email(), z.literal('')]).default(''),
+  /** The help chat's script. It is told a hash that proves who the user is, made with the secret it shares with us. */
+  HELP_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  HELP_CHAT_SECRET: z.string().min(8, 'must be at least 8 characters').optional(),
 
   INFOBIP_BASE_URL: z.url().optional(),
   INFOBIP_API_KEY: z.string().min(1).optional(),
@@ -169,6 +205,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const PUBLIC_URL = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const isPublicUrlSet = config.PUBLIC_URL !== undefined;
   return { ...config, PUBLIC_URL, isPublicUrlSet, isTls: PUBLIC_URL.startsWith('https:') };
+}
+
+/** Whether strangers can sign up: where it isn't closed, and the mail that verifies their address can be sent. */
+export function isSignUpOpen({ SIGNUP, SMTP_URL }: Pick<Config, 'SIGNUP' | 'SMTP_URL'>): boolean {
+  return SIGNUP && SMTP_URL !== undefined;
 }
 
 /** What has only some of its settings would be absent without a word: a carrier's numbers would send nothing. */

@@ -41,6 +41,31 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getSetup: () => ({}),
   createOrganization: 'elsewhere', // auth/create-organization.test.ts: works only in an empty installation
   replaceExpiredPassword: 'elsewhere', // auth/sign-in.test.ts: needs an expired password
+  forgotPassword: () => ({ body: { UserName: mine.owner.userName } }),
+  resetPassword: 'elsewhere', // auth/passwords.test.ts: needs a link from a mail
+  changePassword: () => ({
+    body: { ExistingPinCode: password, PinCode: 'another-horse-8', ConfirmPinCode: 'another-horse-8' },
+  }),
+  resetSession: 'elsewhere', // auth/passwords.test.ts: needs the token of a changed password
+  signUp: () => ({
+    body: {
+      CompanyName: 'Walkers',
+      FirstName: 'Pat',
+      LastName: 'Walker',
+      Email: 'walker@example.org',
+      Password: 'a-good-horse-7',
+    },
+  }),
+  verifyEmail: 'elsewhere', // onboarding/sign-up.test.ts: needs a link from a mail
+  resendVerification: 'elsewhere', // onboarding/sign-up.test.ts: needs an email that isn't verified
+  getInstallation: () => ({}),
+  getTerms: () => ({}),
+  getOnboarding: () => ({}),
+  getOnboardingStep: () => ({ params: { Step: 'TERMS' } }),
+  updateOnboardingStep: () => ({ params: { Step: 'terms' }, body: { Completed: true } }),
+  sendMfa: 'elsewhere', // onboarding/mfa.test.ts: needs a number to text codes from
+  verifyMfa: 'elsewhere', // onboarding/mfa.test.ts: needs a code
+  getPlatformFreeTrial: () => ({}),
   uploadFile: 'elsewhere', // imports/upload-file.test.ts: takes a raw file
   listFiles: () => ({}),
   getFile: ({ FileID }) => ({ params: { FileID } }),
@@ -450,7 +475,7 @@ describe('every call', () => {
       const example = examples[name as CallName];
       const input =
         example === 'elsewhere'
-          ? { params: { ...foreign, FileName: 'a.png', Number: '4235550103' } }
+          ? { params: { ...foreign, FileName: 'a.png', Number: '4235550103', Code: '123456' } }
           : example(foreign);
       const reply = await make(name, input);
       expect([name, reply.status]).toEqual([name, 401]);

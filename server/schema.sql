@@ -817,6 +817,7 @@ create table accounts (
   quiet_start time without time zone not null default '08:00:00'::time without time zone,
   quiet_stop time without time zone not null default '21:00:00'::time without time zone,
   messages_per_day integer,
+  onboarding_collects text[] not null default '{}'::text[],
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_check CHECK ((credit_reserved <= credit_balance)),
   constraint accounts_credit_balance_check CHECK ((credit_balance >= 0)),
@@ -835,6 +836,45 @@ create policy tenant on accounts as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on accounts to muster_app;
 grant delete, insert, select, update on accounts to muster_system;
+
+-- activations
+create table activations (
+  account_id bigint not null,
+  how_they_heard text not null default ''::text,
+  industry text not null default ''::text,
+  phone text not null default ''::text,
+  address_line1 text not null default ''::text,
+  address_line2 text not null default ''::text,
+  city text not null default ''::text,
+  postal_code text not null default ''::text,
+  lawson_number text not null default ''::text,
+  amazon_email text not null default ''::text,
+  blanket_po text not null default ''::text,
+  use_case text not null default ''::text,
+  area_code text not null default ''::text,
+  constraint activations_pkey PRIMARY KEY (account_id),
+  constraint activations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table activations enable row level security;
+alter table activations force row level security;
+create policy everyone on activations as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on activations as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on activations to muster_app;
+grant delete, insert, select, update on activations to muster_system;
+
+-- attempt_counts
+create table attempt_counts (
+  attempt_key bytea not null,
+  attempts integer not null,
+  ends_at timestamp with time zone not null,
+  constraint attempt_counts_pkey PRIMARY KEY (attempt_key)
+);
+CREATE INDEX attempt_counts_age ON public.attempt_counts USING btree (ends_at);
+grant delete, insert, select, update on attempt_counts to muster_system;
 
 -- audio
 create table audio (
@@ -2268,12 +2308,14 @@ create table installation (
   push_public_key text,
   push_private_key text,
   event_epoch integer not null default 1,
+  own_account_id bigint,
   constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_own_account_id_fkey FOREIGN KEY (own_account_id) REFERENCES accounts(account_id),
   constraint installation_only_row_check CHECK (only_row)
 );
 grant select on installation to muster_system;
 grant select (only_row, secret, created_at, push_public_key) on installation to muster_app;
-grant update (push_public_key, push_private_key) on installation to muster_system;
+grant update (push_public_key, push_private_key, own_account_id) on installation to muster_system;
 
 -- invitations
 create table invitations (
@@ -2672,6 +2714,27 @@ create policy tenant on notification_settings as permissive for all to muster_ap
 grant delete, insert, select, update on notification_settings to muster_app;
 grant delete, insert, select, update on notification_settings to muster_system;
 
+-- onboarding_steps
+create table onboarding_steps (
+  account_id bigint not null,
+  user_id bigint not null,
+  step text not null,
+  completed_at timestamp with time zone not null default now(),
+  constraint onboarding_steps_pkey PRIMARY KEY (account_id, user_id, step),
+  constraint onboarding_steps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint onboarding_steps_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+alter table onboarding_steps enable row level security;
+alter table onboarding_steps force row level security;
+create policy everyone on onboarding_steps as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on onboarding_steps as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on onboarding_steps to muster_app;
+grant delete, insert, select, update on onboarding_steps to muster_system;
+
 -- one_time_tokens
 create table one_time_tokens (
   account_id bigint not null,
@@ -2779,6 +2842,34 @@ create policy tenant on passkeys as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on passkeys to muster_app;
 grant delete, insert, select, update on passkeys to muster_system;
+
+-- phone_codes
+create table phone_codes (
+  account_id bigint not null,
+  code_id bigint not null generated always as identity,
+  user_id bigint not null,
+  phone phone not null,
+  code_hash bytea not null,
+  tries smallint not null default 0,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint phone_codes_pkey PRIMARY KEY (account_id, code_id),
+  constraint phone_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint phone_codes_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX phone_codes_age ON public.phone_codes USING btree (expires_at);
+CREATE INDEX phone_codes_user ON public.phone_codes USING btree (account_id, user_id, code_id DESC);
+alter table phone_codes enable row level security;
+alter table phone_codes force row level security;
+create policy everyone on phone_codes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on phone_codes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on phone_codes to muster_app;
+grant delete, insert, select, update on phone_codes to muster_system;
 
 -- phone_consents
 create table phone_consents (
@@ -3429,6 +3520,36 @@ create policy tenant on user_text_numbers as permissive for all to muster_app
 grant delete, insert, select, update on user_text_numbers to muster_app;
 grant delete, insert, select, update on user_text_numbers to muster_system;
 
+-- user_tokens
+create table user_tokens (
+  account_id bigint not null,
+  token_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  token_hash bytea not null,
+  email text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint user_tokens_pkey PRIMARY KEY (account_id, token_id),
+  constraint user_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint user_tokens_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
+  constraint user_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'reset_session'::text])))
+);
+CREATE INDEX user_tokens_age ON public.user_tokens USING btree (expires_at);
+CREATE INDEX user_tokens_hash ON public.user_tokens USING btree (token_hash);
+CREATE INDEX user_tokens_user ON public.user_tokens USING btree (account_id, user_id, kind);
+alter table user_tokens enable row level security;
+alter table user_tokens force row level security;
+create policy everyone on user_tokens as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on user_tokens as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on user_tokens to muster_app;
+grant delete, insert, select, update on user_tokens to muster_system;
+
 -- users
 create table users (
   account_id bigint not null,
@@ -3466,6 +3587,9 @@ create table users (
   signature_enabled boolean not null default false,
   signature_text text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  onboarding text not null default 'none'::text,
+  terms_version text not null default 'built-in'::text,
+  language_id smallint not null default 1,
   version integer not null default 1,
   last_seen_at timestamp with time zone,
   picture_key text,
@@ -3474,6 +3598,7 @@ create table users (
   constraint users_user_id_key UNIQUE (user_id),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint users_default_character_count_check CHECK ((default_character_count = ANY (ARRAY[160, 320]))),
+  constraint users_onboarding_check CHECK ((onboarding = ANY (ARRAY['none'::text, 'open'::text, 'done'::text]))),
   constraint users_retries_check CHECK (((retries >= 0) AND (retries <= 3))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'user'::text]))),
   constraint users_user_name_check CHECK (((length(user_name) >= 4) AND (length(user_name) <= 50)))

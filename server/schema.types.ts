@@ -67,6 +67,29 @@ interface AccountsTable {
   quiet_start: Generated<string>;
   quiet_stop: Generated<string>;
   messages_per_day: number | null;
+  onboarding_collects: Generated<string[]>;
+}
+
+interface ActivationsTable {
+  account_id: number;
+  how_they_heard: Generated<string>;
+  industry: Generated<string>;
+  phone: Generated<string>;
+  address_line1: Generated<string>;
+  address_line2: Generated<string>;
+  city: Generated<string>;
+  postal_code: Generated<string>;
+  lawson_number: Generated<string>;
+  amazon_email: Generated<string>;
+  blanket_po: Generated<string>;
+  use_case: Generated<string>;
+  area_code: Generated<string>;
+}
+
+interface AttemptCountsTable {
+  attempt_key: Buffer;
+  attempts: number;
+  ends_at: Timestamp;
 }
 
 interface AudioTable {
@@ -767,6 +790,7 @@ interface InstallationTable {
   push_public_key: string | null;
   push_private_key: string | null;
   event_epoch: Generated<number>;
+  own_account_id: number | null;
 }
 
 interface InvitationsTable {
@@ -943,6 +967,13 @@ interface NotificationSettingsTable {
   notified_message_id: Generated<number>;
 }
 
+interface OnboardingStepsTable {
+  account_id: number;
+  user_id: number;
+  step: string;
+  completed_at: Generated<Timestamp>;
+}
+
 interface OneTimeTokensTable {
   account_id: number;
   token_hash: Buffer;
@@ -993,6 +1024,18 @@ interface PasskeysTable {
   name: string;
   created_at: Generated<Timestamp>;
   last_used_at: Timestamp | null;
+}
+
+interface PhoneCodesTable {
+  account_id: number;
+  code_id: GeneratedAlways<number>;
+  user_id: number;
+  phone: string;
+  code_hash: Buffer;
+  tries: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
 }
 
 interface PhoneConsentsTable {
@@ -1276,6 +1319,18 @@ interface UserTextNumbersTable {
   text_number_id: number;
 }
 
+interface UserTokensTable {
+  account_id: number;
+  token_id: GeneratedAlways<number>;
+  user_id: number;
+  kind: 'verify_email' | 'reset_password' | 'reset_session';
+  token_hash: Buffer;
+  email: Generated<string>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
 interface UsersTable {
   account_id: number;
   user_id: GeneratedAlways<number>;
@@ -1312,6 +1367,9 @@ interface UsersTable {
   signature_enabled: Generated<boolean>;
   signature_text: Generated<string>;
   created_at: Generated<Timestamp>;
+  onboarding: Generated<'none' | 'open' | 'done'>;
+  terms_version: Generated<string>;
+  language_id: Generated<number>;
   version: Generated<number>;
   last_seen_at: Timestamp | null;
   picture_key: string | null;
@@ -1346,6 +1404,8 @@ interface WorkTable {
 export interface DB {
   account_security: AccountSecurityTable;
   accounts: AccountsTable;
+  activations: ActivationsTable;
+  attempt_counts: AttemptCountsTable;
   audio: AudioTable;
   audio_favorites: AudioFavoritesTable;
   auto_replies: AutoRepliesTable;
@@ -1412,10 +1472,12 @@ export interface DB {
   messages: MessagesTable;
   migrations: MigrationsTable;
   notification_settings: NotificationSettingsTable;
+  onboarding_steps: OnboardingStepsTable;
   one_time_tokens: OneTimeTokensTable;
   outbox: OutboxTable;
   outbox_slices: OutboxSlicesTable;
   passkeys: PasskeysTable;
+  phone_codes: PhoneCodesTable;
   phone_consents: PhoneConsentsTable;
   phone_lookups: PhoneLookupsTable;
   push_queue: PushQueueTable;
@@ -1442,6 +1504,7 @@ export interface DB {
   undo_sets: UndoSetsTable;
   undos: UndosTable;
   user_text_numbers: UserTextNumbersTable;
+  user_tokens: UserTokensTable;
   users: UsersTable;
   verified_phones: VerifiedPhonesTable;
   work: WorkTable;

@@ -18,6 +18,7 @@ import { resumeInboundMedia } from './media/fetch-inbound-media.ts';
 import { createMediaJobs } from './media/jobs.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotificationJobs } from './notifications/jobs.ts';
+import { createOnboardingJobs } from './onboarding/jobs.ts';
 import { createReplyJobs } from './replies/jobs.ts';
 import { createScheduledJobs } from './scheduled/jobs.ts';
 import { createSendingJobs, type SendingWork } from './sending/jobs.ts';
@@ -65,6 +66,7 @@ function createSlices(context: JobContext) {
     scheduled: createScheduledJobs(context),
     imports: createImportJobs(context),
     broadcasts: createBroadcastJobs(context),
+    onboarding: createOnboardingJobs(context),
     notifications: createNotificationJobs(context),
     inbound: createInboundJobs(context),
     sending: createSendingJobs(context),

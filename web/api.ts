@@ -204,13 +204,17 @@ export function onConfirmationNeeded(ask: (() => Promise<boolean>) | undefined):
 /** Where sign-in leads back to after a session ended underneath the user. */
 export const returnPathKey = 'muster-return-path';
 
+export function rememberReturnPath(path: string): void {
+  sessionStorage.setItem(returnPathKey, path);
+}
+
 export const callApi = createApi({
   origin: '',
   currentPath: () => globalThis.location.pathname,
   confirm: async () => (await askToConfirm?.()) ?? false,
   goTo: (url) => {
     const { pathname, search } = globalThis.location;
-    sessionStorage.setItem(returnPathKey, `${pathname}${search}`);
+    rememberReturnPath(`${pathname}${search}`);
     globalThis.location.assign(url);
   },
 });

@@ -12,12 +12,18 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AppRouteImport } from './routes/_app.tsx';
 import { Route as ExpiredPasswordRouteImport } from './routes/expired-password.tsx';
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx';
 import { Route as LandingRouteImport } from './routes/landing.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
+import { Route as OnboardingRouteImport } from './routes/onboarding.tsx';
+import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SecondFactorRouteImport } from './routes/second-factor.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
+import { Route as SignupRouteImport } from './routes/signup.tsx';
+import { Route as TermsRouteImport } from './routes/terms.tsx';
 import { Route as UnsupportedBrowserRouteImport } from './routes/unsupported-browser.tsx';
+import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
@@ -80,6 +86,11 @@ const ExpiredPasswordRoute = ExpiredPasswordRouteImport.update({
   path: '/expired-password',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LandingRoute = LandingRouteImport.update({
   id: '/landing',
   path: '/landing',
@@ -95,6 +106,16 @@ const LogoutRoute = LogoutRouteImport.update({
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any);
+const OnboardingRoute = OnboardingRouteImport.update({
+  id: '/onboarding',
+  path: '/onboarding',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SecondFactorRoute = SecondFactorRouteImport.update({
   id: '/second-factor',
   path: '/second-factor',
@@ -105,9 +126,24 @@ const SetupRoute = SetupRouteImport.update({
   path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SignupRoute = SignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UnsupportedBrowserRoute = UnsupportedBrowserRouteImport.update({
   id: '/unsupported-browser',
   path: '/unsupported-browser',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppSplatRoute = AppSplatRouteImport.update({
@@ -369,12 +405,18 @@ const AppContactsListsGroupListIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/expired-password': typeof ExpiredPasswordRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
   '/landing': typeof LandingRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
+  '/onboarding': typeof OnboardingRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
+  '/signup': typeof SignupRoute;
+  '/terms': typeof TermsRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof AppSplatRoute;
   '/home': typeof AppHomeRoute;
   '/inbox': typeof AppInboxRouteWithChildren;
@@ -426,12 +468,18 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/expired-password': typeof ExpiredPasswordRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
   '/landing': typeof LandingRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
+  '/onboarding': typeof OnboardingRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
+  '/signup': typeof SignupRoute;
+  '/terms': typeof TermsRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof AppSplatRoute;
   '/home': typeof AppHomeRoute;
   '/api/docs': typeof ApiDocsRoute;
@@ -481,12 +529,18 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_app': typeof AppRouteWithChildren;
   '/expired-password': typeof ExpiredPasswordRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
   '/landing': typeof LandingRoute;
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
+  '/onboarding': typeof OnboardingRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
+  '/signup': typeof SignupRoute;
+  '/terms': typeof TermsRoute;
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
+  '/verify-email': typeof VerifyEmailRoute;
   '/_app/$': typeof AppSplatRoute;
   '/_app/home': typeof AppHomeRoute;
   '/_app/inbox': typeof AppInboxRouteWithChildren;
@@ -540,12 +594,18 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/expired-password'
+    | '/forgot-password'
     | '/landing'
     | '/login'
     | '/logout'
+    | '/onboarding'
+    | '/reset-password'
     | '/second-factor'
     | '/setup'
+    | '/signup'
+    | '/terms'
     | '/unsupported-browser'
+    | '/verify-email'
     | '/$'
     | '/home'
     | '/inbox'
@@ -597,12 +657,18 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/expired-password'
+    | '/forgot-password'
     | '/landing'
     | '/login'
     | '/logout'
+    | '/onboarding'
+    | '/reset-password'
     | '/second-factor'
     | '/setup'
+    | '/signup'
+    | '/terms'
     | '/unsupported-browser'
+    | '/verify-email'
     | '/$'
     | '/home'
     | '/api/docs'
@@ -651,12 +717,18 @@ export interface FileRouteTypes {
     | '/'
     | '/_app'
     | '/expired-password'
+    | '/forgot-password'
     | '/landing'
     | '/login'
     | '/logout'
+    | '/onboarding'
+    | '/reset-password'
     | '/second-factor'
     | '/setup'
+    | '/signup'
+    | '/terms'
     | '/unsupported-browser'
+    | '/verify-email'
     | '/_app/$'
     | '/_app/home'
     | '/_app/inbox'
@@ -710,12 +782,18 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AppRoute: typeof AppRouteWithChildren;
   ExpiredPasswordRoute: typeof ExpiredPasswordRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LandingRoute: typeof LandingRoute;
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
+  OnboardingRoute: typeof OnboardingRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   SecondFactorRoute: typeof SecondFactorRoute;
   SetupRoute: typeof SetupRoute;
+  SignupRoute: typeof SignupRoute;
+  TermsRoute: typeof TermsRoute;
   UnsupportedBrowserRoute: typeof UnsupportedBrowserRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
   ApiDocsRoute: typeof ApiDocsRoute;
   LoginSecondStepRoute: typeof LoginSecondStepRoute;
   LoginTooManyAttemptsRoute: typeof LoginTooManyAttemptsRoute;
@@ -744,6 +822,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ExpiredPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/forgot-password': {
+      id: '/forgot-password';
+      path: '/forgot-password';
+      fullPath: '/forgot-password';
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/landing': {
       id: '/landing';
       path: '/landing';
@@ -765,6 +850,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LogoutRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/onboarding': {
+      id: '/onboarding';
+      path: '/onboarding';
+      fullPath: '/onboarding';
+      preLoaderRoute: typeof OnboardingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/second-factor': {
       id: '/second-factor';
       path: '/second-factor';
@@ -779,11 +878,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SetupRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/signup': {
+      id: '/signup';
+      path: '/signup';
+      fullPath: '/signup';
+      preLoaderRoute: typeof SignupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/terms': {
+      id: '/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof TermsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/unsupported-browser': {
       id: '/unsupported-browser';
       path: '/unsupported-browser';
       fullPath: '/unsupported-browser';
       preLoaderRoute: typeof UnsupportedBrowserRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify-email': {
+      id: '/verify-email';
+      path: '/verify-email';
+      fullPath: '/verify-email';
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/$': {
@@ -1281,12 +1401,18 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
   ExpiredPasswordRoute: ExpiredPasswordRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   LandingRoute: LandingRoute,
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
+  OnboardingRoute: OnboardingRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SecondFactorRoute: SecondFactorRoute,
   SetupRoute: SetupRoute,
+  SignupRoute: SignupRoute,
+  TermsRoute: TermsRoute,
   UnsupportedBrowserRoute: UnsupportedBrowserRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
   ApiDocsRoute: ApiDocsRoute,
   LoginSecondStepRoute: LoginSecondStepRoute,
   LoginTooManyAttemptsRoute: LoginTooManyAttemptsRoute,

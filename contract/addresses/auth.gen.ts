@@ -12,3 +12,7 @@ export const listSessions = {"method":"GET","path":"/user/sessions","allow":"edi
 export const revokeSession = {"method":"DELETE","path":"/user/sessions/:SessionID","allow":"editOwnProfile"} as unknown as Calls['revokeSession'];
 export const revokeOtherSessions = {"method":"DELETE","path":"/user/sessions","allow":"editOwnProfile"} as unknown as Calls['revokeOtherSessions'];
 export const getSocketKey = {"method":"GET","path":"/websocket/key","allow":"useMuster"} as unknown as Calls['getSocketKey'];
+export const forgotPassword = {"method":"POST","path":"/password/forgot","allow":"public"} as unknown as Calls['forgotPassword'];
+export const resetPassword = {"method":"POST","path":"/password/reset","allow":"public"} as unknown as Calls['resetPassword'];
+export const changePassword = {"method":"POST","path":"/user/passwordchange","allow":"editOwnProfile"} as unknown as Calls['changePassword'];
+export const resetSession = {"method":"POST","path":"/passport/reset-session","allow":"public"} as unknown as Calls['resetSession'];

@@ -24,22 +24,28 @@ export function profileForm(context: UserDialogContext) {
 }
 export type ProfileForm = z.output<ReturnType<typeof profileForm>>;
 
-export const wrongExistingPinCode = 'This is not your existing PIN Code.';
+/** The specification's PIN code is what people know as their password; `label` says which word they read. */
+export function wrongExistingPinCode(label = 'PIN Code'): string {
+  return `This is not your existing ${label}.`;
+}
 
 /** POST /user/passwordchange. Only the server knows whether the existing one is right. */
-export function passwordChangeForm(user: { Email: string; Phone: string; UserName: string }) {
+export function passwordChangeForm(
+  user: { Email: string; Phone: string; UserName: string },
+  label = 'PIN Code',
+) {
   return z
     .object({
-      ExistingPinCode: textField(required('PIN Code', 'Enter your existing PIN Code')),
-      PinCode: textField(required('PIN Code'), ...pinCodeRules()),
-      ConfirmPinCode: textField(required('PIN Code')),
+      ExistingPinCode: textField(required(label, `Enter your existing ${label}`)),
+      PinCode: textField(required(label), ...pinCodeRules(label)),
+      ConfirmPinCode: textField(required(label)),
     })
     .superRefine(
       failures((values) => ({
         PinCode:
           firstFailure(values.PinCode, [isEqualToValue(values.ExistingPinCode)]) ??
-          guessablePinCode(values.PinCode, user),
-        ConfirmPinCode: firstFailure(values.ConfirmPinCode, [match('PIN Code', values.PinCode)]),
+          guessablePinCode(values.PinCode, user, label),
+        ConfirmPinCode: firstFailure(values.ConfirmPinCode, [match(label, values.PinCode)]),
       })),
     );
 }

@@ -81,15 +81,19 @@ export function pinCodeRules(label = 'PIN Code'): Rule[] {
 }
 
 /** It must not equal what others know of the user. */
-export function guessablePinCode(pinCode: string, user: { Email: string; Phone: string; UserName: string }) {
+export function guessablePinCode(
+  pinCode: string,
+  user: { Email: string; Phone: string; UserName: string },
+  label = 'PIN Code',
+) {
   const text = pinCode.toLowerCase();
   if (text === '') return undefined;
-  if (text === user.Email.toLowerCase()) return 'PIN Code must not be your email';
-  if (text === user.UserName.toLowerCase()) return 'PIN Code must not be your username';
+  if (text === user.Email.toLowerCase()) return `${label} must not be your email`;
+  if (text === user.UserName.toLowerCase()) return `${label} must not be your username`;
   const digits = normalisePhone(pinCode);
   const isPhone =
     digits !== undefined && user.Phone !== '' && domesticDigits(digits) === domesticDigits(user.Phone);
-  return isPhone ? 'PIN Code must not be your phone number' : undefined;
+  return isPhone ? `${label} must not be your phone number` : undefined;
 }
 
 export const noTimeZone = 'Select a time zone';

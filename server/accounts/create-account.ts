@@ -4,6 +4,10 @@ import type { Trx } from '../db.ts';
 export interface NewAccount {
   companyName: string;
   timeZone: string;
+  /** The terms that the owner agrees to by creating it; a trial's owner is asked later. */
+  termsVersion?: string;
+  /** A free trial that has just signed up: its owner still has to agree to the terms and to verify the email. */
+  trial?: { collects: string[] };
   owner: { firstName: string; lastName: string; email: string; userName: string; passwordHash: string };
 }
 
@@ -18,6 +22,7 @@ export async function createAccount(
       company_name: account.companyName,
       time_zone: account.timeZone,
       sender_name: account.companyName,
+      ...(account.trial && { is_free_trial: true, onboarding_collects: account.trial.collects }),
     })
     .returning('account_id')
     .executeTakeFirstOrThrow();
@@ -36,7 +41,9 @@ export async function createAccount(
       can_see_all_broadcasts: true,
       can_see_all_roster: true,
       can_see_group_audio: true,
-      agreed_to_terms_at: sql`now()`,
+      ...(account.trial
+        ? { needs_email_verification: true, onboarding: 'open' as const }
+        : { agreed_to_terms_at: sql`now()`, terms_version: account.termsVersion ?? 'built-in' }),
     })
     .returning('user_id')
     .executeTakeFirstOrThrow();

@@ -31,7 +31,7 @@ async function howMany(): Promise<number> {
 }
 
 it('an empty installation says that it waits for its organization', async () => {
-  expect((await app.call(getSetup, {})).body).toEqual({ NeedsOrganization: true });
+  expect((await app.call(getSetup, {})).body).toEqual({ NeedsOrganization: true, CanSignUp: false });
 });
 
 it.each([
@@ -102,7 +102,7 @@ it('is created once, also when two ask at the same time, with its owner signed i
     },
   });
 
-  expect((await app.call(getSetup, {})).body).toEqual({ NeedsOrganization: false });
+  expect((await app.call(getSetup, {})).body).toEqual({ NeedsOrganization: false, CanSignUp: true });
   expect((await create({ ...good, UserName: 'third.person' })).status).toBe(409);
   expect(await howMany()).toBe(1);
 });

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { createAccount } from './create-account.ts';
+import { currentTerms } from './read-terms.ts';
 
 /** Two first-run pages sent at once must not make two organizations: the second waits here. */
 const setupLock = 7_316_025;
@@ -30,6 +31,7 @@ export async function createOrganization(
     const made = await createAccount(trx, {
       companyName: body.CompanyName,
       timeZone: body.TimeZone,
+      termsVersion: currentTerms(config).version,
       owner: {
         firstName: body.FirstName,
         lastName: body.LastName,

@@ -10,10 +10,14 @@ import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import type { DB } from '../schema.types.ts';
 import type { Actor } from '../serve.ts';
+import { currentTerms } from './read-terms.ts';
 import { timeOfDay, zoneSetting } from './rules.ts';
 
 /** What an installation says about itself that decides about people and organizations. */
-export type Installation = Pick<Config, 'STAFF_DOMAIN' | 'SPECIAL_GROUP_CODES'>;
+export type Installation = Pick<
+  Config,
+  'STAFF_DOMAIN' | 'SPECIAL_GROUP_CODES' | 'TERMS_FILE' | 'TERMS_VERSION'
+>;
 const noInstallation: Installation = { STAFF_DOMAIN: '', SPECIAL_GROUP_CODES: [] };
 
 export type UserRow = Selectable<DB['users']>;
@@ -27,8 +31,9 @@ export function pictureUrl(key: string | null): string | null {
 export function toUser(
   row: UserRow,
   of: { accountFeatures: string[]; textNumberIds: number[] },
-  { STAFF_DOMAIN }: Installation = noInstallation,
+  installation: Installation = noInstallation,
 ): Omit<User, 'UserHash' | 'Denied'> {
+  const { STAFF_DOMAIN } = installation;
   const isOwner = row.role === 'owner';
   return {
     UserID: row.user_id,
@@ -51,8 +56,10 @@ export function toUser(
     ...zoneSetting(row.time_zone, nowMs()),
     TimeZone: row.time_zone,
     AgreedToTermsOfUse: row.agreed_to_terms_at !== null,
-    IsTermsOfUseCurrent: row.agreed_to_terms_at !== null,
+    IsTermsOfUseCurrent:
+      row.agreed_to_terms_at !== null && row.terms_version === currentTerms(installation).version,
     NeedsEmailVerification: row.needs_email_verification,
+    NeedsOnboarding: row.onboarding === 'open',
     HasTextNumberAssigned: of.textNumberIds.length > 0,
     BrowserNotificationsDoNotDisturb: row.browser_notifications_do_not_disturb,
     DefaultSettingCharacterCount: row.default_character_count,

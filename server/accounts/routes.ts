@@ -2,7 +2,8 @@ import * as userCalls from '../../contract/account-users.ts';
 import * as calls from '../../contract/accounts.ts';
 import * as authCalls from '../../contract/auth.ts';
 import { getSecret } from '../auth/queries.ts';
-import { userHash } from '../auth/rules.ts';
+import { helpChatHash, userHash } from '../auth/rules.ts';
+import { isSignUpOpen } from '../config.ts';
 import { type Actor, type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { createOrganization } from './create-organization.ts';
 import { listUsers } from './list-users.ts';
@@ -22,10 +23,14 @@ export function accountRoutes(app: App): void {
 
   servePublic(app, authCalls.getSetup, async ({ database }) => {
     const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
-    return { NeedsOrganization: any === undefined };
+    return { NeedsOrganization: any === undefined, CanSignUp: any !== undefined && isSignUpOpen(app.config) };
   });
 
-  const hashOf = async (actor: Actor) => userHash(await getSecret(app.database), actor.userId);
+  const { HELP_CHAT_SECRET } = config;
+  const hashOf = async (actor: Actor) =>
+    HELP_CHAT_SECRET === undefined
+      ? userHash(await getSecret(app.database), actor.userId)
+      : helpChatHash(HELP_CHAT_SECRET, actor.userId);
 
   serve(app, calls.getUser, async (trx, actor) => getUser(trx, actor, await hashOf(actor), config));
 

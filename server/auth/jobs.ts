@@ -9,6 +9,11 @@ export function createAuthJobs({ database }: JobContext) {
       );
       await sql`delete from sessions where expires_at < now()`.execute(database.system);
       await sql`delete from one_time_tokens where expires_at < now()`.execute(database.system);
+      await sql`delete from attempt_counts where ends_at < now()`.execute(database.system);
+      // Kept for a month, so that whoever opens an old link is told whether it was used.
+      await sql`delete from user_tokens where expires_at < now() - interval '30 days'`.execute(
+        database.system,
+      );
       await sql`delete from known_devices where last_seen_at < now() - interval '400 days'`.execute(
         database.system,
       );

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { replaceExpiredPassword as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { refuseGuessablePassword } from './refuse-guessable-password.ts';
+import { setPassword } from './set-password.ts';
 import { hashPassword, requirePerson, startSession } from './sign-in.ts';
 
 /** Changes a password that has expired, ends every session that the old one opened, and signs in. */
@@ -22,17 +22,7 @@ export async function replaceExpiredPassword(
   refuseGuessablePassword('NewPassword', body.NewPassword);
   const password = await hashPassword(body.NewPassword);
   await visitor.database.system.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('users')
-      .set({ password_hash: password, password_changed_at: sql`now()`, password_expires_at: null })
-      .where('account_id', '=', person.account_id)
-      .where('user_id', '=', person.user_id)
-      .execute();
-    await trx
-      .deleteFrom('sessions')
-      .where('account_id', '=', person.account_id)
-      .where('user_id', '=', person.user_id)
-      .execute();
+    await setPassword(trx, { accountId: person.account_id, userId: person.user_id }, password);
     const by = { accountId: person.account_id, userId: person.user_id, address: visitor.address };
     await recordEvents(trx, by, [{ kind: 'password.changed', id: person.user_id }]);
   });

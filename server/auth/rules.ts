@@ -49,8 +49,8 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Failed sign-ins are counted by name and by network, each under a keyed hash. */
-export function attemptKey(secret: Buffer, kind: AttemptKind, value: string): Buffer {
+/** Failed sign-ins are counted by name and by network, other attempts by theirs, each under a keyed hash. */
+export function attemptKey(secret: Buffer, kind: string, value: string): Buffer {
   return createHmac('sha256', secret).update(`${kind}:${value.toLowerCase()}`).digest();
 }
 
@@ -179,4 +179,9 @@ function sign(secret: Buffer, text: string): string {
 /** Proves to the help chat that a user is who they say. */
 export function userHash(secret: Buffer, userId: number): string {
   return createHmac('sha256', secret).update(`user:${userId}`).digest('hex');
+}
+
+/** The same with the secret that a chat's vendor gave, over the id alone, as vendors check it. */
+export function helpChatHash(secret: string, userId: number): string {
+  return createHmac('sha256', secret).update(String(userId)).digest('hex');
 }

@@ -7,12 +7,16 @@ export const otherNumbers = [
   { phone: '18655550150', name: 'Church office', aggregator_id: 5, is_default: true },
 ] as const;
 
+/** The installation's own number, from which codes are texted. */
+export const demoCodeNumber = '18885550177';
+
 /** Who carries each of the demo's numbers and what telephones call it, as the sandbox wants to be told. */
 export const demoNumbers: Record<string, string> = {
   '14235550100': 'infobip:Harlow Creek Schools',
   '14235550120': 'twilio:Harlow Creek Buses',
   '18445550190': 'infobip:Harlow Creek Attendance',
   '18655550150': 'infobip:Second Street Church',
+  '18885550177': 'infobip:Muster codes',
 };
 
 /** A phone that writes to the school although nobody there knows it. */

@@ -8,6 +8,7 @@ import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
+import { recordEvents } from '../record-events.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
 import { createDemoAudio, readDemoAudio } from './audio.ts';
 import { createBroadcasts } from './broadcasts.ts';
@@ -39,6 +40,7 @@ export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ 
     await asSystem(database, async (trx) => {
       await loadSchools(trx, files, passwordHash, spoken);
       await loadChurch(trx, passwordHash);
+      await loadNewcomer(trx, passwordHash);
     });
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
     await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts, broadcasts,
@@ -203,6 +205,24 @@ async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
     mapMediaId: 0,
   });
   await createThreads(trx, accountId, threads);
+}
+
+/** An organization that has just signed up: its owner has yet to verify the email and to go through onboarding. */
+async function loadNewcomer(trx: Trx, passwordHash: string): Promise<void> {
+  const { account_id: accountId, user_id: userId } = await createAccount(trx, {
+    companyName: 'Riverbend Youth Soccer',
+    timeZone: 'America/New_York',
+    trial: { collects: ['InvoiceBillingAddress'] },
+    owner: {
+      firstName: 'Tessa',
+      lastName: 'Moreno',
+      email: 'tessa@riverbend.example',
+      userName: 'new-owner',
+      passwordHash,
+    },
+  });
+  await moveCredits(trx, [{ accountId, kind: 'grant', credits: 25, note: 'Free trial' }]);
+  await recordEvents(trx, { accountId, userId }, [{ kind: 'account.created', id: accountId }]);
 }
 
 async function createPerson(

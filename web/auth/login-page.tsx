@@ -10,6 +10,7 @@ import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { RouterLink } from '../ui/router-link.tsx';
 import { enter, wasSignedIn } from './return-path.ts';
 import {
   readAsked,
@@ -33,11 +34,13 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [refusal, setRefusal] = useState('');
   const [isSending, setSending] = useState(false);
+  const [canSignUp, setCanSignUp] = useState(false);
 
   useEffect(() => {
     const leaving = new AbortController();
     callApi(getSetup, {}, { signal: leaving.signal, missing: 'refuse' }).then(
-      ({ NeedsOrganization }) => {
+      ({ NeedsOrganization, CanSignUp }) => {
+        setCanSignUp(CanSignUp);
         if (NeedsOrganization) void navigate({ to: '/setup', replace: true });
       },
       () => {
@@ -121,6 +124,11 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
           isLarge
           label="Password"
           name="Password"
+          aside={
+            <RouterLink to="/forgot-password" variant="body2">
+              Forgot it?
+            </RouterLink>
+          }
           autoComplete="current-password"
           value={values.Password}
           error={errors.Password}
@@ -136,6 +144,11 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
         <Button type="submit" size="large" variant="contained" color="primary" disabled={isSending}>
           {isSending ? 'Signing in…' : 'Sign in'}
         </Button>
+        {canSignUp && (
+          <Box sx={{ textAlign: 'center', color: 'text.secondary' }}>
+            New here? <RouterLink to="/signup">Start a free trial</RouterLink>
+          </Box>
+        )}
       </Box>
     </SignInFrame>
   );

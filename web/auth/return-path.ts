@@ -1,12 +1,8 @@
 import { returnPathKey } from '../api.ts';
 
 const neverBackTo = [
-  '/login',
-  '/logout',
-  '/setup',
-  '/expired-password',
-  '/unsupported-browser',
-  '/second-factor',
+  ...['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser', '/second-factor'],
+  ...['/signup', '/verify-email', '/forgot-password', '/reset-password', '/onboarding'],
 ];
 
 /** Someone signed in in this browser and didn't sign out. Only then can a session have ended. */
@@ -35,7 +31,13 @@ export function safeReturnPath(path: string | null | undefined): string {
 
 /** Opens the app after sign-in with a fresh page, so that nothing of another user stays in memory. */
 export function enter(): void {
-  const path = safeReturnPath(sessionStorage.getItem(returnPathKey));
+  enterOr('/home');
+}
+
+/** The same, with another address for those who asked for no page. */
+export function enterOr(otherwise: string): void {
+  const asked = sessionStorage.getItem(returnPathKey);
+  const path = safeReturnPath(asked);
   sessionStorage.removeItem(returnPathKey);
-  globalThis.location.replace(path);
+  globalThis.location.replace(asked && path !== '/home' ? path : otherwise);
 }

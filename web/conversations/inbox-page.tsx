@@ -9,6 +9,7 @@ import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
 import { useTextNumberAdvice } from '../pieces/numbers/texting-advice.tsx';
+import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCan, useUser, useWhyNot } from '../queries/current-user.ts';
 import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -361,7 +362,8 @@ function NoNumbers() {
       >
         {isOwner
           ? `Your organization has none yet. ${advice?.sentence ?? ''}`
-          : 'Please contact an account administrator for access, or our support.'}
+          : 'Please contact an account administrator for access, or our support.'}{' '}
+        <ContactUs />
       </EmptyState>
     </Box>
   );

@@ -19,6 +19,7 @@ import { HomeSkeleton } from './home-skeleton.tsx';
 import { LatelyCard } from './lately-card.tsx';
 import { LiveCard } from './live-card.tsx';
 import { TodayCard } from './today-card.tsx';
+import { TrialCard } from './trial-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
 export type Home = Reply<typeof getHome>;
@@ -117,6 +118,7 @@ function HomeCards({ home }: { home: Home }) {
         <WaitingCard waiting={home.Waiting} />
       </Box>
       <Box sx={homeSide}>
+        <TrialCard />
         {Scheduled.length > 0 && <ComingUpCard broadcasts={Scheduled} />}
         <TodayCard today={home.Today} />
         <CreditsCard credits={home.Credits} days={home.Days} />

@@ -93,7 +93,10 @@ export function staleAfter(happened: Event): Stale[] {
       return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':
       // A text number includes the user's notification settings for it.
-      return all(['/account', '/user', '/notifications', ...textNumbers]);
+      return all([
+        ...['/account', '/user', '/notifications', ...textNumbers],
+        ...['/user/onboardingprogress', '/aws/capabilities/account/platformfreetrial'],
+      ]);
     case 'users.changed':
       return all(['/account/users', '/account/users/summary', '/account/users/:UserID', '/account']);
     // conversation.changed covers the data; this event is for ringing.

@@ -1,7 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { getOnboarding } from '../../contract/addresses/onboarding.gen.ts';
+import { callQuery } from '../queries/calls.ts';
+import { queryClient } from '../queries/query-client.ts';
 
+/** Where people go on: to the step of onboarding that is open, or else to the redirect URL. */
 export const Route = createFileRoute('/landing')({
-  beforeLoad: () => {
-    throw redirect({ to: '/home', replace: true });
+  loader: async () => {
+    const { RedirectUrl } = await queryClient.fetchQuery({ ...callQuery(getOnboarding), staleTime: 0 });
+    throw redirect({ href: RedirectUrl, replace: true });
   },
 });

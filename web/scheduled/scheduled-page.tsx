@@ -11,6 +11,7 @@ import type { ScheduledConversation } from '../../contract/scheduled.ts';
 import { inboxTitle, noTextNumbersTitle } from '../../contract/states/conversation-state.ts';
 import { shownMessage } from '../api.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
+import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -305,7 +306,7 @@ function NoNumbers() {
   return (
     <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
       <EmptyState icon={PhoneOff} titleComponent="h1" title={noTextNumbersTitle}>
-        Please contact an account administrator for access, or our support.
+        Please contact an account administrator for access, or our support. <ContactUs />
       </EmptyState>
     </Box>
   );

@@ -12,6 +12,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaultPageSize, pageSizes } from '../../contract/reference/paging.ts';
 import { numberState } from '../pieces/numbers/number-state.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
+import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
@@ -48,7 +49,7 @@ export function TextNumbersCard() {
       )}
       {data?.Size === 0 && (
         <EmptyState icon={Hash} title="You currently don't have access to any text numbers.">
-          Please contact an account administrator for access, or support.
+          Please contact an account administrator for access, or support. <ContactUs />
         </EmptyState>
       )}
       {numbers.length > 0 && (

@@ -14,7 +14,7 @@ import { footRef } from '../ui/foot-height.ts';
 import { countOf } from '../ui/format.ts';
 import { Count } from './navigation.tsx';
 import { isUnder, usePlaces } from './places.ts';
-import { userLinks, useThemeItems } from './user-menu-items.tsx';
+import { useThemeItems, useUserLinks } from './user-menu-items.tsx';
 
 const cell = {
   fontFamily: 'inherit',
@@ -113,6 +113,7 @@ function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
   const user = useUser();
   const account = useAccount();
   const themeItems = useThemeItems();
+  const links = useUserLinks(onClose);
   const places = usePlaces();
   return (
     <Drawer
@@ -168,7 +169,7 @@ function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
             );
           })}
         {themeItems}
-        {userLinks(onClose)}
+        {links}
       </MenuList>
     </Drawer>
   );

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CapabilityName } from '../../contract/permissions.ts';
+import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useWhyNot } from '../queries/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -23,6 +24,8 @@ function RestrictedPage({ sentence }: { sentence: string }) {
         icon={Lock}
         titleComponent="h1"
         title={sentence}
+        // "… please contact us."
+        {...(sentence.includes('contact us') && { children: <ContactUs /> })}
         action={
           <RouterButton to="/home" variant="contained" color="primary">
             Go to Home

@@ -14,6 +14,7 @@ import { useUnreadInTitle } from '../ui/page-title.ts';
 import { untilOnline } from '../ui/until-online.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { HelpChatHost } from './help-chat.tsx';
 import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
@@ -87,6 +88,7 @@ function Frame() {
       </Box>
       <Confirmation />
       <Suspense fallback={null}>{isQuiet && <NotificationsHost unread={unread} />}</Suspense>
+      {isQuiet && <HelpChatHost />}
     </Box>
   );
 }

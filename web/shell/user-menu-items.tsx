@@ -1,7 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { Link } from '@tanstack/react-router';
-import { BookOpenText, Check, LogOut, MonitorSmartphone } from 'lucide-react';
+import { BookOpenText, Check, LogOut, MessageCircleQuestionMark, MonitorSmartphone } from 'lucide-react';
+import { useOpenHelpChat } from './help-chat.tsx';
 import { modes } from './modes.ts';
 
 /** The three appearances, with the current one checked. */
@@ -16,9 +17,24 @@ export function useThemeItems() {
   ));
 }
 
-/** Links to the user's own pages. */
-export function userLinks(onLeave: () => void) {
+/** Links to the user's own pages, and to the help chat where there is one. */
+export function useUserLinks(onLeave: () => void) {
+  const openChat = useOpenHelpChat();
   return [
+    ...(openChat
+      ? [
+          <MenuItem
+            key="help"
+            onClick={() => {
+              onLeave();
+              openChat();
+            }}
+          >
+            <MessageCircleQuestionMark aria-hidden />
+            Help chat
+          </MenuItem>,
+        ]
+      : []),
     <MenuItem key="places" component={Link} to="/settings/security" hash="signed-in" onClick={onLeave}>
       <MonitorSmartphone aria-hidden />
       Where you’re signed in

@@ -9,7 +9,7 @@ import { fullName, roleName, useUser } from '../queries/current-user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
-import { userLinks, useThemeItems } from './user-menu-items.tsx';
+import { useThemeItems, useUserLinks } from './user-menu-items.tsx';
 
 /** The signed-in user, with their menu. */
 export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
@@ -17,6 +17,7 @@ export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
   const { close, buttonProps, menuProps } = useMenu();
   const id = useId();
   const themeItems = useThemeItems();
+  const links = useUserLinks(close);
   if (!user) return null;
   const name = fullName(user) || user.UserName;
   return (
@@ -71,7 +72,7 @@ export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
       >
         {themeItems}
         <Divider sx={{ my: '4px !important' }} />
-        {userLinks(close)}
+        {links}
       </Menu>
     </>
   );

@@ -4,6 +4,7 @@ import { type TextNumberAdvice, textNumberAdvice } from '../../../contract/state
 import { useAccount, useUser } from '../../queries/current-user.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { ContactUs } from '../support/contact-us.tsx';
 import { weighText } from '../texts/text-rules.ts';
 
 type Advice = Exclude<TextNumberAdvice, 'ready'>;
@@ -48,10 +49,16 @@ export function useTextNumberAdvice(
   if (advice === 'ready') return undefined;
   return {
     sentence: sentences[purpose][advice],
-    link: leadsToNumbers.includes(advice) ? (
-      <RouterLink to="/settings/text">See your text numbers</RouterLink>
-    ) : undefined,
+    link: linkOf(advice),
   };
+}
+
+function linkOf(advice: Advice): ReactNode {
+  // Whom international accounts turn to.
+  if (advice === 'contact support') return <ContactUs isInternational />;
+  return leadsToNumbers.includes(advice) ? (
+    <RouterLink to="/settings/text">See your text numbers</RouterLink>
+  ) : undefined;
 }
 
 /** Undefined while there are credits, and where texts from this number take none. */

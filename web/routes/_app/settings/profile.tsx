@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfilePage } from '../../../accounts/profile-page.tsx';
 import { NotificationsCard } from '../../../notifications/notifications-card.tsx';
+import { PasswordCard } from '../../../pieces/passwords/password-card.tsx';
 import { SignatureCard } from '../../../settings/signature-card.tsx';
 
 export const Route = createFileRoute('/_app/settings/profile')({ component: Profile });
@@ -10,6 +11,7 @@ function Profile() {
     <ProfilePage>
       <SignatureCard />
       <NotificationsCard />
+      <PasswordCard />
     </ProfilePage>
   );
 }

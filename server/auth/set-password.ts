@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+import { voidTokens } from './user-tokens.ts';
+
+/**
+ * Writes a new password and ends the sessions that the old one opened, but one if that is asked for. Links in mails
+ * that would set another one stop working.
+ */
+export async function setPassword(
+  trx: Trx,
+  { accountId, userId }: { accountId: number; userId: number },
+  passwordHash: string,
+  keepSessionId = 0,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()`, password_expires_at: null })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  await trx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('session_id', '<>', keepSessionId)
+    .execute();
+  await voidTokens(trx, { accountId, userId }, ['reset_password']);
+}

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getPlatformFreeTrial } from '../../contract/addresses/onboarding.gen.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { VerifyPhoneDialog } from '../pieces/phones/verify-phone.tsx';
+import { ContactUs } from '../pieces/support/contact-us.tsx';
+import { useCallQuery } from '../queries/calls.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { Card } from '../ui/card.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+
+/** A free trial: whom it can text, and how to verify another phone. */
+export function TrialCard() {
+  const account = useAccount();
+  return account?.IsFreeTrial ? <OpenTrialCard countryId={account.CountryID} /> : null;
+}
+
+function OpenTrialCard({ countryId }: { countryId: number }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { data: trial } = useCallQuery(getPlatformFreeTrial, {});
+  if (!trial) return null;
+  const phones = trial.mfaPhoneNumbers;
+  return (
+    <Card title="Free trial">
+      <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 1.5 }}>
+        <Typography>
+          During the free trial, you can text only verified numbers.
+          {phones.length === 0 && ' Verify your own phone to try it.'}
+        </Typography>
+        {phones.length > 0 && (
+          <Box component="ul" aria-label="Verified numbers" sx={{ listStyle: 'none', p: 0 }}>
+            {phones.map((phone) => (
+              <Box component="li" key={phone} sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                {formatPhone(phone)}
+              </Box>
+            ))}
+          </Box>
+        )}
+        {trial.canVerify && (
+          <div>
+            <Button onClick={() => setOpen(true)}>Verify a phone</Button>
+          </div>
+        )}
+        {countryId > 2 && <ContactUs isInternational />}
+      </Box>
+      <VerifyPhoneDialog
+        isOpen={isOpen}
+        countryId={countryId}
+        onClose={() => setOpen(false)}
+        onVerified={(phone) => {
+          showSnackbar(`${formatPhone(phone)} is verified.`);
+          void client.invalidateQueries({ queryKey: [getPlatformFreeTrial.path] });
+        }}
+      />
+    </Card>
+  );
+}

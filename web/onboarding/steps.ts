@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { getOnboarding } from '../../contract/addresses/onboarding.gen.ts';
+import type { CallInput, Reply } from '../../contract/call.ts';
+import type { updateOnboardingStep } from '../../contract/onboarding.ts';
+import type { OnboardingStep } from '../../contract/states/onboarding-steps.ts';
+
+export type Progress = Reply<typeof getOnboarding>;
+export type StepBody = CallInput<typeof updateOnboardingStep>['body'];
+
+/** What every step gets. */
+export interface StepProps {
+  progress: Progress;
+  firstName: string;
+  /** Saves the step and goes on to the next. Rejects with the server's refusal. */
+  save: (body: StepBody) => Promise<void>;
+}
+
+/** A step as the page shows it. */
+export interface StepView {
+  title: string;
+  sentence: ReactNode;
+}
+
+export const stepLabels: Readonly<Record<OnboardingStep, string>> = {
+  welcome: 'Welcome',
+  terms: 'Terms',
+  location: 'Location',
+  company: 'Company',
+  useCase: 'Use case',
+  verifyEmail: 'Verify email',
+  mfa: 'Verify phone',
+  browserNotifications: 'Notifications',
+  addLocalNumber: 'Local number',
+  done: 'Done',
+};
+
+/** The form that the button in the foot submits. */
+export const stepFormId = 'onboarding-step';
+
+export const saveFailed = 'There was an error updating your onboarding progress.';
