@@ -12,6 +12,8 @@ import { TooLongDialog } from './too-long-dialog.tsx';
 
 interface AudioUploadProps {
   type?: AudioType;
+  /** One file only, where one message is wanted. */
+  isSingle?: boolean;
   /** Each message that has come, also one that is too long. */
   onUploaded: (audio: Audio) => void;
 }
@@ -23,7 +25,7 @@ interface Sending {
 }
 
 /** Takes files by a press or by dropping, sends them one after the other, and says what became of each. */
-export function AudioUpload({ type, onUploaded }: AudioUploadProps) {
+export function AudioUpload({ type, isSingle = false, onUploaded }: AudioUploadProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [sending, setSending] = useState<Sending>();
@@ -70,7 +72,7 @@ export function AudioUpload({ type, onUploaded }: AudioUploadProps) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          if (!sending) void take([...event.dataTransfer.files]);
+          if (!sending) void take([...event.dataTransfer.files].slice(0, isSingle ? 1 : undefined));
         }}
         sx={{
           display: 'grid',
@@ -88,9 +90,9 @@ export function AudioUpload({ type, onUploaded }: AudioUploadProps) {
         <input
           ref={inputRef}
           type="file"
-          multiple
+          multiple={!isSingle}
           accept={acceptedAudio}
-          aria-label="Audio files"
+          aria-label={isSingle ? 'Audio file' : 'Audio files'}
           tabIndex={-1}
           style={visuallyHidden}
           onChange={(event) => {
@@ -112,7 +114,7 @@ export function AudioUpload({ type, onUploaded }: AudioUploadProps) {
         ) : (
           <>
             <Button startIcon={<Upload aria-hidden />} onClick={() => inputRef.current?.click()}>
-              Choose files
+              {isSingle ? 'Choose a file' : 'Choose files'}
             </Button>
             <Typography variant="body2" sx={{ color: 'text.secondary', textWrap: 'balance' }}>
               MP3 or WAV, up to 50 MB and 2 minutes. Your browser converts other recordings, such as voice

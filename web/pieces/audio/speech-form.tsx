@@ -37,10 +37,14 @@ function recallVoice(): string {
   }
 }
 
-/** What is typed, and the voice that reads it. */
-export function useSpokenWords() {
+/** What is typed, and the voice that reads it. `first` is what was typed before. */
+export function useSpokenWords(first?: Pick<SpokenWords, 'Text' | 'VoiceID'>) {
   const voices = useCallQuery(listVoices, {}, { staleTime: 60_000 });
-  const [words, setWords] = useState<SpokenWords>({ Text: '', VoiceID: recallVoice(), Rate: 1 });
+  const [words, setWords] = useState<SpokenWords>({
+    Text: first?.Text ?? '',
+    VoiceID: first?.VoiceID || recallVoice(),
+    Rate: 1,
+  });
   const items = voices.data?.Items ?? none;
   const VoiceID = items.some((voice) => voice.VoiceID === words.VoiceID)
     ? words.VoiceID
@@ -63,10 +67,12 @@ interface SpeechFormProps {
   spoken: ReturnType<typeof useSpokenWords>;
   /** From saving it. */
   error?: string | undefined;
+  /** In a card half as wide as a dialog. */
+  isNarrow?: boolean;
 }
 
 /** "Type it": text, voice, pace, and what it sounds like. */
-export function SpeechForm({ spoken, error }: SpeechFormProps) {
+export function SpeechForm({ spoken, error, isNarrow = false }: SpeechFormProps) {
   const { words, change, voices } = spoken;
   const preview = useCall(previewSpeech);
   const [heard, setHeard] = useState<{ of: string; sound: Reply<typeof previewSpeech> }>();
@@ -94,7 +100,7 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
         multiline
         minRows={6}
         maxRows={12}
-        autoFocus
+        autoFocus={!isNarrow}
         value={words.Text}
         placeholder="Say who is calling, why, and whom to call back."
         onChange={(event) => {
@@ -108,7 +114,9 @@ export function SpeechForm({ spoken, error }: SpeechFormProps) {
         sx={{
           display: 'grid',
           gap: 2,
-          gridTemplateColumns: { xs: '1fr', sm: '1fr 150px auto' },
+          gridTemplateColumns: isNarrow
+            ? 'repeat(2, minmax(0, 1fr))'
+            : { xs: '1fr', sm: '1fr 150px auto' },
           alignItems: 'end',
         }}
       >

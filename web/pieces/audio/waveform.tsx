@@ -17,6 +17,8 @@ interface WaveformProps {
   silentAfter?: number;
   /** A recording that is looked at before it is kept. */
   isReview?: boolean;
+  /** On a background of its own, such as a telephone's. */
+  colors?: { played: string; rest: string };
 }
 
 /** What a message looks like. It says nothing by itself: a slider or a sentence stands with it. */
@@ -27,6 +29,7 @@ export const Waveform = memo(function Waveform({
   silentBefore = 0,
   silentAfter = 0,
   isReview = false,
+  colors,
 }: WaveformProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -43,6 +46,7 @@ export const Waveform = memo(function Waveform({
   const count = Math.floor((width + PITCH - 2) / PITCH);
   const loudest = Math.max(40, ...Array.from(peaks));
   const colorAt = (part: number) => {
+    if (colors) return part < played ? colors.played : colors.rest;
     if (part < silentBefore || part > 1 - silentAfter) return vars?.palette.chart.warn;
     if (part < played) return vars?.palette.primary.main;
     return isReview ? vars?.palette.chart.two : vars?.palette.chart.three;

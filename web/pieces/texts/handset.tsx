@@ -27,12 +27,21 @@ interface HandsetProps {
   isEmpty: boolean;
 }
 
-/** A telephone that shows a text as it will arrive. */
-export function Handset({ sender, organization, time, children, isEmpty }: HandsetProps) {
+interface HandsetFrameProps {
+  /** What assistive technology says instead of the picture. */
+  label: string;
+  time: string;
+  /** The screen's own colors. Without it, it follows the page's mode. */
+  screen?: { background: string; color: string };
+  children: ReactNode;
+}
+
+/** A telephone: body, status row and home bar around whatever its screen shows. */
+export function HandsetFrame({ label, time, screen, children }: HandsetFrameProps) {
   return (
     <Box
       role="img"
-      aria-label="How the text will look on a phone"
+      aria-label={label}
       sx={{
         position: 'relative',
         width: WIDTH,
@@ -55,30 +64,33 @@ export function Handset({ sender, organization, time, children, isEmpty }: Hands
     >
       <Box sx={{ height: '100%', p: '6px', bgcolor: '#060908', borderRadius: `${RADIUS - 3}px` }}>
         <Box
-          sx={(theme) => ({
-            position: 'relative',
-            height: '100%',
-            display: 'flex',
-            flexDirection: 'column',
-            overflow: 'hidden',
-            borderRadius: `${RADIUS - 9}px`,
-            backgroundColor: '#FFFFFF',
-            color: '#13201D',
-            '--handset-screen': '#FFFFFF',
-            '--handset-second': '#5B6965',
-            '--handset-bubble': '#E9EDEC',
-            '--handset-line': '#E9EDEB',
-            '--handset-edge': '#CBD3D0',
-            ...theme.applyStyles('dark', {
-              backgroundColor: '#0D1413',
-              color: '#E7EEEC',
-              '--handset-screen': '#0D1413',
-              '--handset-second': '#9AA9A5',
-              '--handset-bubble': '#222D2B',
-              '--handset-line': '#1F2A28',
-              '--handset-edge': '#33423F',
+          sx={[
+            (theme) => ({
+              position: 'relative',
+              height: '100%',
+              display: 'flex',
+              flexDirection: 'column',
+              overflow: 'hidden',
+              borderRadius: `${RADIUS - 9}px`,
+              backgroundColor: '#FFFFFF',
+              color: '#13201D',
+              '--handset-screen': '#FFFFFF',
+              '--handset-second': '#5B6965',
+              '--handset-bubble': '#E9EDEC',
+              '--handset-line': '#E9EDEB',
+              '--handset-edge': '#CBD3D0',
+              ...theme.applyStyles('dark', {
+                backgroundColor: '#0D1413',
+                color: '#E7EEEC',
+                '--handset-screen': '#0D1413',
+                '--handset-second': '#9AA9A5',
+                '--handset-bubble': '#222D2B',
+                '--handset-line': '#1F2A28',
+                '--handset-edge': '#33423F',
+              }),
             }),
-          })}
+            screen ?? {},
+          ]}
         >
           <Box
             sx={{
@@ -110,68 +122,7 @@ export function Handset({ sender, organization, time, children, isEmpty }: Hands
               bgcolor: '#060908',
             }}
           />
-          <Box
-            sx={{
-              flex: 'none',
-              display: 'flex',
-              flexDirection: 'column',
-              alignItems: 'center',
-              gap: '5px',
-              pt: 1,
-              pb: 1.25,
-              borderBottom: '1px solid var(--handset-line)',
-            }}
-          >
-            <Box sx={{ position: 'absolute', left: 10, top: 58, color: 'primary.main' }}>
-              <ChevronLeft size={22} strokeWidth={2.25} />
-            </Box>
-            <Avatar name={organization} />
-            <Box sx={{ fontSize: 12, lineHeight: '16px', fontWeight: 550 }}>{sender}</Box>
-          </Box>
-          <Box sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', p: 1.5 }}>
-            {isEmpty ? (
-              <Box sx={{ pt: 2, textAlign: 'center', fontSize: 12, color: 'var(--handset-second)' }}>
-                Your text appears here as you write it.
-              </Box>
-            ) : (
-              <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '6px' }}>
-                {children}
-              </Box>
-            )}
-          </Box>
-          <Box sx={{ flex: 'none', display: 'flex', alignItems: 'center', gap: 1, mx: 1.5, mb: '26px' }}>
-            <Box sx={{ ...round, bgcolor: 'var(--handset-bubble)' }}>
-              <Plus size={16} strokeWidth={2} />
-            </Box>
-            <Box
-              sx={{
-                flex: 1,
-                display: 'flex',
-                alignItems: 'center',
-                justifyContent: 'space-between',
-                height: 32,
-                pl: 1.5,
-                pr: '4px',
-                borderRadius: 16,
-                border: '1px solid var(--handset-edge)',
-                fontSize: 13,
-                color: 'var(--handset-second)',
-              }}
-            >
-              Text message
-              <Box
-                sx={{
-                  ...round,
-                  width: 24,
-                  height: 24,
-                  bgcolor: 'var(--handset-edge)',
-                  color: 'var(--handset-screen)',
-                }}
-              >
-                <ArrowUp size={14} strokeWidth={2.5} />
-              </Box>
-            </Box>
-          </Box>
+          {children}
           <Box
             sx={{
               position: 'absolute',
@@ -186,6 +137,76 @@ export function Handset({ sender, organization, time, children, isEmpty }: Hands
         </Box>
       </Box>
     </Box>
+  );
+}
+
+/** A telephone that shows a text as it will arrive. */
+export function Handset({ sender, organization, time, children, isEmpty }: HandsetProps) {
+  return (
+    <HandsetFrame label="How the text will look on a phone" time={time}>
+      <Box
+        sx={{
+          flex: 'none',
+          display: 'flex',
+          flexDirection: 'column',
+          alignItems: 'center',
+          gap: '5px',
+          pt: 1,
+          pb: 1.25,
+          borderBottom: '1px solid var(--handset-line)',
+        }}
+      >
+        <Box sx={{ position: 'absolute', left: 10, top: 58, color: 'primary.main' }}>
+          <ChevronLeft size={22} strokeWidth={2.25} />
+        </Box>
+        <Avatar name={organization} />
+        <Box sx={{ fontSize: 12, lineHeight: '16px', fontWeight: 550 }}>{sender}</Box>
+      </Box>
+      <Box sx={{ flex: 1, minHeight: 0, overflow: 'hidden auto', p: 1.5 }}>
+        {isEmpty ? (
+          <Box sx={{ pt: 2, textAlign: 'center', fontSize: 12, color: 'var(--handset-second)' }}>
+            Your text appears here as you write it.
+          </Box>
+        ) : (
+          <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '6px' }}>
+            {children}
+          </Box>
+        )}
+      </Box>
+      <Box sx={{ flex: 'none', display: 'flex', alignItems: 'center', gap: 1, mx: 1.5, mb: '26px' }}>
+        <Box sx={{ ...round, bgcolor: 'var(--handset-bubble)' }}>
+          <Plus size={16} strokeWidth={2} />
+        </Box>
+        <Box
+          sx={{
+            flex: 1,
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            height: 32,
+            pl: 1.5,
+            pr: '4px',
+            borderRadius: 16,
+            border: '1px solid var(--handset-edge)',
+            fontSize: 13,
+            color: 'var(--handset-second)',
+          }}
+        >
+          Text message
+          <Box
+            sx={{
+              ...round,
+              width: 24,
+              height: 24,
+              bgcolor: 'var(--handset-edge)',
+              color: 'var(--handset-screen)',
+            }}
+          >
+            <ArrowUp size={14} strokeWidth={2.5} />
+          </Box>
+        </Box>
+      </Box>
+    </HandsetFrame>
   );
 }
 

@@ -1,0 +1,24 @@
+import { type CallingWindow, isAllDay } from '../../../contract/time/calling-window.ts';
+import { formatClockTime } from '../../../contract/time/clock-time.ts';
+import { describeDays } from '../../../contract/time/describe-days.ts';
+import type { TimeOfDay } from '../../../contract/time/wall-clock.ts';
+
+type Hours = Pick<CallingWindow, 'StartTimeOfDay' | 'StopTimeOfDay'>;
+
+/** "9:00 AM to 9:00 PM", or "All day". */
+export function hoursWords(hours: Hours): string {
+  if (isAllDay(hours)) return 'All day';
+  const word = (time: TimeOfDay) => formatClockTime(time);
+  return `${word(hours.StartTimeOfDay)} to ${word(hours.StopTimeOfDay)}`;
+}
+
+/** "Monday to Friday", "Every day". */
+export function daysWords(days: readonly string[]): string {
+  const words = describeDays(days);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What happens to calls that are left when the window closes. */
+export function closingWords({ ContinueOnNextDay }: Pick<CallingWindow, 'ContinueOnNextDay'>): string {
+  return ContinueOnNextDay ? 'Continues on the next calling day' : 'Stops when the window closes';
+}
