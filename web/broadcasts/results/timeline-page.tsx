@@ -6,7 +6,7 @@ import {
   CircleSlash,
   Clock,
   Coins,
-  Hash,
+  Grip,
   type LucideIcon,
   MessagesSquare,
   PauseCircle,
@@ -146,7 +146,7 @@ const looks: Record<Kind, { icon: LucideIcon; back: string; ink: string }> = {
   credits: { icon: Coins, ...quiet },
   'opt-out': { icon: Ban, back: 'tint.warning', ink: 'warning.main' },
   call: { icon: Phone, back: 'tint.accent', ink: 'primary.main' },
-  key: { icon: Hash, back: 'tint.success', ink: 'success.main' },
+  key: { icon: Grip, back: 'tint.success', ink: 'success.main' },
   transfer: { icon: PhoneForwarded, back: 'tint.success', ink: 'success.main' },
 };
 

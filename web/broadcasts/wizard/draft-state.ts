@@ -2,6 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { createDraft, getDraft, updateDraft } from '../../../contract/addresses/drafts.gen.ts';
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
+import { defaults } from '../../../contract/reference/limits.ts';
+import { defaultCallingWindow } from '../../../contract/time/calling-window.ts';
 import { callApi } from '../../api.ts';
 import { callKey, useCallQuery } from '../../queries/calls.ts';
 import { createDraftKeeper, type DraftKeeper, type DraftPatch } from './draft-keeper.ts';
@@ -33,13 +35,13 @@ export const newDraft: DraftBroadcast = {
   RepeatingBroadcastSchedule: null,
   PerMinute: null,
   CallerID: '',
-  CallThrottle: 0,
-  Retries: 1,
+  CallThrottle: defaults.user.CallThrottle,
+  Retries: defaults.user.Retries,
   CheckCallingWindow: false,
-  CallingWindowDays: [],
-  StartTimeOfDay: { Hour: 9, Minute: 0 },
-  StopTimeOfDay: { Hour: 21, Minute: 0 },
-  ContinueOnNextDay: false,
+  CallingWindowDays: [...defaultCallingWindow.CallingWindowDays],
+  StartTimeOfDay: defaultCallingWindow.StartTimeOfDay,
+  StopTimeOfDay: defaultCallingWindow.StopTimeOfDay,
+  ContinueOnNextDay: defaultCallingWindow.ContinueOnNextDay,
   Audio: null,
   AudioVM: null,
   RecordLater: false,
@@ -50,7 +52,7 @@ export const newDraft: DraftBroadcast = {
   TransferNumber: null,
   TransferLines: null,
   CountryID: 1,
-  MaxMessageLength: 120,
+  MaxMessageLength: defaults.user.MaxMessageLength,
   Step: 1,
   CustomData: [],
   TextNumberCount: 0,

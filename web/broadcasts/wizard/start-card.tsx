@@ -93,8 +93,18 @@ export function StartCard(props: StartCardProps) {
               onChange={(time) => change({ time })}
             />
           </Box>
-          <StartVerdict startDate={errors.startTimeText || errors.StartDate ? null : draft.StartDate} />
+          <StartVerdict
+            draft={draft}
+            startDate={errors.startTimeText || errors.StartDate ? null : draft.StartDate}
+          />
         </>
+      )}
+      {draft.startOption === 'START_IMMEDIATELY' && errors.startTimeText !== undefined && (
+        <Box tabIndex={-1} data-step-error={isTried ? '' : undefined} sx={{ '&:focus': { outline: 'none' } }}>
+          <Notice kind={isTried ? 'error' : 'warning'} title="It’s outside your calling window now">
+            {errors.startTimeText}. Start it later, or change the window above.
+          </Notice>
+        </Box>
       )}
       {draft.startOption === 'REPEATING' && draft.RepeatingBroadcastSchedule && (
         <RepeatFields
@@ -115,13 +125,23 @@ function firstSchedule(startDate: string) {
 }
 
 /** What the server's clock says of the start: its refusals, and changes of clocks near it. */
-function StartVerdict({ startDate }: { startDate: string | null }) {
+function StartVerdict({ draft, startDate }: Pick<StepProps, 'draft'> & { startDate: string | null }) {
   const zone = useTimeZone();
   const asked = useDeferredValue(startDate);
   const { data, error } = useQuery({
-    queryKey: [validateBroadcast.path, asked],
+    queryKey: [validateBroadcast.path, asked, draft.BroadcastType, draft.CheckCallingWindow],
     queryFn: ({ signal }) =>
-      callApi(validateBroadcast, { body: { StartDate: asked ?? '' } }, { signal, missing: 'refuse' }),
+      callApi(
+        validateBroadcast,
+        {
+          body: {
+            StartDate: asked ?? '',
+            BroadcastType: draft.BroadcastType,
+            CheckCallingWindow: draft.CheckCallingWindow,
+          },
+        },
+        { signal, missing: 'refuse' },
+      ),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
   });

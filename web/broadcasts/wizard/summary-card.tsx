@@ -3,6 +3,7 @@ import MuiCard from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { withShortDay } from '../../pieces/broadcasts/broadcast-words.ts';
 import { textNumberName } from '../../pieces/numbers/text-number-names.ts';
@@ -10,6 +11,7 @@ import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { useNow } from '../../ui/now.ts';
+import { typeName } from './draft-type.ts';
 import { costWords, endsWords, recipientsWords, type SummaryWords, startsWords } from './summary-words.ts';
 import { useTextNumbers } from './text-numbers.ts';
 
@@ -17,10 +19,16 @@ function useSummary(draft: DraftBroadcast) {
   const zone = useTimeZone();
   const now = useNow();
   const number = useTextNumbers().all.find(({ TextNumberID }) => TextNumberID === draft.TextNumberID);
-  const kind = draft.IsTextSurvey ? 'Text survey' : 'Text';
-  const type: SummaryWords = number
-    ? { value: `${kind} from ${textNumberName(number)}`, note: formatPhone(number.TextPhoneNumber) }
-    : { value: kind, note: '' };
+  const kind = typeName(draft);
+  const isCalling = placesCalls(draft.BroadcastType);
+  const type: SummaryWords = isCalling
+    ? {
+        value: kind,
+        note: draft.IsTransfer ? 'Live answer, voicemail and transfer' : 'Live answer and voicemail',
+      }
+    : number
+      ? { value: `${kind} from ${textNumberName(number)}`, note: formatPhone(number.TextPhoneNumber) }
+      : { value: kind, note: '' };
   return {
     type,
     recipients: recipientsWords(draft),
@@ -34,6 +42,7 @@ function useSummary(draft: DraftBroadcast) {
 export function SummaryCard({ draft }: { draft: DraftBroadcast }) {
   const id = useId();
   const { type, recipients, starts, ends, cost } = useSummary(draft);
+  const isCalling = placesCalls(draft.BroadcastType);
   return (
     <MuiCard component="section" aria-labelledby={id} sx={{ px: 2.5, pt: 2, pb: 2.5 }}>
       <Typography variant="h2" id={id} sx={{ mb: 0.5 }}>
@@ -46,7 +55,12 @@ export function SummaryCard({ draft }: { draft: DraftBroadcast }) {
         <Line label="Ends" words={ends} />
         <Line label="Cost" words={cost} />
       </Box>
-      {cost.isKnown && <Balance credits={draft.TextNumberCredits} />}
+      {cost.isKnown && <Balance credits={isCalling ? draft.MinCallUnitsRequired : draft.TextNumberCredits} />}
+      {isCalling && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.75 }}>
+          Unanswered calls cost nothing. Their credits come back to you.
+        </Typography>
+      )}
     </MuiCard>
   );
 }

@@ -1,8 +1,11 @@
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { describeSchedule } from '../../../contract/time/describe-schedule.ts';
 import { daysProblem } from '../../../contract/time/repeating-schedule.ts';
 import { parseWall } from '../../../contract/time/wall-clock.ts';
 import { countOf, formatCount, formatDay, formatTime } from '../../ui/format.ts';
+import { reachedBy } from './draft-type.ts';
+import { creditsPerCall } from './voice/voice-state.ts';
 
 /** A line of the summary: what is known, and a sentence under it. */
 export interface SummaryWords {
@@ -14,8 +17,16 @@ export interface SummaryWords {
 
 const unknown = (value: string): SummaryWords => ({ value, note: '' });
 
+/** "120 people are called, 80 texted." */
+export function reachWords(draft: DraftBroadcast): string {
+  const { BroadcastType, TextNumberCount: texted, VoiceNumberCount: called } = draft;
+  const calls = countOf(called, 'person is called', 'people are called');
+  return sendsTexts(BroadcastType) ? `${calls}, ${formatCount(texted)} texted.` : `${calls}.`;
+}
+
 export function recipientsWords(draft: DraftBroadcast): SummaryWords {
-  const { TextNumberCount: going, TotalTextNumberCount: total, IsAdding } = draft;
+  const { TotalTextNumberCount: total, IsAdding } = draft;
+  const going = reachedBy(draft);
   if (total === 0) return unknown(IsAdding ? 'Being added…' : 'Nobody yet');
   const leftOut = total - going;
   return {
@@ -55,21 +66,46 @@ function wallNow(now: number, zone: string): number {
   return Date.parse(`${parts}T12:00:00Z`);
 }
 
-export function endsWords({ Starts, Ends }: DraftBroadcast, { now, zone }: Clock): SummaryWords {
+export function endsWords(draft: DraftBroadcast, { now, zone }: Clock): SummaryWords {
+  const { Starts, Ends } = draft;
   if (Starts === null || Ends === null) return unknown('Not known yet');
   const isSameDay = formatDay(Starts, now, zone) === formatDay(Ends, now, zone);
+  const day = isSameDay ? 'Same day' : formatDay(Ends, now, zone);
   return {
     value: `About ${formatTime(Ends, zone)}`,
-    note: isSameDay ? 'Same day' : formatDay(Ends, now, zone),
+    note: placesCalls(draft.BroadcastType) ? `${isSameDay ? '' : `${day}, `}${linesWords(draft)}` : day,
   };
+}
+
+/** "40 calls at a time, 1 retry". */
+function linesWords({ CallThrottle, Retries }: DraftBroadcast): string {
+  const lines = CallThrottle === 0 ? 'as many calls as possible' : countOf(CallThrottle, 'call', 'calls');
+  return `${lines} at a time, ${Retries === 0 ? 'no retry' : countOf(Retries, 'retry', 'retries')}`;
 }
 
 /** Credits that it takes; nothing while there is no text or nobody to get it. */
 export function costWords(draft: DraftBroadcast): SummaryWords {
+  if (placesCalls(draft.BroadcastType)) return callCostWords(draft);
   const { TextNumberCount: going, TextNumberCredits: credits, TextMessage, Media } = draft;
   if (going === 0 || (TextMessage.trim() === '' && Media.length === 0)) return unknown('Not known yet');
   if (credits === 0) return { value: 'No credits', note: 'Texts are included in your plan', isKnown: true };
   const each = credits / going;
   const note = Number.isInteger(each) ? `${formatCount(each)} each` : 'Varies by person';
   return { value: countOf(credits, 'credit', 'credits'), note, isKnown: true };
+}
+
+/** Of calls the dearer of both messages is held, and what isn't used comes back. */
+function callCostWords(draft: DraftBroadcast): SummaryWords {
+  const credits = draft.MinCallUnitsRequired;
+  if (reachedBy(draft) === 0 || (draft.Audio === null && !draft.RecordLater)) return unknown('Not known yet');
+  if (credits === 0) return { value: 'No credits', note: 'Calls are included in your plan', isKnown: true };
+  const { least, most } = creditsPerCall(draft);
+  return {
+    value: `Up to ${countOf(credits, 'credit', 'credits')}`,
+    note:
+      least === most
+        ? `${countOf(most, 'credit', 'credits')} per call`
+        : `${least} to ${most} credits per call`,
+    isKnown: true,
+  };
 }

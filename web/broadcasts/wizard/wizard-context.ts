@@ -8,6 +8,9 @@ export interface Wizard {
   step: WizardStep;
   /** The step that shows at once what is missing on it, because somebody wanted to go further. */
   tried: WizardStep | undefined;
+  /** Somebody has said that these are the people to call; of texts always true. */
+  isRecipientsConfirmed: boolean;
+  confirmRecipients: (isConfirmed: boolean) => void;
   /** By step, from the first. */
   done: readonly boolean[];
   isSaving: boolean;

@@ -11,6 +11,7 @@ import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
 import {
   completedSteps,
   furthestStep,
+  isTextOnly,
   type WizardStep,
   wizardSteps,
 } from '../../../contract/states/broadcast-wizard.ts';
@@ -23,6 +24,7 @@ import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { CreateSearch } from './draft-address.ts';
 import { type OpenDraft, useDraft } from './draft-state.ts';
+import { reachedBy } from './draft-type.ts';
 import { MessageStep } from './message/message-step.tsx';
 import { RecipientsStep } from './recipients/recipients-step.tsx';
 import { ReviewStep } from './review/review-step.tsx';
@@ -80,8 +82,9 @@ interface OpenWizardProps {
 
 function OpenWizard({ open, draft, search }: OpenWizardProps) {
   const navigate = useNavigate();
+  const confirmation = useRecipientsConfirmed(draft);
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
-  const state = wizardStateOf(draft, around);
+  const state = wizardStateOf(draft, { ...around, isRecipientsConfirmed: confirmation.isConfirmed });
   const completed = completedSteps(state);
   const furthest = furthestStep(state);
   const step = useStep(draft, search, furthest);
@@ -109,6 +112,8 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
         draft,
         step,
         tried,
+        isRecipientsConfirmed: confirmation.isConfirmed,
+        confirmRecipients: confirmation.confirm,
         done: wizardSteps.map((_, index) => completed.includes((index + 1) as WizardStep)),
         isSaving: open.isSaving,
         savedAt: open.savedAt,
@@ -125,6 +130,19 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
       <LeaveGuard open={open} />
     </WizardContext>
   );
+}
+
+/**
+ * Whether somebody has said that these are the people to call. Another type or other recipients have to be confirmed
+ * again. Whoever was past the step had confirmed them.
+ */
+function useRecipientsConfirmed(draft: DraftBroadcast) {
+  const what = `${draft.BroadcastType} ${draft.TotalTextNumberCount} ${reachedBy(draft)}`;
+  const [confirmed, setConfirmed] = useState(() => (draft.Step > 2 ? what : undefined));
+  return {
+    isConfirmed: isTextOnly(draft.BroadcastType) || confirmed === what,
+    confirm: (isConfirmed: boolean) => setConfirmed(isConfirmed ? what : undefined),
+  };
 }
 
 /**

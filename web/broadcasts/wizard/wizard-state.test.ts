@@ -13,7 +13,7 @@ import { settingsErrors, wizardStateOf } from './wizard-state.ts';
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-04T15:00:00Z');
-const around = { account: undefined, nowMs: now, zone };
+const around = { account: undefined, nowMs: now, zone, isRecipientsConfirmed: true };
 const draftOf = (by: Partial<DraftBroadcast>): DraftBroadcast => ({ ...newDraft, ...by });
 
 describe('the start', () => {

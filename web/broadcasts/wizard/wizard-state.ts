@@ -1,19 +1,33 @@
 import type { Account } from '../../../contract/accounts.ts';
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
+import { requiredMessage } from '../../../contract/fields/basic-rules.ts';
 import { fieldErrors } from '../../../contract/fields/form.ts';
 import { broadcastSettingsForm } from '../../../contract/forms/broadcast.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
+import { transferLinesField } from '../../../contract/forms/transfer.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import type { WizardState } from '../../../contract/states/broadcast-wizard.ts';
 import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
-import { defaultCallingWindow } from '../../../contract/time/calling-window.ts';
+import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { repeatErrors } from '../../pieces/broadcasts/repeat-rules.ts';
+import { reachedBy } from './draft-type.ts';
 import { messageProblems } from './message/message-state.ts';
 import { type StartFields, startFieldsOf } from './start-fields.ts';
+import { windowOf } from './voice/draft-window.ts';
+import { chosenVoice, lengthProblem } from './voice/voice-state.ts';
+
+/** The first minute and the last: what never closes. */
+const allDay = { StartTimeOfDay: { Hour: 0, Minute: 0 }, StopTimeOfDay: { Hour: 0, Minute: 0 } };
 
 export interface Surroundings {
   account: Account | undefined;
   nowMs: number;
   zone: string;
+}
+
+/** What only the wizard itself knows. */
+export interface Confirmed {
+  isRecipientsConfirmed: boolean;
 }
 
 /** What is wrong with the settings, by field, in the contract's sentences. */
@@ -26,39 +40,59 @@ export function settingsErrors(
     countryId: account?.CountryID ?? 1,
     nowMs,
     zone,
-    // Texts are not held to it.
-    window: defaultCallingWindow,
+    window: draft.CheckCallingWindow ? windowOf(draft) : { ...allDay, CallingWindowDays: dayNames },
   });
   const errors = fieldErrors(form, {
     BroadcastName: draft.BroadcastName,
     BroadcastType: draft.BroadcastType,
+    CallerID: draft.CallerID,
     startOption: draft.startOption,
     StartDate: fields.day,
     startTimeText: fields.time,
   });
-  return draft.TextNumberID === null ? { ...errors, TextNumberID: composeMessages.noTextNumber } : errors;
+  return {
+    ...errors,
+    ...(sendsTexts(draft.BroadcastType) && draft.TextNumberID === null
+      ? { TextNumberID: composeMessages.noTextNumber }
+      : {}),
+    ...transferErrors(draft),
+  };
+}
+
+/** Where calls can be transferred, a number and its lines are needed. */
+function transferErrors(draft: DraftBroadcast): Record<string, string> {
+  const { BroadcastType, IsTransfer, TransferNumber, TransferLines } = draft;
+  if (!placesCalls(BroadcastType) || !IsTransfer) return {};
+  const lines = transferLinesField.safeParse(TransferLines).error?.issues[0]?.message;
+  return {
+    ...(TransferNumber === null ? { TransferNumber: requiredMessage('Transfer Number') } : {}),
+    ...(lines === undefined ? {} : { TransferLines: lines }),
+  };
 }
 
 /** What the rules of the steps look at. */
-export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): WizardState {
+export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Confirmed): WizardState {
   const settings = settingsErrors(draft, startFieldsOf(draft.StartDate), around);
   const interval = String(draft.RepeatingBroadcastSchedule?.Interval ?? '');
   const { text, yes, no } = messageProblems(draft, around.account);
   return {
     BroadcastType: draft.BroadcastType,
     startOption: draft.startOption,
-    nameError: settings.BroadcastName ?? settings.TextNumberID,
+    nameError:
+      settings.BroadcastName ?? settings.TextNumberID ?? settings.TransferNumber ?? settings.TransferLines,
+    callerIdError: settings.CallerID,
     startTimeError: settings.StartDate ?? settings.startTimeText,
     repeatingScheduleError: Object.values(
       repeatErrors(draft.RepeatingBroadcastSchedule, draft.StartDate, { interval, zone: around.zone }),
     )[0],
-    isRecipientsConfirmed: true,
+    isRecipientsConfirmed: around.isRecipientsConfirmed,
     recipientCount: recipientsOf(draft),
     textError: text ?? yes ?? no,
     isTextTooLong: false,
-    liveVoice: 'none',
-    voicemailVoice: 'none',
-    isVoiceTooLong: false,
+    liveVoice: chosenVoice(draft, 'Audio'),
+    voicemailVoice: chosenVoice(draft, 'AudioVM'),
+    isVoiceTooLong:
+      lengthProblem(draft, 'Audio') !== undefined || lengthProblem(draft, 'AudioVM') !== undefined,
     // Said on the last step and only there.
     isMessagesConfirmed: false,
     hasEnoughCredits: true,
@@ -70,7 +104,8 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): Wiza
  * is a matter of the message, not of the recipients.
  */
 function recipientsOf(draft: DraftBroadcast): number {
-  const { TextNumberCount, TotalTextNumberCount, TextMessage, IsAdding } = draft;
-  const count = hasPersonalisedFields(TextMessage) ? TotalTextNumberCount : TextNumberCount;
+  const { BroadcastType, TotalTextNumberCount, TextMessage, IsAdding } = draft;
+  const isPersonalised = sendsTexts(BroadcastType) && hasPersonalisedFields(TextMessage);
+  const count = isPersonalised ? TotalTextNumberCount : reachedBy(draft);
   return IsAdding ? Math.max(1, count) : count;
 }

@@ -22,12 +22,14 @@ import { Waveform } from './waveform.tsx';
 interface RecorderProps {
   /** What was recorded, and whether its silence is to be cut; undefined while there is nothing to keep. */
   onRecording: (made: { recording: Recording; isSilenceCut: boolean } | undefined) => void;
+  /** While it starts, records or prepares: nobody should leave then. */
+  onBusy?: (isBusy: boolean) => void;
   /** Where one can go instead, when there is no microphone. */
   instead?: ReactNode;
 }
 
 /** Records a message: the microphone's states, the recorder's six, a level, and a look at it before it is kept. */
-export function Recorder({ onRecording, instead }: RecorderProps) {
+export function Recorder({ onRecording, onBusy, instead }: RecorderProps) {
   const microphone = useMicrophone();
   const recorder = useRecorder();
   const [isSilenceCut, setSilenceCut] = useState(false);
@@ -36,6 +38,11 @@ export function Recorder({ onRecording, instead }: RecorderProps) {
     // What is silent through and through is nothing to keep.
     onRecording(state === 'review' && recording?.silence ? { recording, isSilenceCut } : undefined);
   }, [state, recording, isSilenceCut, onRecording]);
+  const isBusy = state === 'starting' || state === 'recording' || state === 'processing';
+  useEffect(() => {
+    onBusy?.(isBusy);
+    return () => onBusy?.(false);
+  }, [isBusy, onBusy]);
   const again = () => {
     setSilenceCut(false);
     recorder.again();

@@ -114,9 +114,7 @@ export function SpeechForm({ spoken, error, isNarrow = false }: SpeechFormProps)
         sx={{
           display: 'grid',
           gap: 2,
-          gridTemplateColumns: isNarrow
-            ? 'repeat(2, minmax(0, 1fr))'
-            : { xs: '1fr', sm: '1fr 150px auto' },
+          gridTemplateColumns: isNarrow ? 'repeat(2, minmax(0, 1fr))' : { xs: '1fr', sm: '1fr 150px auto' },
           alignItems: 'end',
         }}
       >

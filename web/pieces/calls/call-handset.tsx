@@ -54,9 +54,7 @@ export function CallHandset(props: CallHandsetProps) {
         {text !== undefined ? (
           <Captions text={text} seconds={seconds} length={length} />
         ) : (
-          peaks && (
-            <Box sx={{ textAlign: 'center', fontSize: 12, color: faint }}>Recording, no captions</Box>
-          )
+          peaks && <Box sx={{ textAlign: 'center', fontSize: 12, color: faint }}>Recording, no captions</Box>
         )}
         <Box sx={{ display: 'grid', gap: '6px', pt: 1.5, px: 0.5 }}>
           {keys.map(({ key, words }) => (

@@ -12,14 +12,21 @@ import {
   TriangleAlert,
   Voicemail,
 } from 'lucide-react';
-import { type CallResultCode, callResults, isCallResultCode } from '../../../contract/delivery/call-result.ts';
+import {
+  type CallResultCode,
+  callResults,
+  isCallResultCode,
+} from '../../../contract/delivery/call-result.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute } from '../../ui/format.ts';
 
 /** A call's own states besides its results: it rings or is talking, it waits for another attempt, it was connected. */
 const underWay = {
   in_call: { label: 'In a call', tooltip: 'The phone is ringing, or the message is being played.' },
-  waiting_to_retry: { label: 'Waiting to retry', tooltip: 'Nobody answered. We call again in a few minutes.' },
+  waiting_to_retry: {
+    label: 'Waiting to retry',
+    tooltip: 'Nobody answered. We call again in a few minutes.',
+  },
   transferred: { label: 'Live Answer', tooltip: 'A person answered, pressed 0 and was connected.' },
 } as const;
 

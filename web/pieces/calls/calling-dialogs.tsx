@@ -127,9 +127,7 @@ function isAllDayText(start: string | null | undefined, stop: string | null | un
   const StartTimeOfDay = parseClockTime(start ?? '');
   const StopTimeOfDay = parseClockTime(stop ?? '');
   return (
-    StartTimeOfDay !== undefined &&
-    StopTimeOfDay !== undefined &&
-    isAllDay({ StartTimeOfDay, StopTimeOfDay })
+    StartTimeOfDay !== undefined && StopTimeOfDay !== undefined && isAllDay({ StartTimeOfDay, StopTimeOfDay })
   );
 }
 

@@ -4,34 +4,39 @@ import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { getContactSummary } from '../../../../contract/addresses/drafts.gen.ts';
 import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { isTextOnly } from '../../../../contract/states/broadcast-wizard.ts';
 import { shownMessage } from '../../../api.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { RetryNotice } from '../../../ui/retry-notice.tsx';
 import { StepHead } from '../../../ui/wizard-frame.tsx';
 import type { StepProps } from '../draft-state.ts';
+import { reachedBy } from '../draft-type.ts';
 import { focusFirstError } from '../focus-error.ts';
 import { PreflightLeftOut } from '../review/preflight-left-out.tsx';
 import { StepLayout } from '../step-layout.tsx';
 import { useWizard } from '../wizard-context.ts';
 import { AddPeople } from './add-people.tsx';
 import { AddingStrip } from './adding-strip.tsx';
+import { ConfirmCard } from './confirm-card.tsx';
 import { RecipientsCard } from './recipients-card.tsx';
 import { Sources } from './sources.tsx';
 
 /** Step 2: who gets it. */
 export function RecipientsStep({ draft }: StepProps) {
-  const { goTo, tried } = useWizard();
+  const { goTo, tried, isRecipientsConfirmed, confirmRecipients } = useWizard();
   const [isTried, setTried] = useState(tried === 2);
   useEffect(() => {
     if (tried === 2) focusFirstError();
   }, [tried]);
   const { DraftBroadcastID } = draft;
   const summary = useCallQuery(getContactSummary, { params: { DraftBroadcastID } });
+  const isCalling = !isTextOnly(draft.BroadcastType);
   const isEmpty = draft.TotalTextNumberCount === 0 && !draft.IsAdding;
+  const reached = reachedBy(draft);
   const next = () => {
     setTried(true);
-    if (draft.TextNumberCount > 0) goTo(3);
+    if (reached > 0 && isRecipientsConfirmed) goTo(3);
     else focusFirstError();
   };
   return (
@@ -47,14 +52,24 @@ export function RecipientsStep({ draft }: StepProps) {
         sentence="Each phone gets one message, even if it’s in several groups."
       />
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {isTried && draft.TextNumberCount === 0 && (
+        {isTried && reached === 0 && (
           <Box tabIndex={-1} data-step-error sx={{ '&:focus': { outline: 'none' } }}>
             <Notice kind="error">
               {isEmpty
                 ? 'Please add at least one recipient.'
-                : 'None of the people you added can get this text.'}
+                : isCalling
+                  ? 'None of the people you added can be reached.'
+                  : 'None of the people you added can get this text.'}
             </Notice>
           </Box>
+        )}
+        {isCalling && !isEmpty && (
+          <ConfirmCard
+            draft={draft}
+            isConfirmed={isRecipientsConfirmed}
+            error={isTried && reached > 0 && !isRecipientsConfirmed}
+            onConfirm={confirmRecipients}
+          />
         )}
         <AddPeople draft={draft} />
         {draft.IsAdding && <AddingStrip draftId={DraftBroadcastID} />}

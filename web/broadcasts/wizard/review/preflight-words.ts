@@ -92,5 +92,5 @@ export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
   too_long: 'The text is too long once it’s personalized.',
   invalid_field: 'The text can’t be personalized for them.',
   missing_data: 'They have no value for a personalized field in the text.',
-  do_not_call: 'They asked not to be called.',
+  do_not_call: 'They pressed 9 in a call, or your team opted them out of calls.',
 };

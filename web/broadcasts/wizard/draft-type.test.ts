@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { broadcastTypes } from '../../../contract/reference/broadcast-types.ts';
+import { newDraft } from './draft-state.ts';
+import { purposeOf, reachedBy, reachOfType, typeName, typePatch } from './draft-type.ts';
+
+describe('the type of a draft', () => {
+  test('every type that can be chosen is found again by how it reaches people and what it is for', () => {
+    for (const type of broadcastTypes.filter((each) => each !== 'SMS')) {
+      const draft = { ...newDraft, BroadcastType: type };
+      const patch = typePatch(draft, reachOfType(type), purposeOf(draft));
+      expect(patch.BroadcastType).toBe(type);
+    }
+  });
+
+  test('"Announcement and survey types turn [the calling-window check] on"', () => {
+    expect(typePatch(newDraft, 'call', 'survey')).toEqual({
+      BroadcastType: 'Survey',
+      IsTextSurvey: false,
+      CheckCallingWindow: true,
+    });
+    expect(typePatch(newDraft, 'both', 'survey')).toMatchObject({
+      BroadcastType: 'SMSAndSurvey',
+      IsTextSurvey: true,
+    });
+  });
+
+  test('"SMS clears audio, transfer … and turns off the calling-window check"', () => {
+    const voice = {
+      ...newDraft,
+      BroadcastType: 'Announcement' as const,
+      IsTransfer: true,
+      RecordLater: true,
+    };
+    expect(typePatch(voice, 'text', 'announcement')).toEqual({
+      BroadcastType: 'GroupSMS',
+      IsTextSurvey: false,
+      CheckCallingWindow: false,
+      Audio: null,
+      AudioVM: null,
+      RecordLater: false,
+      RecordLaterVM: false,
+      IsTransfer: false,
+    });
+  });
+
+  test('how many people it reaches depends on the type', () => {
+    const counts = { ...newDraft, TextNumberCount: 70, VoiceNumberCount: 30 };
+    expect(reachedBy(counts)).toBe(70);
+    expect(reachedBy({ ...counts, BroadcastType: 'Survey' })).toBe(30);
+    expect(reachedBy({ ...counts, BroadcastType: 'SMSOrSurvey' })).toBe(100);
+    expect(reachedBy({ ...counts, BroadcastType: 'SMSAndSurvey' })).toBe(70);
+    expect(typeName({ BroadcastType: 'SMSOrAnnouncement', IsTextSurvey: false })).toBe(
+      'Text or voice announcement',
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box';
+import { type ClipboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Template } from '../../../../contract/templates.ts';
+import { PictureProblemDialog, useAttachPictures } from '../../../pieces/texts/attach-pictures.tsx';
+import { PictureField } from '../../../pieces/texts/picture-field.tsx';
+import { useAccount } from '../../../queries/current-user.ts';
+import type { StepProps } from '../draft-state.ts';
+import { AddingStrip } from '../recipients/adding-strip.tsx';
+import { HandsetPreview, usePreviewed } from './handset-preview.tsx';
+import { MergeCard } from './merge-card.tsx';
+import { MessageComposer } from './message-composer.tsx';
+import { MessageLibraryButton } from './message-library-button.tsx';
+import { MessageOptions } from './message-options.tsx';
+import { type MessageFacts, messageProblems, useMessageFacts } from './message-state.ts';
+import { MessageTest } from './message-test.tsx';
+
+interface TextPartOptions extends StepProps {
+  /** Somebody tried to go on: what is missing is said. */
+  isTried: boolean;
+  /** Whoever comes here to write writes at once. */
+  hasFocus: boolean;
+}
+
+interface TextPart {
+  facts: MessageFacts;
+  isWrong: boolean;
+  isUploading: boolean;
+  /** Saved texts, for the head of the page or the card. */
+  library: ReactNode;
+  editor: ReactNode;
+  preview: ReactNode;
+}
+
+/** Writing a text: the editor, the telephone that shows it, and whether it may go out. */
+export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartOptions): TextPart {
+  const account = useAccount();
+  const facts = useMessageFacts(draft);
+  const problems = messageProblems(draft, account);
+  const [position, setPosition] = useState(1);
+  const previewed = usePreviewed(draft, position);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const pictureInput = useRef<HTMLInputElement>(null);
+  const attachment = useAttachPictures({
+    // A broadcast has one picture: another takes its place.
+    count: 0,
+    use: 'broadcast',
+    onAdd: (picture) => save({ Media: [{ MediaID: picture.mediaId }] }, { Media: [picture] }),
+  });
+  const begin = useEffectEvent(() => {
+    if (draft.TextMessage === '' && hasFocus) field.current?.focus();
+  });
+  useEffect(() => begin(), []);
+  const isWrong = Object.values(problems).some((problem) => problem !== undefined);
+
+  const insert = (piece: string) => {
+    const { TextMessage: text } = draft;
+    const start = field.current?.selectionStart ?? text.length;
+    const end = field.current?.selectionEnd ?? start;
+    save({ TextMessage: text.slice(0, start) + piece + text.slice(end) });
+    // After the new text is in the field.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(start + piece.length, start + piece.length);
+    });
+  };
+  const insertSaved = (saved: Template) => {
+    insert(saved.TemplateText);
+    const [picture] = saved.Media;
+    if (picture && draft.Media.length === 0)
+      save({ Media: [{ MediaID: picture.mediaId }] }, { Media: [picture] });
+    if (draft.TextMessage.trim() === '') save({ TemplateID: saved.TemplateID });
+  };
+  const onPaste = (event: ClipboardEvent) => attachment.onPaste(event);
+
+  return {
+    facts,
+    isWrong,
+    isUploading: attachment.uploading > 0,
+    library: <MessageLibraryButton draft={draft} onChoose={insertSaved} />,
+    editor: (
+      <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+        <MessageComposer
+          draft={draft}
+          facts={facts}
+          // What is missing is said once somebody wants to go on; what is wrong, as soon as it is.
+          error={isTried || !facts.isEmpty ? problems.text : undefined}
+          fieldRef={field}
+          onText={(TextMessage) => save({ TextMessage })}
+          onKeep={(KeepCharacters) => save({ KeepCharacters })}
+          onInsert={insert}
+          onChoosePicture={() => pictureInput.current?.click()}
+          onPaste={onPaste}
+        />
+        {/* Under the field: it goes when they are all there, and must not move what one is writing in. */}
+        {draft.IsAdding && <AddingStrip draftId={draft.DraftBroadcastID} />}
+        <MessageOptions draft={draft} facts={facts} problems={problems} save={save} />
+        <PictureField
+          picture={draft.Media[0]}
+          isUploading={attachment.uploading > 0}
+          inputRef={pictureInput}
+          onChoose={(file) => void attachment.attach([file])}
+          onRemove={() => save({ Media: [] })}
+        />
+        <MessageTest
+          draft={draft}
+          flush={flush}
+          credits={facts.credits}
+          recipientId={previewed?.MergedMessageID}
+          isDisabled={isWrong || draft.TextNumberID === null || attachment.uploading > 0}
+        />
+        {/* Also when it works for nobody yet: a change to the text may fix it. */}
+        {facts.isPersonalised && !isWrong && draft.TotalTextNumberCount > 0 && (
+          <MergeCard draft={draft} flush={flush} limit={facts.limit} />
+        )}
+        <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
+      </Box>
+    ),
+    preview: (
+      <HandsetPreview
+        draft={draft}
+        facts={facts}
+        previewed={previewed}
+        isWrong={isWrong}
+        onStep={setPosition}
+      />
+    ),
+  };
+}

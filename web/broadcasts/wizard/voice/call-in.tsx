@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { PhoneCall } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { getAudio } from '../../../../contract/addresses/audio.gen.ts';
+import { createRecording, getRecording } from '../../../../contract/addresses/calling.gen.ts';
+import type { Audio } from '../../../../contract/audio.ts';
+import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { callApi } from '../../../api.ts';
+import { refusalMessage } from '../../../pieces/calls/refusal-message.ts';
+import { useCall, useCallQuery } from '../../../queries/calls.ts';
+import { useUser } from '../../../queries/current-user.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+/** How often a call that records is asked about. */
+const LOOK_MS = 2_000;
+
+/** Record by phone: later, when the broadcast waits for it, or at once. */
+export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
+  const user = useUser();
+  const create = useCall(createRecording);
+  const [phone, setPhone] = useState(() => formatPhone(user?.Phone ?? '') || '');
+  const [problem, setProblem] = useState<string>();
+  const [recordingId, setRecordingId] = useState<number>();
+  const state = useRecording(recordingId, onUse);
+  const start = async () => {
+    setProblem(undefined);
+    try {
+      setRecordingId((await create.mutateAsync({ body: { PhoneNumber: phone } })).ID);
+    } catch (error) {
+      setProblem(refusalMessage(error, 'There was an error calling your phone.'));
+    }
+  };
+  const isCalling = state === 'Waiting' || state === 'Calling';
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isCalling && !create.isPending) void start();
+      }}
+      sx={{ display: 'grid', gap: 1.5 }}
+    >
+      <Notice kind="info" title="The broadcast waits for your recording">
+        After you send it, its page calls your phone to record this message. Nobody is called before that.
+      </Notice>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Or record it now: we call you, you speak after the beep and press any key.
+      </Typography>
+      <TextField
+        label="Your phone"
+        type="tel"
+        autoComplete="tel"
+        value={phone}
+        error={problem}
+        onChange={(event) => {
+          setPhone(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button
+        type="submit"
+        startIcon={<PhoneCall aria-hidden />}
+        disabled={isCalling || create.isPending}
+        sx={{ justifySelf: 'start' }}
+      >
+        {isCalling ? 'Calling you…' : 'Call me now'}
+      </Button>
+      {state === 'Failed' && (
+        <Notice kind="warning">Nothing was recorded. Check the phone and try again.</Notice>
+      )}
+    </Box>
+  );
+}
+
+/** Follows a recording until it is kept, and then uses it. */
+function useRecording(recordingId: number | undefined, onUse: (audio: Audio) => void) {
+  const { data } = useCallQuery(
+    getRecording,
+    { params: { RecordingID: recordingId ?? 0 } },
+    { enabled: recordingId !== undefined, refetchInterval: LOOK_MS },
+  );
+  const use = useEffectEvent(async (AudioID: number) => {
+    onUse(await callApi(getAudio, { params: { AudioID } }, { missing: 'refuse' }));
+  });
+  const audioId = data?.State === 'Kept' ? data.AudioID : null;
+  useEffect(() => {
+    if (audioId !== null) void use(audioId);
+  }, [audioId]);
+  return data?.State;
+}

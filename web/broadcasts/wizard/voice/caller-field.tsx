@@ -1,0 +1,81 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
+import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { useCallerIds } from '../../../pieces/calls/call-queries.ts';
+import { useCan } from '../../../queries/current-user.ts';
+import { Field } from '../../../ui/field.tsx';
+import { RouterLink } from '../../../ui/router-link.tsx';
+
+interface CallerFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (callerId: string) => void;
+}
+
+/** The number that people see when it rings: one of the organization's, or a verified one. */
+export function CallerField({ value, error, onChange }: CallerFieldProps) {
+  const { all } = useCallerIds();
+  const canSet = useCan('editVoiceSettings');
+  // As it is typed; the draft comes back normalized.
+  const [text, setText] = useState(() => formatPhone(value) || value);
+  const verified = all.filter(({ Status }) => Status === 'Verified');
+  const options = verified.map(({ PhoneNumber }) => formatPhone(PhoneNumber));
+  const nameOf = (option: string) =>
+    verified.find(({ PhoneNumber }) => formatPhone(PhoneNumber) === option)?.Name ?? '';
+  return (
+    <Field
+      label="Caller ID"
+      error={error}
+      help={nameOf(text) || 'The number people see when you call. It must be yours or verified.'}
+      aside={
+        canSet && (
+          <RouterLink to="/settings/voice" variant="body2">
+            Add a number
+          </RouterLink>
+        )
+      }
+    >
+      {({ id, ...aria }) => (
+        <Autocomplete
+          freeSolo
+          id={id}
+          options={options}
+          filterOptions={(every) => every}
+          inputValue={text}
+          onInputChange={(_, next, reason) => {
+            if (reason === 'reset' && next === '') return;
+            setText(next);
+            onChange(next);
+          }}
+          renderOption={({ key, ...props }, option) => (
+            <Box component="li" key={key} {...props}>
+              <Box>
+                {option}
+                {nameOf(option) !== '' && (
+                  <Box
+                    component="span"
+                    sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}
+                  >
+                    {nameOf(option)}
+                  </Box>
+                )}
+              </Box>
+            </Box>
+          )}
+          renderInput={({ slotProps: { input, htmlInput } }) => (
+            <OutlinedInput
+              {...input}
+              fullWidth
+              type="tel"
+              error={error !== undefined}
+              placeholder="(423) 555-0100"
+              slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
+            />
+          )}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,16 @@
+import { type AudioType, audioNameLength } from '../../../../contract/audio.ts';
+import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import { defaults } from '../../../../contract/reference/limits.ts';
+import type { VoicePart } from './voice-state.ts';
+
+/** What a message that is made here is called in the library. */
+export function messageName({ BroadcastName }: DraftBroadcast, part: VoicePart): string {
+  const end = part === 'AudioVM' ? ', voicemail' : '';
+  const name = BroadcastName.trim() || defaults.broadcastName;
+  return name.slice(0, audioNameLength - end.length) + end;
+}
+
+export function audioTypeOf({ BroadcastType, IsTransfer }: DraftBroadcast): AudioType {
+  if (BroadcastType.includes('Survey')) return 'survey';
+  return IsTransfer ? 'transfer-connect' : 'announcement';
+}

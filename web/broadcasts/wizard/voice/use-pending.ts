@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { KeepPending } from './voice-state.ts';
+
+/** Tells the step what it has to keep, and forgets it when this is left. */
+export function usePending(
+  isPending: boolean,
+  keep: KeepPending,
+  onPending: (keep: KeepPending | undefined) => void,
+): KeepPending {
+  const [held] = useState(() => ({ keep }));
+  useEffect(() => {
+    held.keep = keep;
+  });
+  const press = useCallback(() => held.keep(), [held]);
+  useEffect(() => {
+    onPending(isPending ? press : undefined);
+    return () => onPending(undefined);
+  }, [isPending, press, onPending]);
+  return press;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import { newDraft } from '../draft-state.ts';
+import { chosenVoice, costlySilence, creditsPerCall, lengthProblem } from './voice-state.ts';
+
+const audio = (Length: number) => ({ AudioID: 7, Name: 'Bus', Length, Uri: '', PlayUri: '', Peaks: [] });
+const draftOf = (by: Partial<DraftBroadcast>): DraftBroadcast => ({
+  ...newDraft,
+  BroadcastType: 'Announcement',
+  ...by,
+});
+
+describe('the messages of a call', () => {
+  test('"Voice option required for both live answer and voicemail."', () => {
+    const draft = draftOf({ Audio: audio(20), RecordLaterVM: true });
+    expect(chosenVoice(draft, 'Audio')).toBe('audio');
+    expect(chosenVoice(draft, 'AudioVM')).toBe('record later');
+    expect(chosenVoice(draftOf({}), 'Audio')).toBe('none');
+  });
+
+  test('two minutes at most, and no more than this broadcast allows', () => {
+    expect(lengthProblem(draftOf({ Audio: audio(120.4), MaxMessageLength: 120 }), 'Audio')).toBe(
+      'Your message cannot exceed 2 minutes. The message you selected is 121 seconds long.',
+    );
+    expect(lengthProblem(draftOf({ Audio: audio(60), MaxMessageLength: 60 }), 'Audio')).toBeUndefined();
+    expect(lengthProblem(draftOf({ AudioVM: audio(61), MaxMessageLength: 60 }), 'AudioVM')).toContain(
+      'up to 60 seconds',
+    );
+    expect(lengthProblem(draftOf({ Audio: audio(200), RecordLater: true }), 'Audio')).toBeUndefined();
+  });
+
+  test('a call costs what the dearer message costs; silence that costs a credit is found', () => {
+    expect(creditsPerCall(draftOf({ Audio: audio(27), AudioVM: audio(33) }))).toEqual({ least: 1, most: 2 });
+    expect(creditsPerCall(draftOf({}))).toEqual({ least: 1, most: 1 });
+    const silent = { Length: 33, SilenceBefore: 0.5, SilenceAfter: 3.5, SilenceCut: false };
+    expect(costlySilence(silent)).toEqual({ seconds: 4, saved: 1 });
+    expect(costlySilence({ ...silent, Length: 28 })).toBeUndefined();
+    expect(costlySilence({ ...silent, SilenceCut: true })).toBeUndefined();
+  });
+});
