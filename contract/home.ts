@@ -7,6 +7,8 @@ import { conversation } from './conversations.ts';
 const homeBroadcast = broadcast.pick({
   BroadcastID: true,
   BroadcastName: true,
+  BroadcastType: true,
+  IsTextSurvey: true,
   BroadcastStatus: true,
   BroadcastStatusCategory: true,
   StartDate: true,
@@ -24,6 +26,13 @@ const homeBroadcast = broadcast.pick({
   WaitingTotal: true,
   SentTotal: true,
   CanceledTotal: true,
+  CallTotal: true,
+  CallsUp: true,
+  LivePersonTotal: true,
+  AnsweringMachineTotal: true,
+  BusyNoAnswerTotal: true,
+  InvalidNumberTotal: true,
+  WaitingCallTotal: true,
 });
 export type HomeBroadcast = z.output<typeof homeBroadcast>;
 

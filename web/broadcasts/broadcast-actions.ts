@@ -76,7 +76,7 @@ export function useBroadcastActions() {
       change(
         one,
         { BroadcastStatus: 'Paused' },
-        `${one.BroadcastName} is paused. No texts are sent until you resume it.`,
+        `${one.BroadcastName} is paused. Nobody is texted or called until you resume it.`,
       ),
     resume: (one: Named) =>
       change(one, { BroadcastStatus: 'Broadcasting' }, `${one.BroadcastName} is sending again.`),

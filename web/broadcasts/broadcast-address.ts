@@ -34,18 +34,28 @@ export function readBroadcastsSearch(search: Record<string, unknown>): Broadcast
   return read;
 }
 
+const keys = ['*1', '*2', '*3', '*4', '*5', '*6', '*7', '*8', '*9'] as const;
+const answers = ['Yes', 'No', ...keys] as const;
+export type Answer = (typeof answers)[number];
+export type AnswerKey = (typeof keys)[number];
+
+export function isAnswerKey(answer: string): answer is AnswerKey {
+  return keys.some((key) => key === answer);
+}
+
 /** What the results keep in the address, besides the tab, which is the last part of the path. */
 export interface ResultsSearch {
   q?: string | undefined;
-  /** Of a Yes or No question: only those who said this. */
-  answer?: 'Yes' | 'No' | undefined;
+  /** Of a question: only those who said this, or pressed this key. */
+  answer?: Answer | undefined;
 }
 
 export function readResultsSearch(search: Record<string, unknown>): ResultsSearch {
   const read: ResultsSearch = {};
   const q = readText(search.q);
   if (q !== undefined) read.q = q;
-  if (search.answer === 'Yes' || search.answer === 'No') read.answer = search.answer;
+  const answer = answers.find((each) => each === search.answer);
+  if (answer !== undefined) read.answer = answer;
   return read;
 }
 

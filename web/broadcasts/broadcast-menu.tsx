@@ -10,12 +10,14 @@ import {
   type LucideIcon,
   Pause,
   Pencil,
+  PhoneOutgoing,
   Play,
   Send,
   Tags,
   Trash2,
 } from 'lucide-react';
 import type { Broadcast } from '../../contract/broadcasts.ts';
+import { placesCalls } from '../../contract/money/units.ts';
 import { useCan } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
@@ -74,11 +76,12 @@ export function BroadcastMenu(props: BroadcastMenuProps) {
 function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }: BroadcastMenuProps): Item[] {
   const now = useNow();
   const mayChange = useCan('manageBroadcasts');
-  const maySend = useCan('createTextBroadcast');
+  const isCalling = placesCalls(broadcast.BroadcastType);
+  const maySend = useCan(isCalling ? 'createVoiceBroadcast' : 'createTextBroadcast');
   const mayCreate = useCan('createBroadcast');
   if (!mayChange) return [];
   const can = whatCanBeDone(broadcast, now);
-  const { IsArchived, FailedTextTotal, NotRepliedTotal } = broadcast;
+  const { IsArchived, FailedTextTotal, NotRepliedTotal, BusyNoAnswerTotal } = broadcast;
   const isOver = broadcast.BroadcastStatusCategory === 'Completed' || broadcast.BroadcastStatus === 'Sent';
   const control: Item[] = [
     ...(can.edit && maySend
@@ -91,7 +94,20 @@ function useItems({ broadcast, actions, onDialog, isWithoutControl, onDeleted }:
     ...(can.cancel ? [{ label: 'Cancel', icon: CircleX, onPress: () => onDialog('cancel', broadcast) }] : []),
   ];
   const again: Item[] = [
-    { label: 'Send again to everyone', icon: Send, onPress: () => void actions.sendAgain(broadcast, {}) },
+    {
+      label: isCalling ? 'Call everyone again' : 'Send again to everyone',
+      icon: isCalling ? PhoneOutgoing : Send,
+      onPress: () => void actions.sendAgain(broadcast, {}),
+    },
+    ...(isOver && BusyNoAnswerTotal > 0
+      ? [
+          {
+            label: `Call ${formatCount(BusyNoAnswerTotal)} who didn’t answer again`,
+            icon: PhoneOutgoing,
+            onPress: () => void actions.sendAgain(broadcast, { callresultcategory: 'BusyNoAnswer' }),
+          },
+        ]
+      : []),
     ...(isOver && FailedTextTotal > 0
       ? [
           {

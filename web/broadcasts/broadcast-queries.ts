@@ -20,7 +20,10 @@ import { useLongList } from '../queries/use-long-list.ts';
 type DetailsQuery = NonNullable<CallInput<typeof listBroadcastDetails>['query']>;
 
 /** What a tab, a search and an answer ask for; also what a selection in them means. */
-export type DetailsFilter = Pick<DetailsQuery, 'q' | 'textresultcategory' | 'textsurveyresponse'>;
+export type DetailsFilter = Pick<
+  DetailsQuery,
+  'q' | 'textresultcategory' | 'textsurveyresponse' | 'callresultcategory' | 'surveyresult'
+>;
 
 const sourceOfDetails =
   (broadcastId: number, filter: DetailsFilter) =>

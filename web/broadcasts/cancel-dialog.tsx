@@ -1,7 +1,9 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
+import { placesCalls } from '../../contract/money/units.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { countOf } from '../ui/format.ts';
 import type { BroadcastActions } from './broadcast-actions.ts';
+import { hasGoneOut } from './what-can-be-done.ts';
 
 interface CancelDialogProps {
   broadcast: Broadcast;
@@ -10,9 +12,14 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ broadcast, actions, onClose }: CancelDialogProps) {
-  const { BroadcastName, WaitingTotal, PhoneNumberCount } = broadcast;
-  const isUntouched = WaitingTotal === PhoneNumberCount;
-  const waiting = countOf(WaitingTotal, 'person', 'people');
+  const { BroadcastName, BroadcastType, WaitingTotal, WaitingCallTotal, CallsUp } = broadcast;
+  const isUntouched = !hasGoneOut(broadcast);
+  const isCalling = placesCalls(BroadcastType);
+  const waiting = countOf(
+    isCalling ? Math.max(WaitingTotal, WaitingCallTotal - CallsUp) : WaitingTotal,
+    'person',
+    'people',
+  );
   const cancel = async () => {
     if (await actions.cancel(broadcast)) onClose();
   };
@@ -27,7 +34,7 @@ export function CancelDialog({ broadcast, actions, onClose }: CancelDialogProps)
     >
       {isUntouched
         ? `Nobody will get ${BroadcastName}.`
-        : `${waiting} who don’t have ${BroadcastName} yet won’t get it. Texts that were already sent can’t be recalled.`}{' '}
+        : `${waiting} who don’t have ${BroadcastName} yet won’t get it. ${isCalling ? 'Calls under way are ended.' : 'Texts that were already sent can’t be recalled.'}`}{' '}
       Their reserved credits are released. This can’t be undone.
     </AskDialog>
   );

@@ -1,31 +1,54 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
+import { placesCalls } from '../../contract/money/units.ts';
 import { broadcastMachine } from '../../contract/states/broadcast-status.ts';
 import { allows } from '../../contract/states/machine.ts';
 import { labelOf } from '../pieces/broadcasts/broadcast-words.ts';
 
 type Asked = Pick<
   Broadcast,
-  'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate' | 'WaitingTotal' | 'PhoneNumberCount'
+  | 'BroadcastStatus'
+  | 'BroadcastStatusCategory'
+  | 'StartDate'
+  | 'WaitingTotal'
+  | 'PhoneNumberCount'
+  | 'BroadcastType'
+  | 'CallTotal'
+  | 'CallsUp'
+  | 'WaitingCallTotal'
 >;
 
 /** Its start is ahead and nothing of it has gone out, whether or not it is paused until then. */
 export function hasNotBegun(broadcast: Asked, now: number): boolean {
-  const { StartDate, WaitingTotal, PhoneNumberCount } = broadcast;
-  if (WaitingTotal !== PhoneNumberCount) return false;
+  const { StartDate } = broadcast;
+  if (hasGoneOut(broadcast)) return false;
   const label = labelOf(broadcast, now);
   return label === 'Scheduled' || (label === 'Paused' && StartDate !== null && Date.parse(StartDate) > now);
 }
 
+/** Whether somebody was texted or called already. */
+export function hasGoneOut(broadcast: Asked): boolean {
+  const {
+    BroadcastType: type,
+    WaitingTotal,
+    PhoneNumberCount,
+    CallTotal,
+    CallsUp,
+    WaitingCallTotal,
+  } = broadcast;
+  if (placesCalls(type)) return CallsUp > 0 || WaitingCallTotal < CallTotal;
+  return WaitingTotal !== PhoneNumberCount;
+}
+
 /** What a broadcast allows at the moment, for those who may change it. */
 export function whatCanBeDone(broadcast: Asked, now: number) {
-  const { BroadcastStatus, WaitingTotal } = broadcast;
+  const { BroadcastStatus, WaitingTotal, WaitingCallTotal, CallsUp } = broadcast;
   const cancel = allows(broadcastMachine, BroadcastStatus, 'cancel');
   return {
     pause: allows(broadcastMachine, BroadcastStatus, 'pause'),
     resume: allows(broadcastMachine, BroadcastStatus, 'resume'),
     cancel,
-    /** Text and time: until the first one has gone out. */
-    edit: hasNotBegun(broadcast, now),
-    takeOut: cancel && WaitingTotal > 0,
+    /** Text and time: until the first one has gone out. Calls are not edited: they are canceled and made anew. */
+    edit: hasNotBegun(broadcast, now) && !placesCalls(broadcast.BroadcastType),
+    takeOut: cancel && WaitingTotal + WaitingCallTotal - CallsUp > 0,
   };
 }

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
-import { MessageSquareText } from 'lucide-react';
+import { MessageSquareText, Phone } from 'lucide-react';
 import type { HomeBroadcast } from '../../contract/home.ts';
+import { placesCalls, sendsTexts } from '../../contract/money/units.ts';
 import { shareWords } from '../pieces/broadcasts/broadcast-counts.ts';
 import { BroadcastMeter } from '../pieces/broadcasts/broadcast-meter.tsx';
 import { useTimeZone } from '../queries/current-user.ts';
@@ -60,11 +61,25 @@ export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadc
   );
 }
 
+/** How many it reached: of texts those delivered, of calls those that a person or voicemail answered. */
+function arrivalOf(broadcast: HomeBroadcast): { arrived: number; total: number; words: string } {
+  const { BroadcastType: type, PhoneNumberCount, CallTotal } = broadcast;
+  if (placesCalls(type) && !sendsTexts(type)) {
+    const arrived = broadcast.LivePersonTotal + broadcast.AnsweringMachineTotal;
+    const words = `${formatCount(arrived)} of ${countOf(CallTotal, 'call', 'calls')} answered`;
+    return { arrived, total: CallTotal, words };
+  }
+  const arrived = broadcast.DeliveredTexts + broadcast.ReadCount;
+  const words = `${formatCount(arrived)} of ${countOf(PhoneNumberCount, 'text', 'texts')} delivered`;
+  return { arrived, total: PhoneNumberCount, words };
+}
+
 function SentRow({ broadcast }: { broadcast: HomeBroadcast }) {
   const now = useNow();
   const zone = useTimeZone();
   const { BroadcastID, BroadcastName, StartDate, PhoneNumberCount, RepliedTotal } = broadcast;
-  const arrived = broadcast.DeliveredTexts + broadcast.ReadCount;
+  const { arrived, total, words } = arrivalOf(broadcast);
+  const Icon = placesCalls(broadcast.BroadcastType) ? Phone : MessageSquareText;
   const figure = { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } as const;
   const hiddenOnPhone = { display: { xs: 'none', sm: 'block' } } as const;
   return (
@@ -89,7 +104,7 @@ function SentRow({ broadcast }: { broadcast: HomeBroadcast }) {
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
-          <MessageSquareText size={16} strokeWidth={1.75} aria-hidden style={{ flex: 'none' }} />
+          <Icon size={16} strokeWidth={1.75} aria-hidden style={{ flex: 'none' }} />
           <Typography noWrap sx={{ color: 'text.primary', fontWeight: 520 }}>
             {BroadcastName}
           </Typography>
@@ -102,13 +117,8 @@ function SentRow({ broadcast }: { broadcast: HomeBroadcast }) {
           <Box sx={{ ...hiddenOnPhone, flex: 1 }}>
             <BroadcastMeter broadcast={broadcast} height={6} />
           </Box>
-          <Typography
-            variant="body2"
-            component="span"
-            sx={{ ...figure, width: 48 }}
-            title={`${formatCount(arrived)} of ${countOf(PhoneNumberCount, 'text', 'texts')} delivered`}
-          >
-            {shareWords(arrived, PhoneNumberCount)}
+          <Typography variant="body2" component="span" sx={{ ...figure, width: 48 }} title={words}>
+            {shareWords(arrived, total)}
           </Typography>
         </Box>
         <Box sx={{ ...figure, ...hiddenOnPhone }}>

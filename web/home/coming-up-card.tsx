@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
-import { MessageSquareText } from 'lucide-react';
+import { MessageSquareText, Phone } from 'lucide-react';
 import type { HomeBroadcast } from '../../contract/home.ts';
+import { placesCalls } from '../../contract/money/units.ts';
+import { typeName } from '../pieces/broadcasts/broadcast-type.ts';
 import { startWords } from '../pieces/broadcasts/start-words.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
@@ -52,7 +54,8 @@ export function ComingUpCard({ broadcasts }: { broadcasts: readonly HomeBroadcas
 }
 
 function ComingRow({ broadcast, zone }: { broadcast: HomeBroadcast; zone: string }) {
-  const { BroadcastID, BroadcastName, StartDate, PhoneNumberCount } = broadcast;
+  const { BroadcastID, BroadcastName, BroadcastType, StartDate, PhoneNumberCount } = broadcast;
+  const Icon = placesCalls(BroadcastType) ? Phone : MessageSquareText;
   return (
     <Box
       component={Link}
@@ -74,9 +77,11 @@ function ComingRow({ broadcast, zone }: { broadcast: HomeBroadcast; zone: string
         <Typography noWrap className="coming-name" sx={{ color: 'text.primary', fontWeight: 520 }}>
           {BroadcastName}
         </Typography>
-        <Typography variant="body2">Text · {countOf(PhoneNumberCount, 'person', 'people')}</Typography>
+        <Typography variant="body2">
+          {typeName(broadcast)} · {countOf(PhoneNumberCount, 'person', 'people')}
+        </Typography>
       </Box>
-      <MessageSquareText size={16} strokeWidth={1.75} aria-hidden style={{ marginTop: 2 }} />
+      <Icon size={16} strokeWidth={1.75} aria-hidden style={{ marginTop: 2 }} />
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { HomeBroadcast } from '../../contract/home.ts';
+import { placesCalls, sendsTexts } from '../../contract/money/units.ts';
 import { BroadcastMeter } from '../pieces/broadcasts/broadcast-meter.tsx';
 import { BroadcastPill } from '../pieces/broadcasts/broadcast-pill.tsx';
 import { labelOf, momentWords } from '../pieces/broadcasts/broadcast-words.ts';
@@ -16,13 +17,21 @@ export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
   const zone = useTimeZone();
   const { BroadcastID, BroadcastName, HeldReason } = broadcast;
   const failed = broadcast.FailedTextTotal + broadcast.InvalidTextCount;
-  const figures = [
+  const isCalling = placesCalls(broadcast.BroadcastType);
+  const calls = [
+    [broadcast.LivePersonTotal, 'live answers'],
+    [broadcast.AnsweringMachineTotal, 'voicemail'],
+    [broadcast.CallsUp, 'in a call'],
+    [broadcast.WaitingCallTotal - broadcast.CallsUp, 'to call'],
+  ] as const;
+  const texts = [
     [broadcast.DeliveredTexts + broadcast.ReadCount, 'delivered'],
     [broadcast.SentTotal, 'with the carrier'],
     [broadcast.WaitingTotal, 'waiting'],
     [failed, 'failed'],
     [broadcast.RepliedTotal, 'replied'],
   ] as const;
+  const figures = [...(isCalling ? calls : []), ...(sendsTexts(broadcast.BroadcastType) ? texts : [])];
   return (
     <Card>
       <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 1.5 }}>

@@ -11,6 +11,7 @@ const pages: readonly {
 }[] = [
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
+  { to: '/settings/voice', label: 'Voice' },
   { to: '/settings/security', label: 'Security' },
   { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
 ];

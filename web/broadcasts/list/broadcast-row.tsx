@@ -6,8 +6,10 @@ import { createLink } from '@tanstack/react-router';
 import { Repeat2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Broadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { BroadcastMeter } from '../../pieces/broadcasts/broadcast-meter.tsx';
 import { BroadcastPill } from '../../pieces/broadcasts/broadcast-pill.tsx';
+import { wordlessSnippet } from '../../pieces/broadcasts/broadcast-type.ts';
 import { labelOf, shortMoment, withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { countOf, formatAbsolute, formatCount } from '../../ui/format.ts';
@@ -15,6 +17,7 @@ import { useNow } from '../../ui/now.ts';
 import type { BroadcastActions } from '../broadcast-actions.ts';
 import type { OpenBroadcastDialog } from '../broadcast-dialogs.tsx';
 import { BroadcastMenu } from '../broadcast-menu.tsx';
+import { hasGoneOut } from '../what-can-be-done.ts';
 
 /** The whole row leads to what it names; buttons in it stand above that. */
 export const RowName = createLink(
@@ -140,7 +143,7 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
           ))}
         </>
       }
-      snippet={withFieldsInWords(TextMessage) || 'A picture'}
+      snippet={withFieldsInWords(TextMessage) || wordlessSnippet(broadcast)}
       middle={<Figures broadcast={broadcast} />}
       when={
         <>
@@ -160,7 +163,8 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
 /** "2,418 of 3,847 delivered · 163 replies" over a small meter. */
 function Figures({ broadcast }: { broadcast: Broadcast }) {
   const { PhoneNumberCount, DeliveredTexts, ReadCount, RepliedTotal, HeldReason } = broadcast;
-  if (broadcast.WaitingTotal === PhoneNumberCount)
+  const isCalling = placesCalls(broadcast.BroadcastType);
+  if (!hasGoneOut(broadcast))
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {countOf(PhoneNumberCount, 'person', 'people')}
@@ -175,7 +179,9 @@ function Figures({ broadcast }: { broadcast: Broadcast }) {
         noWrap
         sx={{ mt: '6px', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
       >
-        {formatCount(DeliveredTexts + ReadCount)} of {formatCount(PhoneNumberCount)} delivered
+        {isCalling
+          ? `${formatCount(broadcast.LivePersonTotal + broadcast.AnsweringMachineTotal)} of ${formatCount(broadcast.CallTotal)} reached by phone`
+          : `${formatCount(DeliveredTexts + ReadCount)} of ${formatCount(PhoneNumberCount)} delivered`}
         {RepliedTotal > 0 && ` · ${countOf(RepliedTotal, 'reply', 'replies')}`}
       </Typography>
     </>

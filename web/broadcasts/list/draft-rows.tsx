@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { deleteDraft } from '../../../contract/addresses/drafts.gen.ts';
 import type { Reply } from '../../../contract/call.ts';
 import type { listDrafts } from '../../../contract/drafts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
+import { typeName } from '../../pieces/broadcasts/broadcast-type.ts';
 import { withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
@@ -49,7 +51,12 @@ function DraftRow({ draft, onDelete }: { draft: Draft; onDelete: () => void }) {
           {nameOf(draft)}
         </RowName>
       }
-      snippet={withFieldsInWords(TextMessage) || 'No text yet'}
+      snippet={
+        withFieldsInWords(TextMessage) ||
+        (placesCalls(draft.BroadcastType)
+          ? typeName({ BroadcastType: draft.BroadcastType, IsTextSurvey: false })
+          : 'No text yet')
+      }
       middle={
         TotalTextNumberCount === 0
           ? 'No recipients yet'

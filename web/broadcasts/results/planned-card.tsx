@@ -2,14 +2,17 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { startWords } from '../../pieces/broadcasts/start-words.ts';
+import { closingWords, daysWords, hoursWords } from '../../pieces/calls/calling-words.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { countOf } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { useNumberLine } from '../broadcast-queries.ts';
-import { aheadWords, costWords, paceWords } from './result-words.ts';
+import { aheadWords, callPaceWords, costWords, paceWords } from './result-words.ts';
 
 /** What stands where the progress will, until the first text goes out: when, to whom, for how much, and what. */
 export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
@@ -31,7 +34,36 @@ export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
         <Start broadcast={broadcast} />
         <Facts broadcast={broadcast} />
       </Box>
-      <Words broadcast={broadcast} />
+      {broadcast.TextMessage !== '' || broadcast.Media.length > 0 ? (
+        <Words broadcast={broadcast} />
+      ) : (
+        <Hours broadcast={broadcast} />
+      )}
+    </Box>
+  );
+}
+
+/** When it may ring: where nothing is written, the window has the place of the text. */
+function Hours({ broadcast }: { broadcast: WholeBroadcast }) {
+  return (
+    <Box
+      sx={{
+        px: 2.5,
+        py: 2,
+        minWidth: 0,
+        bgcolor: 'surface.sunken',
+        borderLeft: { laptop: '1px solid' },
+        borderTop: { xs: '1px solid', laptop: 0 },
+        borderColor: { xs: 'line.hair', laptop: 'line.hair' },
+      }}
+    >
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Calling window
+      </Typography>
+      <Typography sx={{ fontWeight: 550 }}>{hoursWords(broadcast)}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {daysWords(broadcast.CallingWindowDays)}, in each recipient’s time zone. {closingWords(broadcast)}.
+      </Typography>
     </Box>
   );
 }
@@ -53,7 +85,8 @@ function Start({ broadcast: { StartDate } }: { broadcast: WholeBroadcast }) {
 function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
   const number = useNumberLine(broadcast.TextNumberID);
   const { BroadcastID, PhoneNumberCount, LeftOutCount, User } = broadcast;
-  const pace = paceWords(broadcast);
+  const isCalling = placesCalls(broadcast.BroadcastType);
+  const pace = isCalling ? callPaceWords(broadcast) : paceWords(broadcast);
   const cost = costWords(broadcast);
   return (
     <Box
@@ -84,7 +117,7 @@ function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
       <Fact name="Speed" value={pace.speed} more={pace.time} />
       <Fact
         name="From"
-        value={number ?? 'A number you don’t have access to'}
+        value={isCalling ? formatPhone(broadcast.CallerID) : (number ?? 'A number you don’t have access to')}
         more={`Scheduled by ${User.Name}`}
       />
     </Box>

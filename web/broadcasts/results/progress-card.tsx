@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { getBroadcastProgress } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import {
-  finishedOf,
+  finishedTexts,
   percentOf,
   type Share,
-  sharesOf,
   shareWords,
+  textSharesOf,
 } from '../../pieces/broadcasts/broadcast-counts.ts';
-import { BroadcastMeter } from '../../pieces/broadcasts/broadcast-meter.tsx';
+import { SharesMeter } from '../../pieces/broadcasts/broadcast-meter.tsx';
 import { labelOf } from '../../pieces/broadcasts/broadcast-words.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
@@ -18,6 +18,11 @@ import { formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { type ChartPoint, ProgressChart } from './progress-chart.tsx';
 import { creditWords, endWords } from './result-words.ts';
+
+/** People who are texted. Of a broadcast that also calls these are not all. */
+function textTotal(broadcast: WholeBroadcast): number {
+  return textSharesOf(broadcast).reduce((sum, { count }) => sum + count, 0);
+}
 
 /** How far it is: in one figure, as a meter, over time, and where everybody stands. */
 export function ProgressCard({ broadcast }: { broadcast: WholeBroadcast }) {
@@ -36,7 +41,7 @@ export function ProgressCard({ broadcast }: { broadcast: WholeBroadcast }) {
     >
       <Box sx={{ px: 2.5, pt: 2, pb: 1, minWidth: 0 }}>
         <Headline broadcast={broadcast} />
-        <BroadcastMeter broadcast={broadcast} />
+        <SharesMeter shares={textSharesOf(broadcast)} total={textTotal(broadcast)} />
         <Box sx={{ mt: 2 }}>
           <Chart broadcast={broadcast} />
         </Box>
@@ -49,8 +54,9 @@ export function ProgressCard({ broadcast }: { broadcast: WholeBroadcast }) {
 function Headline({ broadcast }: { broadcast: WholeBroadcast }) {
   const zone = useTimeZone();
   const now = useNow();
-  const { PhoneNumberCount: total, CurrentPerMinute } = broadcast;
-  const finished = finishedOf(broadcast);
+  const { CurrentPerMinute } = broadcast;
+  const total = textTotal(broadcast);
+  const finished = finishedTexts(broadcast);
   const label = labelOf(broadcast, now);
   const end = label === 'Broadcasting' ? endWords(broadcast, now, zone) : undefined;
   return (
@@ -81,7 +87,7 @@ function Headline({ broadcast }: { broadcast: WholeBroadcast }) {
 }
 
 function Chart({ broadcast }: { broadcast: WholeBroadcast }) {
-  const { BroadcastID, StartDate, PhoneNumberCount } = broadcast;
+  const { BroadcastID, StartDate } = broadcast;
   const now = useNow();
   const { data } = useCallQuery(getBroadcastProgress, { params: { BroadcastID } });
   const isLive = broadcast.BroadcastStatusCategory === 'Broadcasting';
@@ -100,7 +106,7 @@ function Chart({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <ProgressChart
       points={shown}
-      total={PhoneNumberCount}
+      total={textTotal(broadcast)}
       isLive={isLive}
       expectedEnd={broadcast.EstimatedEnd === null ? undefined : Date.parse(broadcast.EstimatedEnd)}
     />
@@ -121,12 +127,12 @@ function NotBegun({ isPending }: { isPending: boolean }) {
 
 /** The counts are newer than the last look. */
 function pointOfNow(broadcast: WholeBroadcast, at: number): ChartPoint {
-  const { PhoneNumberCount, WaitingTotal, DeliveredTexts, ReadCount } = broadcast;
-  return { at, sent: PhoneNumberCount - WaitingTotal, delivered: DeliveredTexts + ReadCount };
+  const { WaitingTotal, DeliveredTexts, ReadCount } = broadcast;
+  return { at, sent: textTotal(broadcast) - WaitingTotal, delivered: DeliveredTexts + ReadCount };
 }
 
 function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
-  const shares = sharesOf(broadcast).filter(({ count, isUsual }) => isUsual || count > 0);
+  const shares = textSharesOf(broadcast).filter(({ count, isUsual }) => isUsual || count > 0);
   return (
     <Box
       sx={{
@@ -141,7 +147,7 @@ function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
     >
       <Box component="dl">
         {shares.map((share) => (
-          <ShareRow key={share.key} share={share} total={broadcast.PhoneNumberCount} />
+          <ShareRow key={share.key} share={share} total={textTotal(broadcast)} />
         ))}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 'auto', pt: 2 }}>
@@ -151,7 +157,7 @@ function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-function ShareRow({ share: { label, count, color, key }, total }: { share: Share; total: number }) {
+export function ShareRow({ share: { label, count, color, key }, total }: { share: Share; total: number }) {
   return (
     <Box
       sx={{
@@ -174,7 +180,17 @@ function ShareRow({ share: { label, count, color, key }, total }: { share: Share
             height: 10,
             borderRadius: '3px',
             bgcolor: color,
-            ...(key === 'waiting' ? { border: '1px solid', borderColor: 'line.strong' } : {}),
+            ...(key === 'waiting' || key === 'toCall'
+              ? { border: '1px solid', borderColor: 'line.strong' }
+              : {}),
+            ...(key === 'inCall'
+              ? {
+                  border: '2px solid',
+                  borderColor: 'primary.main',
+                  borderRadius: '50%',
+                  bgcolor: 'transparent',
+                }
+              : {}),
           }}
         />
         {label}

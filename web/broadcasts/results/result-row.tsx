@@ -12,20 +12,32 @@ import {
   recipientProblemLabels,
   recipientProblemMessages,
 } from '../../../contract/states/recipient-problem.ts';
+import { formatLength } from '../../pieces/audio/audio-words.ts';
+import { CallMark } from '../../pieces/calls/call-mark.tsx';
+import { TelephoneKey } from '../../pieces/calls/telephone-key.tsx';
 import { fullName, useTimeZone } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { formatAbsolute } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import type { Channel } from './result-tabs.ts';
 import { changeWords } from './result-words.ts';
 
 export const ROW_HEIGHT = { wide: 44, phone: 66 } as const;
 
-/** Recipient, phone, status, last change, reply. */
 export const columns = {
-  xs: 'minmax(0, 1fr) auto',
-  sm: 'minmax(0, 1.3fr) 132px minmax(0, 1.2fr) 116px',
-  md: 'minmax(150px, 232px) 140px minmax(150px, 220px) 118px minmax(0, 1fr)',
+  /** Recipient, phone, status, last change, reply. */
+  texts: {
+    xs: 'minmax(0, 1fr) auto',
+    sm: 'minmax(0, 1.3fr) 132px minmax(0, 1.2fr) 116px',
+    md: 'minmax(150px, 232px) 140px minmax(150px, 220px) 118px minmax(0, 1fr)',
+  },
+  /** Recipient, phone, result, answer, attempts, last call. */
+  calls: {
+    xs: 'minmax(0, 1fr) auto',
+    sm: 'minmax(0, 1.3fr) 132px minmax(0, 1fr) minmax(0, 1fr) 116px',
+    md: 'minmax(150px, 232px) 150px minmax(140px, 180px) minmax(0, 1fr) 80px 118px',
+  },
 } as const;
 
 const NameLink = createLink(
@@ -46,6 +58,8 @@ const NameLink = createLink(
 
 interface ResultRowProps {
   broadcastId: number;
+  /** Which of the two it shows of somebody who is called and texted. */
+  channel: Channel;
   detail: BroadcastDetail;
   top: number;
   index: number;
@@ -64,7 +78,7 @@ export function nameOfRecipient(
 }
 
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
-  const { broadcastId, detail, top, index, isPhone, isTicked, isTicking, now, onToggle } = props;
+  const { broadcastId, channel, detail, top, index, isPhone, isTicked, isTicking, now, onToggle } = props;
   const name = nameOfRecipient(detail);
   const phone = fullName(detail) === '' ? '' : formatPhone(detail.PhoneNumber);
   return (
@@ -79,7 +93,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
         right: 0,
         height: isPhone ? ROW_HEIGHT.phone : ROW_HEIGHT.wide,
         display: 'grid',
-        gridTemplateColumns: columns,
+        gridTemplateColumns: columns[channel],
         alignItems: 'center',
         alignContent: 'center',
         columnGap: 2,
@@ -121,14 +135,43 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
           }}
         >
           <Box component="span" sx={{ flex: 'none', position: 'relative' }}>
-            <Standing detail={detail} />
+            <Standing detail={detail} channel={channel} />
           </Box>
-          <Reply broadcastId={broadcastId} detail={detail} />
+          {channel === 'calls' ? (
+            <CallAnswer detail={detail} />
+          ) : (
+            <Reply broadcastId={broadcastId} detail={detail} />
+          )}
         </Box>
+      ) : channel === 'calls' ? (
+        <>
+          <Box role="cell" sx={{ minWidth: 0, position: 'relative' }}>
+            <Standing detail={detail} channel={channel} />
+          </Box>
+          <Box role="cell" sx={{ display: 'flex', gap: '8px', minWidth: 0 }}>
+            <CallAnswer detail={detail} />
+          </Box>
+          <Box
+            role="cell"
+            sx={{
+              display: { sm: 'none', md: 'block' },
+              textAlign: 'right',
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
+            {detail.numberofattempts > 0 ? detail.numberofattempts : ''}
+          </Box>
+          <Box
+            role="cell"
+            sx={{ textAlign: 'right', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+          >
+            {detail.LastCallTime && <Changed at={detail.LastCallTime} now={now} />}
+          </Box>
+        </>
       ) : (
         <>
           <Box role="cell" sx={{ minWidth: 0, position: 'relative' }}>
-            <Standing detail={detail} />
+            <Standing detail={detail} channel={channel} />
           </Box>
           <Box role="cell" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
             {detail.LastChange && <Changed at={detail.LastChange} now={now} />}
@@ -169,8 +212,15 @@ function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
   );
 }
 
-/** Where the text stands, or why there was none. */
-export function Standing({ detail }: { detail: BroadcastDetail }) {
+/** Where the text or the call stands, or why there was none. */
+export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetail; channel?: Channel }) {
+  if (channel === 'calls' && detail.CallResultCategory !== '')
+    return (
+      <CallMark
+        result={detail.TransferredAt === null ? detail.CallResult : 'transferred'}
+        at={detail.LastCallTime}
+      />
+    );
   if (detail.Problem === null) return <StatusMark status={detail.TextResult} at={detail.LastChange} />;
   return (
     <Tooltip describeChild title={recipientProblemMessages[detail.Problem]}>
@@ -182,6 +232,22 @@ export function Standing({ detail }: { detail: BroadcastDetail }) {
         {recipientProblemLabels[detail.Problem]}
       </Box>
     </Tooltip>
+  );
+}
+
+/** The key that was pressed, and how long somebody was connected. */
+export function CallAnswer({ detail }: { detail: BroadcastDetail }) {
+  const { SurveyResult, TransferredAt, TransferSeconds } = detail;
+  return (
+    <>
+      {SurveyResult !== '' && <TelephoneKey>{SurveyResult}</TelephoneKey>}
+      {TransferredAt !== null && (
+        <Box component="span" sx={{ display: 'inline-flex', gap: '6px', color: 'text.primary' }}>
+          <TelephoneKey>0</TelephoneKey>
+          {TransferSeconds === null ? 'Connected' : `Connected ${formatLength(TransferSeconds)}`}
+        </Box>
+      )}
+    </>
   );
 }
 

@@ -1,27 +1,76 @@
-import type { TextResultCategory } from '../../../contract/broadcast-results.ts';
+import type { CallResultCategory, TextResultCategory } from '../../../contract/broadcast-results.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { resultSegmentOf, resultTabs } from '../../../contract/states/result-views.ts';
+
+/** What a tab is about. */
+export type Channel = 'calls' | 'texts';
 
 /** A tab of the results. */
 export interface ResultTab {
   name: string;
   /** The last part of its address. */
   segment: string;
+  channel: Channel;
+  /** Of texts. */
   category: TextResultCategory | undefined;
+  /** Of calls. */
+  callCategory: CallResultCategory | 'All' | 'Transfers' | undefined;
   count: number;
-  /** Shows what people answered to a Yes or No question. */
+  /** Shows what people answered to a question. */
   isSurvey: boolean;
 }
 
 interface Kind {
   segment: string;
   category?: TextResultCategory;
+  callCategory?: ResultTab['callCategory'];
   count: (broadcast: WholeBroadcast) => number;
 }
 
+/** The specification names no segment for voicemail and for busy; these two are ours. */
+const callKinds: Record<string, Kind> = {
+  'All Calls': { segment: 'call-results', callCategory: 'All', count: ({ CallTotal }) => CallTotal },
+  'Live Answer': {
+    segment: 'live-person',
+    callCategory: 'LiveAnswer',
+    count: ({ LivePersonTotal }) => LivePersonTotal,
+  },
+  Voicemail: {
+    segment: 'voicemail',
+    callCategory: 'Voicemail',
+    count: ({ AnsweringMachineTotal }) => AnsweringMachineTotal,
+  },
+  'Busy / No Answer': {
+    segment: 'busy-no-answer',
+    callCategory: 'BusyNoAnswer',
+    count: ({ BusyNoAnswerTotal }) => BusyNoAnswerTotal,
+  },
+  Invalid: {
+    segment: 'invalid',
+    callCategory: 'Invalid',
+    count: ({ InvalidNumberTotal }) => InvalidNumberTotal,
+  },
+  Incomplete: {
+    segment: 'not-completed',
+    callCategory: 'Incomplete',
+    count: ({ IncompleteCallTotal }) => IncompleteCallTotal,
+  },
+  Transfers: {
+    segment: 'transfers',
+    callCategory: 'Transfers',
+    count: ({ TransferTotal }) => TransferTotal,
+  },
+  'All Survey Results': {
+    segment: 'survey-results',
+    callCategory: 'All',
+    count: ({ SurveyResponseTotal }) => SurveyResponseTotal,
+  },
+};
+
 /** The specification names no segment for those that failed; this one and left-out are ours. */
-const kinds: Record<string, Kind> = {
-  'All Texts': { segment: 'text-results', count: (broadcast) => broadcast.PhoneNumberCount },
+const textKinds: Record<string, Kind> = {
+  'All Texts': { segment: 'text-results', count: textTotal },
   Delivered: {
     segment: 'delivered',
     category: 'Delivered',
@@ -53,36 +102,75 @@ const kinds: Record<string, Kind> = {
   },
 };
 
+/** Texts and calls have tabs of the same name; where both are made, those of texts get an address of their own. */
+const textOwn: Record<string, string> = { invalid: 'text-invalid', 'not-completed': 'text-not-completed' };
+
+function textTotal({ PhoneNumberCount, BroadcastType, CallTotal }: WholeBroadcast): number {
+  // Where people get the one or the other, those who are called get no text.
+  return BroadcastType.startsWith('SMSOr') ? PhoneNumberCount - CallTotal : PhoneNumberCount;
+}
+
 export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
-  const names = resultTabs({
-    BroadcastType: broadcast.BroadcastType,
-    IsTextSurvey: broadcast.IsTextSurvey,
-    IsTransfer: false,
-    isRcs: broadcast.IsRcs,
-  });
-  const tabs = names.flatMap((name) => {
-    const kind = kinds[name];
-    return kind ? [tabOf(name, kind, broadcast)] : [];
-  });
+  const { BroadcastType: type } = broadcast;
+  const namesOf = (channel: Channel) =>
+    resultTabs({
+      // Alone, so that names that both have stay apart.
+      BroadcastType: channel === 'texts' ? 'SMS' : type.includes('Survey') ? 'Survey' : 'Announcement',
+      IsTextSurvey: channel === 'texts' && broadcast.IsTextSurvey,
+      IsTransfer: broadcast.IsTransfer,
+      isRcs: broadcast.IsRcs,
+    });
+  const both = placesCalls(type) && sendsTexts(type);
+  const calls = placesCalls(type)
+    ? namesOf('calls').flatMap((name) => kindTab(name, callKinds[name], { broadcast, channel: 'calls' }))
+    : [];
+  const texts = sendsTexts(type)
+    ? namesOf('texts').flatMap((name) => {
+        const [tab] = kindTab(name, textKinds[name], { broadcast, channel: 'texts' });
+        return tab ? [both ? { ...tab, segment: textOwn[tab.segment] ?? tab.segment } : tab] : [];
+      })
+    : [];
   const leftOut: Kind = {
     segment: 'left-out',
     category: 'LeftOut',
     count: ({ LeftOutCount }) => LeftOutCount,
   };
-  return broadcast.LeftOutCount > 0 ? [...tabs, tabOf('Left Out', leftOut, broadcast)] : tabs;
+  const channel = placesCalls(type) ? 'calls' : 'texts';
+  return [
+    ...calls,
+    ...(broadcast.LeftOutCount > 0 && calls.length > 0
+      ? kindTab('Left Out', leftOut, { broadcast, channel })
+      : []),
+    ...texts,
+    ...(broadcast.LeftOutCount > 0 && calls.length === 0
+      ? kindTab('Left Out', leftOut, { broadcast, channel })
+      : []),
+  ];
 }
 
-function tabOf(name: string, { segment, category, count }: Kind, broadcast: WholeBroadcast): ResultTab {
-  const isSurvey = segment === 'text-survey-results';
-  return { name, segment, category, count: count(broadcast), isSurvey };
+interface TabOf {
+  broadcast: WholeBroadcast;
+  channel: Channel;
 }
+
+function kindTab(name: string, kind: Kind | undefined, { broadcast, channel }: TabOf): ResultTab[] {
+  if (!kind) return [];
+  const { segment, category, callCategory, count } = kind;
+  const isSurvey = segment === 'text-survey-results' || segment === 'survey-results';
+  return [{ name, segment, channel, category, callCategory, count: count(broadcast), isSurvey }];
+}
+
+const ownSegments: readonly string[] = [
+  ...['failed', 'left-out', 'voicemail', 'busy-no-answer'],
+  ...Object.values(textOwn),
+];
 
 /** Whether an address ends in something that is a result view. */
 export function isResultSegment(segment: string): boolean {
-  return resultSegmentOf(segment) !== undefined || segment === 'failed' || segment === 'left-out';
+  return resultSegmentOf(segment) !== undefined || ownSegments.includes(segment);
 }
 
-/** The tab of an address. Segments of calls, and tabs that this broadcast doesn't have, lead to all of it. */
+/** The tab of an address. Tabs that this broadcast doesn't have, and `all`, lead to all of it. */
 export function tabOfSegment(tabs: readonly ResultTab[], segment: string): ResultTab | undefined {
   return tabs.find((tab) => tab.segment === segment) ?? tabs[0];
 }

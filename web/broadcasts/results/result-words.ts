@@ -1,5 +1,8 @@
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { typeName } from '../../pieces/broadcasts/broadcast-type.ts';
 import { momentWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
 import { countOf, dayKey, formatCount, formatTime } from '../../ui/format.ts';
@@ -11,9 +14,10 @@ export function headSentence(
   now: number,
   zone: string,
 ): string {
-  const { IsTextSurvey, PhoneNumberCount, User } = broadcast;
+  const { PhoneNumberCount, User } = broadcast;
   const people = countOf(PhoneNumberCount, 'person', 'people');
-  const what = `${IsTextSurvey ? 'Text survey' : 'Text'} to ${people}${number ? ` from ${number}` : ''}`;
+  const from = placesCalls(broadcast.BroadcastType) ? formatPhone(broadcast.CallerID) : number;
+  const what = `${typeName(broadcast)} to ${people}${from ? ` from ${from}` : ''}`;
   return `${what}. ${momentWords(broadcast, now, zone)} by ${User.Name}.`;
 }
 
@@ -68,6 +72,17 @@ export function paceWords({
   return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, not counting quiet hours` };
 }
 
+/** How many calls are made at a time, and how often again. */
+export function callPaceWords({ CallThrottle, Retries }: Pick<WholeBroadcast, 'CallThrottle' | 'Retries'>): {
+  speed: string;
+  time: string;
+} {
+  return {
+    speed: CallThrottle === 0 ? 'Max' : `${countOf(CallThrottle, 'call', 'calls')} at a time`,
+    time: Retries === 0 ? 'No retries' : countOf(Retries, 'retry', 'retries'),
+  };
+}
+
 function leftWords(ms: number): string {
   if (ms < 45_000) return 'Less than a minute';
   const minutes = Math.round(ms / 60_000);
@@ -77,12 +92,15 @@ function leftWords(ms: number): string {
 }
 
 /** "2,418 credits used, 1,381 reserved, 48 released for unsent texts." */
-export function creditWords({ Credits, IsFree }: Pick<WholeBroadcast, 'Credits' | 'IsFree'>): string {
+export function creditWords(
+  { Credits, IsFree }: Pick<WholeBroadcast, 'Credits' | 'IsFree'>,
+  unused = 'unsent texts',
+): string {
   const { Reserved, Settled, Released } = Credits;
   if (IsFree || Reserved + Settled + Released === 0) return 'No credits used.';
   const parts = [`${countOf(Settled, 'credit', 'credits')} used`];
   if (Reserved > 0) parts.push(`${formatCount(Reserved)} reserved`);
-  if (Released > 0) parts.push(`${formatCount(Released)} released for unsent texts`);
+  if (Released > 0) parts.push(`${formatCount(Released)} released for ${unused}`);
   return `${parts.join(', ')}.`;
 }
 

@@ -3,10 +3,11 @@ import Button from '@mui/material/Button';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, FolderPlus, Inbox, SearchX, Send, UserMinus } from 'lucide-react';
+import { Download, FolderPlus, Inbox, PhoneOutgoing, SearchX, Send, UserMinus } from 'lucide-react';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { downloadBroadcastDetails } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { shownMessage } from '../../api.ts';
 import { useCan } from '../../queries/current-user.ts';
 import { type SelectionState, useSelection } from '../../queries/selection.ts';
@@ -17,11 +18,12 @@ import { KeptRows } from '../../ui/kept-rows.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { type BarAction, SelectionBar } from '../../ui/selection-bar.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TabWords } from '../../ui/tab-words.tsx';
 import type { BroadcastActions } from '../broadcast-actions.ts';
-import type { ResultsSearch } from '../broadcast-address.ts';
+import { isAnswerKey, type ResultsSearch } from '../broadcast-address.ts';
 import { type DetailsFilter, useDetails } from '../broadcast-queries.ts';
 import { whatCanBeDone } from '../what-can-be-done.ts';
 import { GroupDialog } from './group-dialog.tsx';
@@ -36,7 +38,7 @@ interface ResultsCardProps {
   actions: BroadcastActions;
 }
 
-/** Everybody, by what became of their text. */
+/** Everybody, by what became of their text or call. */
 export function ResultsCard({ broadcast, segment, search, actions }: ResultsCardProps) {
   const { BroadcastID } = broadcast;
   const tabs = tabsOf(broadcast);
@@ -99,6 +101,7 @@ export function ResultsCard({ broadcast, segment, search, actions }: ResultsCard
         ) : (
           <ResultsTable
             broadcastId={BroadcastID}
+            channel={tab?.channel ?? 'texts'}
             details={details}
             total={total}
             selection={selection}
@@ -114,7 +117,13 @@ function filterOf(tab: ResultTab | undefined, { q, answer }: ResultsSearch): Det
   return {
     ...(q ? { q } : {}),
     ...(tab?.category ? { textresultcategory: tab.category } : {}),
-    ...(tab?.isSurvey ? { textsurveyresponse: answer ?? ('Any' as const) } : {}),
+    ...(tab?.callCategory ? { callresultcategory: tab.callCategory } : {}),
+    ...(tab?.isSurvey && tab.channel === 'texts'
+      ? { textsurveyresponse: answer === 'Yes' || answer === 'No' ? answer : ('Any' as const) }
+      : {}),
+    ...(tab?.isSurvey && tab.channel === 'calls'
+      ? { surveyresult: answer && isAnswerKey(answer) ? answer : ('Any' as const) }
+      : {}),
   };
 }
 
@@ -145,9 +154,36 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
     (q: string) => go(segment, { q: q || undefined, answer }, true),
     [go, segment, answer],
   );
+  const hasBoth = tabs.some(({ channel }) => channel !== tab?.channel);
+  const shown = tabs.filter(({ channel }) => channel === tab?.channel);
   return (
     // Beside each other where all tabs have room, else two lines: each part draws its own, which are one when beside.
     <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+      {hasBoth && tab && (
+        <Box
+          sx={{
+            flex: '1 0 100%',
+            px: 1.5,
+            py: 1,
+            borderBottom: '1px solid',
+            borderColor: 'line.hair',
+            '& > *': { maxWidth: 240 },
+          }}
+        >
+          <Segmented
+            label="Calls or texts"
+            value={tab.channel}
+            parts={[
+              { value: 'calls', words: 'Calls' },
+              { value: 'texts', words: 'Texts' },
+            ]}
+            onChange={(channel) => {
+              const first = tabs.find((each) => each.channel === channel);
+              if (first) go(first.segment, { q: search.q }, false);
+            }}
+          />
+        </Box>
+      )}
       <Tabs
         value={segment}
         onChange={(_, next: string) => go(next, { q: search.q }, false)}
@@ -164,7 +200,7 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
           '& .MuiTab-root': { minHeight: 48, px: { md: '8px', xl: '9px' } },
         }}
       >
-        {tabs.map(({ name, segment: value, count }) => (
+        {shown.map(({ name, segment: value, count }) => (
           <Tab
             key={value}
             value={value}
@@ -238,8 +274,8 @@ function Selected({ broadcast, filter, selection, total, actions }: SelectedProp
     ...(mayCreate
       ? [
           {
-            label: 'Send again',
-            icon: Send,
+            label: placesCalls(broadcast.BroadcastType) ? 'Call again' : 'Send again',
+            icon: placesCalls(broadcast.BroadcastType) ? PhoneOutgoing : Send,
             isFirst: true,
             onPress: () => void actions.sendAgain(broadcast, filter, chosen),
           },
@@ -276,6 +312,16 @@ function Selected({ broadcast, filter, selection, total, actions }: SelectedProp
   );
 }
 
+const noCallWords: Record<string, string> = {
+  'live-person': 'Calls that a person answered are listed here.',
+  voicemail: 'Calls that reached voicemail are listed here.',
+  'busy-no-answer': 'Busy phones, and those that nobody answered after the last retry, are listed here.',
+  invalid: 'No invalid numbers.',
+  'not-completed': 'No calls are waiting, failed or canceled.',
+  transfers: 'Nobody was connected.',
+  'survey-results': 'Nobody has pressed a key yet.',
+};
+
 const nobodyWords: Record<string, string> = {
   delivered: 'Texts that the carrier confirmed as delivered are listed here.',
   read: 'Texts that were read are listed here.',
@@ -297,7 +343,10 @@ function Nobody({ tab, q }: { tab: ResultTab | undefined; q: string | undefined 
     );
   return (
     <EmptyState icon={Inbox} title={tab ? `${tab.name}: ${countOf(0, 'person', 'people')}` : 'Nobody'}>
-      {nobodyWords[tab?.segment ?? ''] ?? 'This broadcast has no recipients.'}
+      {(tab?.channel === 'calls'
+        ? noCallWords[tab.segment]
+        : nobodyWords[(tab?.segment ?? '').replace(/^text-(?=invalid|not-)/, '')]) ??
+        'This broadcast has no recipients.'}
     </EmptyState>
   );
 }

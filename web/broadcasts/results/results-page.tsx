@@ -5,10 +5,11 @@ import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleX, MessagesSquare, Pause, Pencil, Play } from 'lucide-react';
+import { CircleX, MessagesSquare, Pause, Pencil, PhoneOutgoing, Play } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { showsFailureWarning } from '../../../contract/delivery/failure-warning.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { BroadcastPill } from '../../pieces/broadcasts/broadcast-pill.tsx';
@@ -28,7 +29,10 @@ import { BroadcastMenu } from '../broadcast-menu.tsx';
 import { useBroadcast, useNumberLine } from '../broadcast-queries.ts';
 import { NotFoundDialog } from '../list/not-found-dialog.tsx';
 import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
+import { CallProgressCard } from './call-progress.tsx';
+import { NeedsMessageCard } from './needs-message-card.tsx';
 import { PlannedCard } from './planned-card.tsx';
+import { PlayedCard } from './played-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { headSentence } from './result-words.ts';
 import { ResultsCard } from './results-card.tsx';
@@ -40,7 +44,7 @@ interface ResultsPageProps {
   search: ResultsSearch;
 }
 
-/** One broadcast: how far it is, and what became of each text. */
+/** One broadcast: how far it is, and what became of each text and call. */
 export function ResultsPage({ broadcastId, segment, search }: ResultsPageProps) {
   const { data: broadcast, error, refetch } = useBroadcast(broadcastId);
   if (isNotFound(error)) return <NotFoundDialog />;
@@ -67,6 +71,8 @@ function Results({
   const actions = useBroadcastActions();
   const { open, dialogs } = useBroadcastDialogs(actions);
   const isPlanned = hasNotBegun(broadcast, now);
+  const isCalling = placesCalls(broadcast.BroadcastType);
+  const needsMessage = labelOf(broadcast, now) === 'Needs Message';
   return (
     <>
       <PageHead
@@ -87,7 +93,16 @@ function Results({
       >
         {isPlanned ? <PlannedChips broadcast={broadcast} /> : <Message broadcast={broadcast} />}
         <Warnings broadcast={broadcast} />
-        {isPlanned ? <PlannedCard broadcast={broadcast} /> : <ProgressCard broadcast={broadcast} />}
+        {needsMessage && <NeedsMessageCard broadcast={broadcast} />}
+        {isPlanned || needsMessage ? (
+          <PlannedCard broadcast={broadcast} />
+        ) : (
+          <>
+            {isCalling && <CallProgressCard broadcast={broadcast} />}
+            {sendsTexts(broadcast.BroadcastType) && <ProgressCard broadcast={broadcast} />}
+          </>
+        )}
+        {isCalling && <PlayedCard broadcast={broadcast} />}
         <ResultsCard broadcast={broadcast} segment={segment} search={search} actions={actions} />
       </Box>
       {dialogs}
@@ -113,8 +128,11 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
   const navigate = useNavigate();
   const now = useNow();
   const can = whatCanBeDone(broadcast, now);
-  const maySend = useCan('createTextBroadcast');
-  const { CanChange, UnansweredTotal, BroadcastID } = broadcast;
+  const isCalling = placesCalls(broadcast.BroadcastType);
+  const maySend = useCan(isCalling ? 'createVoiceBroadcast' : 'createTextBroadcast');
+  const mayCreate = useCan('createBroadcast');
+  const { CanChange, UnansweredTotal, BroadcastID, BusyNoAnswerTotal } = broadcast;
+  const isOver = broadcast.BroadcastStatusCategory === 'Completed';
   return (
     <>
       {CanChange && can.cancel && (
@@ -157,6 +175,17 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
         isWithoutControl
         onDeleted={() => void navigate({ to: '/broadcasts', search: {} })}
       />
+      {isCalling && isOver && mayCreate && BusyNoAnswerTotal > 0 && (
+        <Button
+          variant={UnansweredTotal > 0 ? 'outlined' : 'contained'}
+          {...(UnansweredTotal > 0 ? {} : { color: 'primary' })}
+          startIcon={<PhoneOutgoing aria-hidden />}
+          disabled={actions.isBusy}
+          onClick={() => void actions.sendAgain(broadcast, { callresultcategory: 'BusyNoAnswer' })}
+        >
+          Call the {formatCount(BusyNoAnswerTotal)} again
+        </Button>
+      )}
       {UnansweredTotal > 0 && (
         <RouterButton
           to="/broadcast-details/$broadcastId/text-replies"
@@ -178,7 +207,8 @@ function Message({ broadcast }: { broadcast: WholeBroadcast }) {
   const [isWhole, setWhole] = useState(false);
   const [wordsRef, isCut] = useIsCut();
   const isLong = isWhole || isCut || TextMessage.includes('\n');
-  if (TextMessage === '' && Media.length === 0 && Labels.length === 0) return null;
+  if (TextMessage === '' && Media.length === 0)
+    return Labels.length === 0 ? null : <PlannedChips broadcast={broadcast} />;
   return (
     <Box sx={line}>
       <Typography
@@ -256,7 +286,10 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <>
       {HeldReason !== '' && (
-        <Notice kind="info" title="Sending is on hold">
+        <Notice
+          kind="info"
+          title={placesCalls(broadcast.BroadcastType) ? 'Calling is on hold' : 'Sending is on hold'}
+        >
           {HeldReason}
         </Notice>
       )}

@@ -9,9 +9,11 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { useDetails } from '../broadcast-queries.ts';
 import { useRowsOnPage } from '../list/rows-on-page.ts';
 import { columns, ResultRow, ROW_HEIGHT } from './result-row.tsx';
+import type { Channel } from './result-tabs.ts';
 
 interface ResultsTableProps {
   broadcastId: number;
+  channel: Channel;
   details: ReturnType<typeof useDetails>;
   total: number;
   selection: SelectionState<number>;
@@ -23,7 +25,8 @@ interface ResultsTableProps {
 const ROWS_AHEAD = 30;
 
 /** The rows to the window's foot: those in sight and a few around them. */
-export function ResultsTable({ broadcastId, details, total, selection, stickyTop }: ResultsTableProps) {
+export function ResultsTable(props: ResultsTableProps) {
+  const { broadcastId, channel, details, total, selection, stickyTop } = props;
   const { rows, hasMore, isLoadingMore, hasMoreFailed, onLoadMore, onSight } = details;
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const now = useNow();
@@ -41,7 +44,7 @@ export function ResultsTable({ broadcastId, details, total, selection, stickyTop
   return (
     <>
       <Box role="table" aria-label="Recipients" aria-rowcount={total + 1}>
-        <TableHead selection={selection} stickyTop={stickyTop} />
+        <TableHead channel={channel} selection={selection} stickyTop={stickyTop} />
         <Box
           role="rowgroup"
           ref={listRef}
@@ -52,6 +55,7 @@ export function ResultsTable({ broadcastId, details, total, selection, stickyTop
             <ResultRow
               key={detail.RecipientID}
               broadcastId={broadcastId}
+              channel={channel}
               detail={detail}
               index={first + offset}
               top={(first + offset) * rowHeight}
@@ -78,9 +82,16 @@ export function ResultsTable({ broadcastId, details, total, selection, stickyTop
   );
 }
 
-const heads = ['Phone', 'Status', 'Last change', 'Reply'] as const;
+const heads = {
+  texts: ['Phone', 'Status', 'Last change', 'Reply'],
+  calls: ['Phone', 'Result', 'Answer', 'Attempts', 'Last call'],
+} as const;
 
-function TableHead({ selection, stickyTop }: Pick<ResultsTableProps, 'selection' | 'stickyTop'>) {
+function TableHead({
+  channel,
+  selection,
+  stickyTop,
+}: Pick<ResultsTableProps, 'channel' | 'selection' | 'stickyTop'>) {
   return (
     <Box
       role="row"
@@ -89,7 +100,7 @@ function TableHead({ selection, stickyTop }: Pick<ResultsTableProps, 'selection'
         position: 'sticky',
         zIndex: 3,
         display: { xs: 'none', sm: 'grid' },
-        gridTemplateColumns: columns,
+        gridTemplateColumns: columns[channel],
         alignItems: 'center',
         columnGap: 2,
         height: 38,
@@ -113,11 +124,14 @@ function TableHead({ selection, stickyTop }: Pick<ResultsTableProps, 'selection'
         />
         Recipient
       </Box>
-      {heads.map((head) => (
+      {heads[channel].map((head) => (
         <Box
           key={head}
           role="columnheader"
-          sx={head === 'Reply' ? { display: { sm: 'none', md: 'block' } } : {}}
+          sx={{
+            ...(head === 'Reply' || head === 'Attempts' ? { display: { sm: 'none', md: 'block' } } : {}),
+            ...(head === 'Attempts' || head === 'Last call' ? { textAlign: 'right' } : {}),
+          }}
         >
           {head}
         </Box>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { resultSegments } from '../../../contract/states/result-views.ts';
-import { finishedOf, percentOf, sharesOf, shareWords } from '../../pieces/broadcasts/broadcast-counts.ts';
+import { finishedTexts, percentOf, sharesOf, shareWords } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { readBroadcastId, readBroadcastsSearch, readResultsSearch } from '../broadcast-address.ts';
 import { bySeries } from '../list/failed-series.ts';
 import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
@@ -43,7 +43,7 @@ const broadcast = {
 
 describe('counts', () => {
   it('stand once each and make up the whole', () => {
-    expect(finishedOf(broadcast)).toBe(2466);
+    expect(finishedTexts(broadcast)).toBe(2466);
     expect(sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0)).toBe(3847);
   });
 

@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { MessagesSquare, Send } from 'lucide-react';
+import { MessagesSquare, PhoneOutgoing, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { formatLength } from '../../pieces/audio/audio-words.ts';
 import { useCan } from '../../queries/current-user.ts';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { RouterButton } from '../../ui/router-button.tsx';
 import type { BroadcastActions } from '../broadcast-actions.ts';
-import type { ResultsSearch } from '../broadcast-address.ts';
+import { type ResultsSearch, readResultsSearch } from '../broadcast-address.ts';
 import type { ResultTab } from './result-tabs.ts';
 
 interface TabBandProps {
@@ -22,15 +24,17 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
   const mayCreate = useCan('createBroadcast');
   const { BroadcastID, TextSurveyResponses } = broadcast;
   const people = countOf(tab.count, 'person', 'people');
+  const given: { Label: string; Count: number }[] =
+    tab.channel === 'calls' ? broadcast.SurveyResponses : TextSurveyResponses;
   if (tab.isSurvey)
     return (
       <Band words="Survey answers">
-        {[undefined, ...TextSurveyResponses].map((answer) => (
+        {[undefined, ...given].map((answer) => (
           <RouterButton
             key={answer?.Label ?? 'all'}
             to="/broadcast-details/$broadcastId/$sub"
             params={{ broadcastId: BroadcastID, sub: tab.segment }}
-            search={{ q: search.q, answer: answer?.Label }}
+            search={readResultsSearch({ q: search.q, answer: answer?.Label })}
             resetScroll={false}
             size="small"
             variant={search.answer === answer?.Label ? 'outlined' : 'text'}
@@ -55,6 +59,8 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
         </Button>
       </Band>
     ) : null;
+  if (tab.channel === 'calls')
+    return <CallBand broadcast={broadcast} tab={tab} mayCreate={mayCreate} actions={actions} />;
   switch (tab.segment) {
     case 'failed':
       return again(`${people} didn’t get it.`, 'Failed');
@@ -85,6 +91,44 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
       );
     case 'left-out':
       return <Band words={`${people} left out before sending. Each row shows the reason.`} />;
+    default:
+      return null;
+  }
+}
+
+interface CallBandProps {
+  broadcast: WholeBroadcast;
+  tab: ResultTab;
+  mayCreate: boolean;
+  actions: BroadcastActions;
+}
+
+function CallBand({ broadcast, tab, mayCreate, actions }: CallBandProps) {
+  const people = countOf(tab.count, 'person', 'people');
+  switch (tab.segment) {
+    case 'busy-no-answer':
+      return (
+        <Band words={`${people} didn’t answer, also after the last retry.`}>
+          {mayCreate && (
+            <Button
+              size="small"
+              startIcon={<PhoneOutgoing aria-hidden />}
+              disabled={actions.isBusy}
+              onClick={() => void actions.sendAgain(broadcast, { callresultcategory: 'BusyNoAnswer' })}
+            >
+              Call {tab.count === 1 ? 'this person' : `these ${formatCount(tab.count)}`} again
+            </Button>
+          )}
+        </Band>
+      );
+    case 'transfers':
+      return (
+        <Band
+          words={`${people} ${tab.count === 1 ? 'was' : 'were'} connected to ${formatPhone(broadcast.TransferNumber)}, ${formatLength(broadcast.TransferSeconds)} in all.`}
+        />
+      );
+    case 'left-out':
+      return <Band words={`${people} left out before calling. Each row shows the reason.`} />;
     default:
       return null;
   }

@@ -34,7 +34,7 @@ import { RouterButton } from '../../ui/router-button.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { useBroadcast } from '../broadcast-queries.ts';
 import { NotFoundDialog } from '../list/not-found-dialog.tsx';
-import { nameOfRecipient, Standing } from './result-row.tsx';
+import { CallAnswer, nameOfRecipient, Standing } from './result-row.tsx';
 import { changeWords } from './result-words.ts';
 import { Crumb } from './results-page.tsx';
 
@@ -236,7 +236,7 @@ function Step({ event, isLast }: { event: RecipientTimeline['Events'][number]; i
 function Facts({ timeline }: { timeline: RecipientTimeline }) {
   const { Recipient, TextMessage, Segments, Credits } = timeline;
   return (
-    <Card title="The text">
+    <Card title={Recipient.CallResultCategory === '' ? 'The text' : 'The call'}>
       <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
           <Avatar name={fullName(Recipient)} size={30} />
@@ -251,7 +251,13 @@ function Facts({ timeline }: { timeline: RecipientTimeline }) {
             )}
           </Box>
         </Box>
-        <Standing detail={Recipient} />
+        {Recipient.CallResultCategory !== '' && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <Standing detail={Recipient} channel="calls" />
+            <CallAnswer detail={Recipient} />
+          </Box>
+        )}
+        {(Recipient.CallResultCategory === '' || TextMessage !== '') && <Standing detail={Recipient} />}
         {TextMessage !== '' && (
           <Box
             sx={{

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { broadcastTypes } from '../../../contract/reference/broadcast-types.ts';
+import { purposeOf, reachOfType, typeName } from '../../pieces/broadcasts/broadcast-type.ts';
 import { newDraft } from './draft-state.ts';
-import { purposeOf, reachedBy, reachOfType, typeName, typePatch } from './draft-type.ts';
+import { reachedBy, typePatch } from './draft-type.ts';
 
 describe('the type of a draft', () => {
   test('every type that can be chosen is found again by how it reaches people and what it is for', () => {

@@ -2,25 +2,8 @@ import type { DraftBroadcast } from '../../../contract/drafts.ts';
 import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { defaultDraftType } from '../../../contract/reference/broadcast-types.ts';
 import { switchBroadcastType } from '../../../contract/states/broadcast-wizard.ts';
+import { type Purpose, type Reach, reachOfType } from '../../pieces/broadcasts/broadcast-type.ts';
 import type { DraftPatch } from './draft-keeper.ts';
-
-/** How people are reached: by text, by a call, by whichever works, or by both. */
-export type Reach = 'text' | 'call' | 'either' | 'both';
-/** Something is told, or asked. */
-export type Purpose = 'announcement' | 'survey';
-
-type Typed = Pick<DraftBroadcast, 'BroadcastType' | 'IsTextSurvey'>;
-
-export function reachOfType(type: BroadcastType): Reach {
-  if (!placesCalls(type)) return 'text';
-  if (!sendsTexts(type)) return 'call';
-  return type.startsWith('SMSAnd') ? 'both' : 'either';
-}
-
-export function purposeOf({ BroadcastType: type, IsTextSurvey }: Typed): Purpose {
-  const isSurvey = placesCalls(type) ? type.includes('Survey') : IsTextSurvey;
-  return isSurvey ? 'survey' : 'announcement';
-}
 
 const callTypes: Record<Exclude<Reach, 'text'>, Record<Purpose, BroadcastType>> = {
   call: { announcement: 'Announcement', survey: 'Survey' },
@@ -55,16 +38,4 @@ export function reachedBy(draft: DraftBroadcast): number {
     case 'both':
       return Math.max(TextNumberCount, VoiceNumberCount);
   }
-}
-
-const typeNames: Record<Reach, Record<Purpose, string>> = {
-  text: { announcement: 'Text', survey: 'Text survey' },
-  call: { announcement: 'Voice announcement', survey: 'Voice survey' },
-  either: { announcement: 'Text or voice announcement', survey: 'Text or voice survey' },
-  both: { announcement: 'Text and voice announcement', survey: 'Text and voice survey' },
-};
-
-/** "Voice survey", "Text or voice announcement". */
-export function typeName(typed: Typed): string {
-  return typeNames[reachOfType(typed.BroadcastType)][purposeOf(typed)];
 }

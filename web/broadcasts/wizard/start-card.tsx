@@ -1,21 +1,23 @@
+import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { validateBroadcast } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { StartOption } from '../../../contract/states/broadcast-wizard.ts';
 import { defaultSchedule } from '../../../contract/time/repeating-schedule.ts';
 import { startDateMessage, startDateMessages } from '../../../contract/time/start-date.ts';
+import { timeStepMinutes, timeSteps } from '../../../contract/time/time-steps.ts';
 import { callApi } from '../../api.ts';
 import { RepeatFields } from '../../pieces/broadcasts/repeat-fields.tsx';
 import { endDayOf, endOnDay } from '../../pieces/broadcasts/repeat-rules.ts';
 import { useCan, useTimeZone } from '../../queries/current-user.ts';
 import { RadioBoxes } from '../../ui/choices.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { dayKey, zoneName } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
-import { TimeField } from '../../ui/time-field.tsx';
 import { clockChangeWords } from './clock-change-words.ts';
 import type { StepProps } from './draft-state.ts';
 import {
@@ -86,7 +88,6 @@ export function StartCard(props: StartCardProps) {
               slotProps={{ input: { min: dayKey(now, zone) } }}
             />
             <TimeField
-              label="Start time"
               value={fields.time}
               error={isTried || fields.time !== '' ? errors.startTimeText : undefined}
               help={`In ${zoneName(zone)}.`}
@@ -122,6 +123,45 @@ export function StartCard(props: StartCardProps) {
 function firstSchedule(startDate: string) {
   const { Interval, IntervalFrequency } = defaultSchedule();
   return { Interval, IntervalFrequency, DaysOfWeek: [], EndDateTime: suggestedEnd(startDate) };
+}
+
+const steps = timeSteps(timeStepMinutes);
+
+interface TimeFieldProps {
+  value: string;
+  error: string | undefined;
+  help: string;
+  onChange: (time: string) => void;
+}
+
+/** Typed, or one of the quarters of the day. */
+function TimeField({ value, error, help, onChange }: TimeFieldProps) {
+  return (
+    <Field label="Start time" error={error} help={help}>
+      {({ id, ...aria }) => (
+        <Autocomplete
+          freeSolo
+          id={id}
+          options={steps}
+          // All of them: who opens it wants another time than the one that stands there.
+          filterOptions={(all) => all}
+          inputValue={value}
+          onInputChange={(_, text, reason) => {
+            if (reason !== 'reset' || text !== '') onChange(text);
+          }}
+          renderInput={({ slotProps: { input, htmlInput } }) => (
+            <OutlinedInput
+              {...input}
+              fullWidth
+              error={error !== undefined}
+              placeholder="5:00 PM"
+              slotProps={{ input: { ...htmlInput, ...aria, autoComplete: 'off' } }}
+            />
+          )}
+        />
+      )}
+    </Field>
+  );
 }
 
 /** What the server's clock says of the start: its refusals, and changes of clocks near it. */

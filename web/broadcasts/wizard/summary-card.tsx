@@ -5,13 +5,13 @@ import { useId } from 'react';
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
 import { placesCalls } from '../../../contract/money/units.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { typeName } from '../../pieces/broadcasts/broadcast-type.ts';
 import { withShortDay } from '../../pieces/broadcasts/broadcast-words.ts';
 import { textNumberName } from '../../pieces/numbers/text-number-names.ts';
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { useNow } from '../../ui/now.ts';
-import { typeName } from './draft-type.ts';
 import { costWords, endsWords, recipientsWords, type SummaryWords, startsWords } from './summary-words.ts';
 import { useTextNumbers } from './text-numbers.ts';
 

@@ -1,4 +1,5 @@
 import type { Broadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 
 /** The counts that a meter or a breakdown needs: of a whole broadcast, or of one as home shows it. */
 export type Counted = Pick<
@@ -13,10 +14,21 @@ export type Counted = Pick<
   | 'TextOptedOut'
   | 'StoppedTotal'
   | 'CanceledTotal'
+  | 'BroadcastType'
+  | 'CallTotal'
+  | 'CallsUp'
+  | 'LivePersonTotal'
+  | 'AnsweringMachineTotal'
+  | 'BusyNoAnswerTotal'
+  | 'InvalidNumberTotal'
+  | 'WaitingCallTotal'
 >;
 
+type TextShare = 'delivered' | 'read' | 'sent' | 'waiting' | 'failed' | 'invalid' | 'optedOut' | 'canceled';
+type CallShare = 'live' | 'voicemail' | 'busy' | 'noNumber' | 'inCall' | 'toCall' | 'notReached';
+
 export interface Share {
-  key: 'delivered' | 'read' | 'sent' | 'waiting' | 'failed' | 'invalid' | 'optedOut' | 'canceled';
+  key: TextShare | CallShare;
   label: string;
   count: number;
   color: string;
@@ -24,8 +36,36 @@ export interface Share {
   isUsual: boolean;
 }
 
-/** Where everybody stands, each once, in the order of the meter. */
+/** Where every text and call stands, each once, in the order of the meter. */
 export function sharesOf(broadcast: Counted): Share[] {
+  const { BroadcastType: type } = broadcast;
+  return [
+    ...(placesCalls(type) ? callSharesOf(broadcast) : []),
+    ...(sendsTexts(type) ? textSharesOf(broadcast) : []),
+  ];
+}
+
+/** Where everybody's call stands. A call that is busy or not answered counts as that after its last retry. */
+export function callSharesOf(broadcast: Counted): Share[] {
+  const { LivePersonTotal, AnsweringMachineTotal, BusyNoAnswerTotal, InvalidNumberTotal } = broadcast;
+  const { CallTotal, CallsUp, WaitingCallTotal } = broadcast;
+  const known = LivePersonTotal + AnsweringMachineTotal + BusyNoAnswerTotal + InvalidNumberTotal;
+  // A call that is up is not over yet: it is among those that wait.
+  const toCall = Math.max(0, WaitingCallTotal - CallsUp);
+  const rest = Math.max(0, CallTotal - known - CallsUp - toCall);
+  return [
+    share('live', 'Live Answer', { count: LivePersonTotal, color: 'chart.one', isUsual: true }),
+    share('voicemail', 'Voicemail', { count: AnsweringMachineTotal, color: 'chart.two', isUsual: true }),
+    share('busy', 'Busy / No Answer', { count: BusyNoAnswerTotal, color: 'chart.warn', isUsual: true }),
+    share('noNumber', 'Invalid', { count: InvalidNumberTotal, color: 'chart.fail', isUsual: true }),
+    share('notReached', 'Not completed', { count: rest, color: 'chart.three', isUsual: false }),
+    share('inCall', 'In a call', { count: CallsUp, color: 'surface.track', isUsual: false }),
+    share('toCall', 'Not Yet Called', { count: toCall, color: 'surface.track', isUsual: true }),
+  ];
+}
+
+/** Where everybody's text stands. */
+export function textSharesOf(broadcast: Counted): Share[] {
   return [
     share('read', 'Read', { count: broadcast.ReadCount, color: 'chart.one', isUsual: false }),
     share('delivered', 'Delivered', { count: broadcast.DeliveredTexts, color: 'chart.one', isUsual: true }),
@@ -55,9 +95,30 @@ function share(
   return { key, label, count, color, isUsual };
 }
 
-/** Those of whom nothing more is expected. */
-export function finishedOf(broadcast: Counted): number {
-  return broadcast.PhoneNumberCount - broadcast.SentTotal - broadcast.WaitingTotal;
+/** Shares that are still to come: the meter leaves them to its track. */
+const openShares: readonly Share['key'][] = ['waiting', 'inCall', 'toCall'];
+
+export function isOpenShare({ key }: Pick<Share, 'key'>): boolean {
+  return openShares.includes(key);
+}
+
+/** Texts and calls together: whoever gets both counts twice. */
+export function totalOf(broadcast: Counted): number {
+  return sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Texts of which nothing more is expected. */
+export function finishedTexts(broadcast: Counted): number {
+  return countWhere(textSharesOf(broadcast), ({ key }) => key !== 'sent' && key !== 'waiting');
+}
+
+/** Calls that are over, whatever became of them. */
+export function finishedCalls(broadcast: Counted): number {
+  return countWhere(callSharesOf(broadcast), (each) => !isOpenShare(each));
+}
+
+function countWhere(shares: readonly Share[], isCounted: (share: Share) => boolean): number {
+  return shares.filter(isCounted).reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Whole percent, and 100 only when nobody is missing. */

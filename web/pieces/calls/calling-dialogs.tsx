@@ -1,7 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
 import {
   callingWindowForm,
   callingWindowPayload,
@@ -9,19 +6,20 @@ import {
 } from '../../../contract/forms/calling-window.ts';
 import { type CallingWindow, isAllDay, switchAllDay } from '../../../contract/time/calling-window.ts';
 import { parseClockTime } from '../../../contract/time/clock-time.ts';
-import { shownMessage } from '../../api.ts';
-import { DaysField } from '../../ui/days-field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDays, FormSwitch, FormTime } from '../../ui/form-fields.tsx';
 import { SwitchRow } from '../../ui/switch-row.tsx';
-import { TimeField } from '../../ui/time-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
 
 interface CallingDialogProps {
   isOpen: boolean;
   value: CallingWindow;
   /** Saves it. If it throws, the dialog shows why and stays open. */
-  onSave: (window: CallingWindow) => Promise<void> | void;
+  onSave: (window: CallingWindow) => Promise<unknown> | unknown;
   onClose: () => void;
 }
+
+type CallingFormProps = Omit<CallingDialogProps, 'isOpen'>;
 
 /** The days on which calls are made. */
 export function CallingDaysDialog({ isOpen, onClose, ...rest }: CallingDialogProps) {
@@ -32,8 +30,8 @@ export function CallingDaysDialog({ isOpen, onClose, ...rest }: CallingDialogPro
   );
 }
 
-function DaysForm({ value, onSave, onClose }: Omit<CallingDialogProps, 'isOpen'>) {
-  const { control, submit, problem, isSubmitting } = useCallingForm({ value, onSave, onClose });
+function DaysForm(props: CallingFormProps) {
+  const { control, submit, problem, isSubmitting } = useCallingForm(props);
   return (
     <DialogForm
       title="Calling days"
@@ -42,20 +40,9 @@ function DaysForm({ value, onSave, onClose }: Omit<CallingDialogProps, 'isOpen'>
       action="Save"
       isDisabled={isSubmitting}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={props.onClose}
     >
-      <Controller
-        control={control}
-        name="CallingWindowDays"
-        render={({ field, fieldState }) => (
-          <DaysField
-            label="Days"
-            value={field.value ?? []}
-            error={fieldState.error?.message}
-            onChange={field.onChange}
-          />
-        )}
-      />
+      <FormDays control={control} name="CallingWindowDays" label="Days" />
     </DialogForm>
   );
 }
@@ -69,55 +56,39 @@ export function CallingWindowDialog({ isOpen, onClose, ...rest }: CallingDialogP
   );
 }
 
-function WindowForm({ value, onSave, onClose }: Omit<CallingDialogProps, 'isOpen'>) {
-  const form = useCallingForm({ value, onSave, onClose });
-  const { control, submit, problem, isSubmitting, watch, reset, getValues } = form;
-  const [startTimeText, stopTimeText] = watch(['startTimeText', 'stopTimeText']);
-  const isWholeDay = isAllDayText(startTimeText, stopTimeText);
+function WindowForm(props: CallingFormProps) {
+  const { form, control, submit, problem, isSubmitting } = useCallingForm(props);
+  const [start, stop] = form.watch(['startTimeText', 'stopTimeText']);
+  const isWholeDay = isAllDayText(start, stop);
   const toggle = (isOn: boolean) => {
-    const now = { ...value, CallingWindowDays: getValues('CallingWindowDays') ?? [] };
-    reset(callingWindowValues(switchAllDay(now, isOn)));
+    const next = callingWindowValues(switchAllDay(props.value, isOn));
+    for (const name of ['startTimeText', 'stopTimeText'] as const)
+      form.setValue(name, next[name], { shouldDirty: true });
+    // "Switching off all-day resets to 9:00 AM to 9:00 PM with ContinueOnNextDay off."
+    if (!isOn) form.setValue('ContinueOnNextDay', next.ContinueOnNextDay, { shouldDirty: true });
   };
   return (
     <DialogForm
       title="Calling window"
-      intro="Calls begin only inside these hours. Each recipient’s own time zone counts."
+      intro="Calls begin only inside these hours, on your clock and on each recipient’s own."
       problem={problem}
       action="Save"
       isDisabled={isSubmitting}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       <SwitchRow label="All day" isOn={isWholeDay} onChange={toggle} />
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-        {(['startTimeText', 'stopTimeText'] as const).map((name) => (
-          <Controller
-            key={name}
-            control={control}
-            name={name}
-            render={({ field, fieldState }) => (
-              <TimeField
-                label={name === 'startTimeText' ? 'Start time' : 'Stop time'}
-                value={field.value ?? ''}
-                error={fieldState.error?.message}
-                isDisabled={isWholeDay}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        ))}
-      </Box>
-      <Controller
+      {!isWholeDay && (
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <FormTime control={control} name="startTimeText" label="Start time" />
+          <FormTime control={control} name="stopTimeText" label="Stop time" />
+        </Box>
+      )}
+      <FormSwitch
         control={control}
         name="ContinueOnNextDay"
-        render={({ field }) => (
-          <SwitchRow
-            label="Continue on the next calling day"
-            help="If the window closes before everyone was called, calling goes on when it opens again. Otherwise the broadcast ends there."
-            isOn={field.value ?? false}
-            onChange={field.onChange}
-          />
-        )}
+        label="Continue on the next calling day"
+        help="If the window closes before everyone was called, calling goes on when it opens again. Otherwise the broadcast ends there."
       />
     </DialogForm>
   );
@@ -131,20 +102,15 @@ function isAllDayText(start: string | null | undefined, stop: string | null | un
   );
 }
 
-function useCallingForm({ value, onSave, onClose }: Omit<CallingDialogProps, 'isOpen'>) {
-  const [problem, setProblem] = useState('');
-  const { handleSubmit, formState, ...form } = useForm({
-    resolver: zodResolver(callingWindowForm),
-    defaultValues: callingWindowValues(value),
-  });
-  const submit = handleSubmit(async (passed) => {
-    setProblem('');
-    try {
+function useCallingForm({ value, onSave, onClose }: CallingFormProps) {
+  return useContractForm({
+    rules: callingWindowForm,
+    values: callingWindowValues(value),
+    save: async (passed) => {
       await onSave(callingWindowPayload(passed));
       onClose();
-    } catch (error) {
-      setProblem(shownMessage(error, 'There was an error updating your calling window.'));
-    }
+    },
+    failed: 'There was an error updating your calling window.',
+    serverNames: { StartTimeOfDay: 'startTimeText', StopTimeOfDay: 'stopTimeText' },
   });
-  return { ...form, submit: () => void submit(), problem, isSubmitting: formState.isSubmitting };
 }

@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import {
   addTransferNumber,
   listTransferNumbers,
@@ -17,7 +15,9 @@ import { useCall } from '../../queries/calls.ts';
 import { useAccount } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { FormText } from '../../ui/form-fields.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
 import { refusalMessage } from './refusal-message.ts';
 
 interface TransferNumberDialogProps {
@@ -64,20 +64,13 @@ const failed = 'There was an error updating your transfer number.';
 function AddForm({ onKept, onClose }: FormProps) {
   const add = useCall(addTransferNumber);
   const countryId = useAccount()?.CountryID ?? 1;
-  const [problem, setProblem] = useState('');
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(transferForm({ countryId }).pick({ TransferNumber: true })),
-    defaultValues: { TransferNumber: '' },
-  });
-  const submit = handleSubmit(async ({ TransferNumber }) => {
-    setProblem('');
-    try {
-      onKept(await add.mutateAsync({ body: { PhoneNumber: TransferNumber } }));
-    } catch (error) {
-      const message = fieldMessages(error).PhoneNumber;
-      if (message) setError('TransferNumber', { message });
-      else setProblem(refusalMessage(error, failed));
-    }
+  const { control, submit, problem, isSubmitting } = useContractForm({
+    rules: transferForm({ countryId }).pick({ TransferNumber: true }),
+    values: { TransferNumber: '' },
+    save: async ({ TransferNumber }) =>
+      onKept(await add.mutateAsync({ body: { PhoneNumber: TransferNumber } })),
+    failed,
+    serverNames: { PhoneNumber: 'TransferNumber' },
   });
   return (
     <DialogForm
@@ -85,18 +78,18 @@ function AddForm({ onKept, onClose }: FormProps) {
       intro="People who press 0 during a call are connected to this number. If it isn’t one of your own numbers, we call it and read out a code."
       problem={problem}
       action="Add"
-      isDisabled={formState.isSubmitting}
-      onSubmit={() => void submit()}
+      isDisabled={isSubmitting}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
+      <FormText
         autoFocus
+        control={control}
+        name="TransferNumber"
         label="Transfer number"
         type="tel"
         autoComplete="off"
         placeholder="(423) 555-0100"
-        error={formState.errors.TransferNumber?.message}
-        {...register('TransferNumber')}
       />
     </DialogForm>
   );

@@ -25,6 +25,8 @@ interface NotEnoughCreditsProps {
   shortage: CreditShortage;
   /** Whether a shorter text would help. */
   isLong: boolean;
+  /** Whether a shorter recording would help. */
+  hasAudio?: boolean;
   onChangePeople: () => void;
   onChangeText: () => void;
   onClose: () => void;
@@ -32,7 +34,7 @@ interface NotEnoughCreditsProps {
 
 /** Code 4100: what is needed, how much more, and what can be done, by who is asking. */
 export function NotEnoughCredits(props: NotEnoughCreditsProps) {
-  const { shortage, isLong, onChangePeople, onChangeText, onClose } = props;
+  const { shortage, isLong, hasAudio = false, onChangePeople, onChangeText, onClose } = props;
   const advice = useAdvice();
   return (
     <AdviceDialog
@@ -41,6 +43,7 @@ export function NotEnoughCredits(props: NotEnoughCreditsProps) {
       actions={
         <>
           {isLong && <Button onClick={onChangeText}>Shorten the text</Button>}
+          {hasAudio && <Button onClick={onChangeText}>Use a different audio</Button>}
           <Button variant="contained" color="primary" onClick={onChangePeople}>
             Remove people
           </Button>
@@ -53,7 +56,8 @@ export function NotEnoughCredits(props: NotEnoughCreditsProps) {
       </p>
       <p>
         {creditWords(advice, shortage.missing)} You can also send it to fewer people
-        {isLong && ', or shorten the text'}.
+        {isLong && ', or shorten the text'}
+        {hasAudio && ', or use a different audio'}.
       </p>
     </AdviceDialog>
   );

@@ -3,7 +3,7 @@ import MuiCard from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { Preflight } from '../../../../contract/drafts.ts';
 import { useTimeZone } from '../../../queries/current-user.ts';
-import { formatCount, formatDay, formatTime, zoneName } from '../../../ui/format.ts';
+import { countOf, formatCount, formatDay, formatTime, zoneName } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
 import { segmentsWords } from './preflight-words.ts';
 
@@ -15,13 +15,27 @@ export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; i
   // Quiet hours may hold back the first text of one that is sent now.
   const startsNow = isNow && Date.parse(Starts) <= now + 60_000;
   const [endDay = ''] = formatDay(Ends, now, zone).split(',', 1);
+  const { Calls } = preflight;
   const figures = [
-    { label: 'People', figure: formatCount(Summary.Good), note: `of ${formatCount(Summary.Total)} selected` },
+    Calls
+      ? {
+          label: 'Calls',
+          figure: formatCount(Calls.Called),
+          note:
+            Calls.Texted > 0
+              ? `and ${countOf(Calls.Texted, 'text', 'texts')}`
+              : `of ${formatCount(Summary.Total)} selected`,
+        }
+      : {
+          label: 'People',
+          figure: formatCount(Summary.Good),
+          note: `of ${formatCount(Summary.Total)} selected`,
+        },
     {
       label: 'Cost',
       figure: formatCount(Cost.Credits),
-      note: Cost.IsFree
-        ? `credits, ${segmentsWords(Cost.Segments)}`
+      note: Calls
+        ? `credits at most, ${formatCount(Calls.CreditsEach)} per call`
         : `credits, ${segmentsWords(Cost.Segments)}`,
     },
     {

@@ -19,6 +19,7 @@ import {
 import { useState } from 'react';
 import { downloadLeftOut, listDraftContacts } from '../../../../contract/addresses/drafts.gen.ts';
 import type { ContactSummary, RecipientProblem } from '../../../../contract/draft-recipients.ts';
+import type { Preflight } from '../../../../contract/drafts.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
 import { useCallPages } from '../../../queries/calls.ts';
@@ -99,13 +100,40 @@ export function PreflightLeftOut({ draftId, summary }: { draftId: number; summar
   );
 }
 
+/** Who isn't called, and why. */
+export function NotCalled({ calls, total }: { calls: NonNullable<Preflight['Calls']>; total: number }) {
+  const left = calls.LeftOut.reduce((sum, { Count }) => sum + Count, 0);
+  return (
+    <Card title="Not called" count={left === 0 ? 'nobody' : `${formatCount(left)} of ${formatCount(total)}`}>
+      <Box component="ul" aria-label="Reasons not to call" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {calls.LeftOut.map(({ Problem, Count }) => (
+          <Reason key={Problem} problem={Problem} count={Count} message={callMessages[Problem]} />
+        ))}
+        {left === 0 && (
+          <Box component="li" sx={{ px: 2.5, py: 1.5, color: 'text.secondary' }}>
+            Everyone who should be called is called.
+          </Box>
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+/** Where the reason is another than for texts. */
+const callMessages: Partial<Record<RecipientProblem, string>> = {
+  duplicate: 'One phone, one call. The first name in the group is used.',
+  not_verified: 'During the free trial, you can call only verified numbers.',
+};
+
 interface ReasonProps {
   problem: RecipientProblem;
   count: number;
-  onView: () => void;
+  message?: string | undefined;
+  /** Shows who they are. */
+  onView?: () => void;
 }
 
-function Reason({ problem, count, onView }: ReasonProps) {
+function Reason({ problem, count, message = leftOutMessages[problem], onView }: ReasonProps) {
   const Icon = icons[problem];
   const label = recipientProblemLabels[problem];
   return (
@@ -134,20 +162,22 @@ function Reason({ problem, count, onView }: ReasonProps) {
         component="span"
         sx={{ color: 'text.secondary', gridRow: { xs: 2, sm: 'auto' }, gridColumn: { xs: 2, sm: 'auto' } }}
       >
-        {leftOutMessages[problem]}
+        {message}
       </Typography>
       <Box component="span" sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
         {formatCount(count)}
       </Box>
-      <MuiLink
-        component="button"
-        variant="body2"
-        aria-label={`View ${label}`}
-        onClick={onView}
-        sx={{ minHeight: 24 }}
-      >
-        View
-      </MuiLink>
+      {onView && (
+        <MuiLink
+          component="button"
+          variant="body2"
+          aria-label={`View ${label}`}
+          onClick={onView}
+          sx={{ minHeight: 24 }}
+        >
+          View
+        </MuiLink>
+      )}
     </Box>
   );
 }

@@ -24,12 +24,42 @@ const hatched = (theme: Theme) => ({
   backgroundImage: `repeating-linear-gradient(135deg, ${theme.vars.palette.line.strong} 0 1px, transparent 1px 6px)`,
 });
 
+interface PreflightPlanProps {
+  rows: readonly PlanRow[];
+  quiet: Preflight['QuietHours'];
+  title?: string;
+  /** What the blocks stand for. */
+  doing?: string;
+}
+
+/** When phones ring in each time zone. Both the sender's window and the recipients' own hours have to allow it. */
+export function CallPlan({
+  preflight,
+  calls,
+}: {
+  preflight: Preflight;
+  calls: NonNullable<Preflight['Calls']>;
+}) {
+  return (
+    <PreflightPlan
+      rows={calls.Plan}
+      quiet={preflight.QuietHours}
+      title="When phones ring, in recipients’ local time"
+      doing="Calling"
+    />
+  );
+}
+
 /** When each time zone gets it, on the sender's hours. */
-export function PreflightPlan({ preflight }: { preflight: Preflight }) {
+export function PreflightPlan({
+  rows: Plan,
+  quiet: QuietHours,
+  title = 'When, in recipients’ local time',
+  doing = 'Sending',
+}: PreflightPlanProps) {
   const id = useId();
   const zone = useTimeZone();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const { Plan, QuietHours } = preflight;
   const rows = Plan.slice(0, SHOWN);
   const others = Plan.slice(SHOWN);
   const axis = axisOf(Plan, zone);
@@ -38,9 +68,9 @@ export function PreflightPlan({ preflight }: { preflight: Preflight }) {
     <MuiCard component="section" aria-labelledby={id} sx={{ px: 2.5, pt: 2, pb: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 1 }}>
         <Typography variant="h2" id={id} sx={{ flex: 1, whiteSpace: 'nowrap' }}>
-          When, in recipients’ local time
+          {title}
         </Typography>
-        {!isPhone && <Legend quiet={QuietHours} />}
+        {!isPhone && <Legend quiet={QuietHours} doing={doing} />}
       </Box>
       {isPhone ? (
         <PlanSentences rows={rows} />
@@ -74,11 +104,11 @@ export function PreflightPlan({ preflight }: { preflight: Preflight }) {
   );
 }
 
-function Legend({ quiet }: { quiet: Preflight['QuietHours'] }) {
+function Legend({ quiet, doing }: { quiet: Preflight['QuietHours']; doing: string }) {
   const mark = { width: 14, height: 10, borderRadius: '2px', flex: 'none' } as const;
   return (
     <>
-      <LegendItem mark={<Box sx={{ ...mark, bgcolor: 'chart.one' }} />}>Sending</LegendItem>
+      <LegendItem mark={<Box sx={{ ...mark, bgcolor: 'chart.one' }} />}>{doing}</LegendItem>
       {quiet.IsOn && (
         <LegendItem mark={<Box sx={[mark, hatched]} />}>Quiet hours, until {quiet.Start} local</LegendItem>
       )}

@@ -8,9 +8,11 @@ import Typography from '@mui/material/Typography';
 import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
+import { placesCalls, sendsTexts } from '../../../../contract/money/units.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { visuallyHidden } from '../../../ui/visually-hidden.ts';
+import { PreflightMessages } from './preflight-calls.tsx';
 import { sampleWords } from './preflight-words.ts';
 
 interface SideCardProps {
@@ -48,15 +50,16 @@ interface MessageCardProps {
 export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }: MessageCardProps) {
   const errorId = useId();
   const { Sample } = preflight;
-  const words = Sample?.TextMessage ?? draft.TextMessage;
+  const isCalling = placesCalls(draft.BroadcastType);
+  const words = sendsTexts(draft.BroadcastType) ? (Sample?.TextMessage ?? draft.TextMessage) : '';
   return (
     <SideCard
-      title="Message"
+      title={isCalling ? 'Messages' : 'Message'}
       action={
         <MuiLink
           component="button"
           variant="body2"
-          aria-label="Edit the message"
+          aria-label={isCalling ? 'Edit the messages' : 'Edit the message'}
           onClick={onEdit}
           sx={{ minHeight: 24 }}
         >
@@ -64,6 +67,11 @@ export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }:
         </MuiLink>
       }
     >
+      {isCalling && (
+        <Box sx={words === '' ? {} : { mb: 2 }}>
+          <PreflightMessages draft={draft} />
+        </Box>
+      )}
       {draft.Media.map(({ mediaId, preview, fileName }) => (
         <Box
           key={mediaId}
@@ -114,7 +122,7 @@ export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }:
               }}
             />
           }
-          label="I have read the message"
+          label={isCalling ? 'I have checked the messages' : 'I have read the message'}
         />
         {error !== undefined && (
           <FormHelperText error id={errorId} role="alert">
@@ -174,8 +182,8 @@ export function CreditsCard({ cost }: { cost: Preflight['Cost'] }) {
         />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-        Credits are reserved when you press Send, charged as each text is sent, and returned for texts that
-        aren’t sent.
+        Credits are reserved when you press Send, charged as each text is sent or call is answered, and
+        returned for those that aren’t.
       </Typography>
     </SideCard>
   );

@@ -26,9 +26,18 @@ interface Clock {
 
 type Going = Pick<DraftBroadcast, 'startOption'>;
 
+/** People who get anything. With texts and calls to the same people, an upper limit. */
+export function reachedCount({ Calls, Summary }: Preflight): number {
+  return Calls ? Calls.Called + Calls.Texted : Summary.Good;
+}
+
 /** What pressing the button does: "Send now to 1,871 people", "Send Wednesday at 8:00 AM". */
-export function sendWords({ startOption }: Going, { Summary, Starts }: Preflight, clock: Clock): string {
-  if (startOption === 'START_IMMEDIATELY') return `Send now to ${countOf(Summary.Good, 'person', 'people')}`;
+export function sendWords({ startOption }: Going, preflight: Preflight, clock: Clock): string {
+  const { Calls, Starts } = preflight;
+  if (startOption === 'START_IMMEDIATELY')
+    return Calls && Calls.Texted === 0
+      ? `Call ${countOf(Calls.Called, 'person', 'people')} now`
+      : `Send now to ${countOf(reachedCount(preflight), 'person', 'people')}`;
   const when = momentWords(Starts, clock);
   return startOption === 'REPEATING' ? `Repeat from ${when}` : `Send ${when}`;
 }

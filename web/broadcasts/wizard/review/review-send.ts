@@ -12,6 +12,7 @@ import { createBroadcastError, errorCatalogue } from '../../../../contract/refer
 import { ApiError, callApi, newIdempotencyKey } from '../../../api.ts';
 import { useCall } from '../../../queries/calls.ts';
 import type { CreditShortage, GroupExcess } from './not-enough-credits.tsx';
+import { reachedCount } from './preflight-words.ts';
 
 /** What kept it from being sent. */
 export type SendProblem =
@@ -38,10 +39,11 @@ export function useSend({ draft, flush, onSent }: SendOptions) {
   const { DraftBroadcastID } = draft;
   const isRepeating = draft.startOption === 'REPEATING';
 
-  const send = async ({ Summary, Cost }: Preflight) => {
+  const send = async (preflight: Preflight) => {
+    const { Cost } = preflight;
     setProblem(undefined);
     if (!(await flush())) return;
-    const body = { DraftBroadcastID, ExpectedCount: Summary.Good, ExpectedCredits: Cost.Credits };
+    const body = { DraftBroadcastID, ExpectedCount: reachedCount(preflight), ExpectedCredits: Cost.Credits };
     const idempotencyKey = keyFor(DraftBroadcastID, JSON.stringify([isRepeating, body]));
     const isOver = (BroadcastID: number) => {
       forgetKey(DraftBroadcastID);

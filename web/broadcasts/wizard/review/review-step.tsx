@@ -4,10 +4,11 @@ import MuiCard from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
-import { Repeat, Send } from 'lucide-react';
+import { PhoneOutgoing, Repeat, Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { getPreflight } from '../../../../contract/addresses/drafts.gen.ts';
 import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
+import { placesCalls, sendsTexts } from '../../../../contract/money/units.ts';
 import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
 import { hasPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
 import { shownMessage } from '../../../api.ts';
@@ -25,9 +26,10 @@ import { type Merging, useMerge } from '../message/merge-state.ts';
 import { StepLayout } from '../step-layout.tsx';
 import { useWizard } from '../wizard-context.ts';
 import { ExceedGroupSize, NotEnoughCredits } from './not-enough-credits.tsx';
+import { PreflightCalls } from './preflight-calls.tsx';
 import { PreflightFigures } from './preflight-figures.tsx';
-import { PreflightLeftOut } from './preflight-left-out.tsx';
-import { PreflightPlan } from './preflight-plan.tsx';
+import { NotCalled, PreflightLeftOut } from './preflight-left-out.tsx';
+import { CallPlan, PreflightPlan } from './preflight-plan.tsx';
 import { ChecksCard, CreditsCard, MessageCard } from './preflight-side.tsx';
 import { sendWords } from './preflight-words.ts';
 import { type SendProblem, useSend } from './review-send.ts';
@@ -91,7 +93,11 @@ export function ReviewStep({ draft, flush }: StepProps) {
           preflight={preflight}
           isRead={isRead}
           readError={
-            isTried && !isRead ? 'Read the message again and check this box before you send.' : undefined
+            isTried && !isRead
+              ? placesCalls(draft.BroadcastType)
+                ? 'Check the messages again and tick this box before you send.'
+                : 'Read the message again and check this box before you send.'
+              : undefined
           }
           onRead={setRead}
           onEdit={() => goTo(3)}
@@ -102,7 +108,11 @@ export function ReviewStep({ draft, flush }: StepProps) {
       {sending.problem?.kind === 'credits' && (
         <NotEnoughCredits
           shortage={sending.problem}
-          isLong={preflight?.Cost.Segments.some(({ Segments }) => Segments > 1) ?? false}
+          isLong={
+            sendsTexts(draft.BroadcastType) &&
+            (preflight?.Cost.Segments.some(({ Segments }) => Segments > 1) ?? false)
+          }
+          hasAudio={placesCalls(draft.BroadcastType)}
           onChangePeople={() => goTo(2)}
           onChangeText={() => goTo(3)}
           onClose={sending.forgetProblem}
@@ -121,7 +131,7 @@ export function ReviewStep({ draft, flush }: StepProps) {
 
 /** Of a personalised text the merge comes first: without it nobody knows what it costs and whom it reaches. */
 function useReviewMerge(draft: DraftBroadcast, flush: () => Promise<boolean>) {
-  const isPersonalised = hasPersonalisedFields(draft.TextMessage);
+  const isPersonalised = sendsTexts(draft.BroadcastType) && hasPersonalisedFields(draft.TextMessage);
   const merging = useMerge(draft, flush);
   // Also when people came or went while one looks at it.
   const what = `${draft.IsAdding} ${draft.RosterChangedSinceLastMerge}`;
@@ -144,8 +154,11 @@ function ReviewMerge({ draft, merging }: { draft: DraftBroadcast; merging: Mergi
 }
 
 /** That somebody has read the message. What they read is another when it changes: then it is to be read again. */
-function useReadMark({ TextMessage, Media, IncludeSignature, TextSurveyAutoReplies }: DraftBroadcast) {
+function useReadMark(draft: DraftBroadcast) {
+  const { TextMessage, Media, IncludeSignature, TextSurveyAutoReplies } = draft;
   const what = JSON.stringify([
+    draft.BroadcastType,
+    [draft.Audio?.AudioID, draft.AudioVM?.AudioID, draft.RecordLater, draft.RecordLaterVM],
     TextMessage,
     Media.map(({ mediaId }) => mediaId),
     IncludeSignature,
@@ -166,12 +179,17 @@ interface SendButtonProps {
 function SendButton({ draft, preflight, isBusy, onPress }: SendButtonProps) {
   const zone = useTimeZone();
   const now = useNow();
+  const isCalling = placesCalls(draft.BroadcastType);
   const denial = useWhyNot(
-    draft.startOption === 'REPEATING' ? 'createRepeatingBroadcast' : 'createTextBroadcast',
+    draft.startOption === 'REPEATING'
+      ? 'createRepeatingBroadcast'
+      : isCalling
+        ? 'createVoiceBroadcast'
+        : 'createTextBroadcast',
   );
   const refusal = preflight?.Refusal;
   const isRefused = refusal !== null && refusal !== undefined && !dialogCodes.includes(refusal.ErrorCode);
-  const Icon = draft.startOption === 'REPEATING' ? Repeat : Send;
+  const Icon = draft.startOption === 'REPEATING' ? Repeat : isCalling ? PhoneOutgoing : Send;
   if (denial !== undefined) return <Typography variant="body2">{denial}</Typography>;
   return (
     <>
@@ -249,8 +267,19 @@ function Review({ draft, preflight, isRead, readError, onRead, onEdit }: ReviewP
     <Box sx={columns}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <PreflightFigures preflight={preflight} isNow={draft.startOption === 'START_IMMEDIATELY'} />
-        <PreflightPlan preflight={preflight} />
-        <PreflightLeftOut draftId={draft.DraftBroadcastID} summary={preflight.Summary} />
+        {preflight.Calls && <PreflightCalls draft={draft} calls={preflight.Calls} />}
+        {preflight.Calls && <CallPlan preflight={preflight} calls={preflight.Calls} />}
+        {sendsTexts(draft.BroadcastType) && (
+          <PreflightPlan
+            rows={preflight.Plan}
+            quiet={preflight.QuietHours}
+            {...(preflight.Calls ? { title: 'When texts go out, in recipients’ local time' } : {})}
+          />
+        )}
+        {sendsTexts(draft.BroadcastType) && (
+          <PreflightLeftOut draftId={draft.DraftBroadcastID} summary={preflight.Summary} />
+        )}
+        {preflight.Calls && <NotCalled calls={preflight.Calls} total={preflight.Summary.Total} />}
       </Box>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <MessageCard

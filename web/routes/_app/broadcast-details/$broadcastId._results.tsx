@@ -15,7 +15,7 @@ function ResultsRoute() {
   const { broadcastId } = Route.useParams();
   const search = Route.useSearch();
   const tab = useParams({ from: '/_app/broadcast-details/$broadcastId/_results/$sub', shouldThrow: false });
-  const segment = tab?.sub ?? 'text-results';
+  const segment = tab?.sub ?? 'all';
   if (Number.isNaN(broadcastId) || !isResultSegment(segment)) return <NotFoundPage />;
   return <ResultsPage key={broadcastId} broadcastId={broadcastId} segment={segment} search={search} />;
 }
