@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { resultSegments } from '../../../contract/states/result-views.ts';
-import { finishedTexts, percentOf, sharesOf, shareWords } from '../../pieces/broadcasts/broadcast-counts.ts';
+import {
+  callSharesOf,
+  finishedCalls,
+  finishedTexts,
+  percentOf,
+  sharesOf,
+  shareWords,
+} from '../../pieces/broadcasts/broadcast-counts.ts';
 import { readBroadcastId, readBroadcastsSearch, readResultsSearch } from '../broadcast-address.ts';
 import { bySeries } from '../list/failed-series.ts';
 import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
@@ -41,7 +48,43 @@ const broadcast = {
   Credits: { Settled: 2418, Reserved: 1381, Released: 48 },
 } as WholeBroadcast;
 
+/** A voice survey, while it calls. */
+const calling = {
+  ...broadcast,
+  BroadcastType: 'Survey',
+  IsTransfer: true,
+  CallerID: '14235550100',
+  PhoneNumberCount: 712,
+  CallTotal: 712,
+  CallsUp: 38,
+  LivePersonTotal: 262,
+  AnsweringMachineTotal: 151,
+  BusyNoAnswerTotal: 43,
+  InvalidNumberTotal: 9,
+  IncompleteCallTotal: 247,
+  WaitingCallTotal: 247,
+  TransferTotal: 14,
+  SurveyResponseTotal: 217,
+} as WholeBroadcast;
+
 describe('counts', () => {
+  it('of calls stand once each and make up the whole, those in a call apart from those not yet called', () => {
+    const shares = Object.fromEntries(callSharesOf(calling).map(({ key, count }) => [key, count]));
+    expect(shares).toEqual({
+      live: 262,
+      voicemail: 151,
+      busy: 43,
+      noNumber: 9,
+      notReached: 0,
+      inCall: 38,
+      toCall: 209,
+    });
+    expect(finishedCalls(calling)).toBe(465);
+    // Canceled on the way: whom nobody calls any more is over too.
+    const canceled = { ...calling, CallsUp: 0, WaitingCallTotal: 0 };
+    expect(finishedCalls(canceled)).toBe(712);
+  });
+
   it('stand once each and make up the whole', () => {
     expect(finishedTexts(broadcast)).toBe(2466);
     expect(sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0)).toBe(3847);
@@ -78,6 +121,33 @@ describe('tabs', () => {
     );
   });
 
+  it('of calls are the specification’s, Transfers only where calls can be transferred', () => {
+    expect(tabsOf(calling).map(({ name, segment, count }) => `${name} ${segment} ${count}`)).toEqual([
+      'All Calls call-results 712',
+      'Live Answer live-person 262',
+      'Voicemail voicemail 151',
+      'Busy / No Answer busy-no-answer 43',
+      'Invalid invalid 9',
+      'Incomplete not-completed 247',
+      'Transfers transfers 14',
+      'All Survey Results survey-results 217',
+    ]);
+    const plain = tabsOf({ ...calling, BroadcastType: 'Announcement', IsTransfer: false });
+    expect(plain.map(({ name }) => name)).not.toContain('Transfers');
+    expect(plain.map(({ name }) => name)).not.toContain('All Survey Results');
+  });
+
+  it('of texts and calls together have an address each', () => {
+    const both = tabsOf({ ...calling, BroadcastType: 'SMSOrSurvey', PhoneNumberCount: 4559, IsTextSurvey: true });
+    const segments = both.map(({ segment }) => segment);
+    expect(new Set(segments).size).toBe(segments.length);
+    expect(segments.every(isResultSegment)).toBe(true);
+    expect(tabOfSegment(both, 'invalid')?.channel).toBe('calls');
+    expect(tabOfSegment(both, 'text-invalid')?.channel).toBe('texts');
+    expect(tabOfSegment(both, 'text-results')?.count).toBe(3847);
+    expect(tabOfSegment(both, 'all')?.name).toBe('All Calls');
+  });
+
   it('every recognised segment leads to one', () => {
     const tabs = tabsOf(broadcast);
     for (const segment of [...resultSegments, 'failed', 'left-out']) {
@@ -94,6 +164,9 @@ describe('words', () => {
   it('say to whom, from where, when and by whom', () => {
     expect(headSentence(broadcast, 'Main office, (423) 555-0100', now, zone)).toBe(
       'Text to 3,847 people from Main office, (423) 555-0100. Started at 10:36 AM by Dana Whitfield.',
+    );
+    expect(headSentence(calling, undefined, now, zone)).toBe(
+      'Voice survey to 712 people from (423) 555-0100. Started at 10:36 AM by Dana Whitfield.',
     );
     const later = {
       ...broadcast,
