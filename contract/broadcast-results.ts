@@ -186,13 +186,27 @@ export const getRecipientTimeline = call({
 export const getBroadcastProgress = call({
   method: 'GET',
   path: '/broadcasts/:BroadcastID/progress',
-  summary: 'Returns progress over time for the chart, in at most 200 points.',
+  summary:
+    'Returns progress over time for the chart: texts in at most 200 points, and the calls that ended by the minute or longer.',
   allow: 'seeBroadcasts',
   params,
   reply: z.object({
     Items: z.array(
       z.object({ At: moment, Sent: z.number().int(), Delivered: z.number().int(), Failed: z.number().int() }),
     ),
+    /** Calls that ended in each stretch of StepSeconds, at most 60 stretches; those without any are left out. */
+    Calls: z.object({
+      StepSeconds: z.number().int(),
+      Items: z.array(
+        z.object({
+          At: moment,
+          LiveAnswer: z.number().int(),
+          Voicemail: z.number().int(),
+          BusyNoAnswer: z.number().int(),
+          Other: z.number().int(),
+        }),
+      ),
+    }),
   }),
   errors: ['notFound'],
 });

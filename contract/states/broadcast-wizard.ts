@@ -92,7 +92,7 @@ export function furthestStep(state: WizardState): WizardStep {
   return 4;
 }
 
-function isTextOnly(type: BroadcastType): boolean {
+export function isTextOnly(type: BroadcastType): boolean {
   return sendsTexts(type) && !placesCalls(type);
 }
 

@@ -14,6 +14,7 @@ import { type MediaRow, toMediaItem } from '../../media/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { type CallingRow, readCalling } from '../draft/read-calling.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
+import { countEndedCalls } from './count-ended-calls.ts';
 
 /** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
 export function seenBroadcasts(actor: Actor): RawBuilder<unknown> {
@@ -439,5 +440,5 @@ export async function getBroadcastProgress(
       from broadcast_samples o where account_id = ${accountId} and broadcast_id = ${broadcastId}) o
     where place % greatest(1, ceil(many / ${mostPoints}::numeric)::integer) = 0
     order by taken_at`.execute(trx);
-  return { Items: rows };
+  return { Items: rows, Calls: await countEndedCalls(trx, accountId, broadcastId) };
 }

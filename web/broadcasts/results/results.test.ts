@@ -138,7 +138,12 @@ describe('tabs', () => {
   });
 
   it('of texts and calls together have an address each', () => {
-    const both = tabsOf({ ...calling, BroadcastType: 'SMSOrSurvey', PhoneNumberCount: 4559, IsTextSurvey: true });
+    const both = tabsOf({
+      ...calling,
+      BroadcastType: 'SMSOrSurvey',
+      PhoneNumberCount: 4559,
+      IsTextSurvey: true,
+    });
     const segments = both.map(({ segment }) => segment);
     expect(new Set(segments).size).toBe(segments.length);
     expect(segments.every(isResultSegment)).toBe(true);
