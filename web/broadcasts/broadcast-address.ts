@@ -36,7 +36,7 @@ export function readBroadcastsSearch(search: Record<string, unknown>): Broadcast
 
 const keys = ['*1', '*2', '*3', '*4', '*5', '*6', '*7', '*8', '*9'] as const;
 const answers = ['Yes', 'No', ...keys] as const;
-export type Answer = (typeof answers)[number];
+type Answer = (typeof answers)[number];
 export type AnswerKey = (typeof keys)[number];
 
 export function isAnswerKey(answer: string): answer is AnswerKey {

@@ -8,7 +8,7 @@ export interface CallBar {
 }
 
 /** A stretch that is still to come, with the calls that are expected in it. */
-export interface ExpectedBar {
+interface ExpectedBar {
   at: number;
   count: number;
 }

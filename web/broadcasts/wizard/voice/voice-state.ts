@@ -26,7 +26,7 @@ export function chosenVoice(draft: DraftBroadcast, part: VoicePart): Chosen {
 }
 
 /** Ours: the account's own limit for this broadcast, below the two minutes that no message may exceed. */
-export function overLength(seconds: number, most: number): string | undefined {
+function overLength(seconds: number, most: number): string | undefined {
   const tooLong = audioTooLong(seconds);
   if (tooLong !== undefined || seconds <= most) return tooLong;
   return `This broadcast’s messages can be up to ${most} seconds long. This one is ${Math.ceil(seconds)} seconds long.`;
