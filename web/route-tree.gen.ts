@@ -51,6 +51,7 @@ import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
+import { Route as AppSettingsVoiceRouteImport } from './routes/_app/settings/voice.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
 import { Route as AppBroadcastsCreateIndexRouteImport } from './routes/_app/broadcasts_.create.index.tsx';
@@ -284,6 +285,11 @@ const AppSettingsTextRoute = AppSettingsTextRouteImport.update({
   path: '/text',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsVoiceRoute = AppSettingsVoiceRouteImport.update({
+  id: '/voice',
+  path: '/voice',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppBroadcastDetailsBroadcastIdResultsRoute =
   AppBroadcastDetailsBroadcastIdResultsRouteImport.update({
     id: '/broadcast-details/$broadcastId/_results',
@@ -438,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
+  '/settings/voice': typeof AppSettingsVoiceRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
@@ -498,6 +505,7 @@ export interface FileRoutesByTo {
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
+  '/settings/voice': typeof AppSettingsVoiceRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
@@ -562,6 +570,7 @@ export interface FileRoutesById {
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
+  '/_app/settings/voice': typeof AppSettingsVoiceRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
@@ -627,6 +636,7 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
+    | '/settings/voice'
     | '/broadcasts/'
     | '/conversations/'
     | '/inbox/'
@@ -687,6 +697,7 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
+    | '/settings/voice'
     | '/broadcasts'
     | '/conversations'
     | '/inbox'
@@ -750,6 +761,7 @@ export interface FileRouteTypes {
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
+    | '/_app/settings/voice'
     | '/_app/broadcasts/'
     | '/_app/conversations/'
     | '/_app/inbox/'
@@ -1095,6 +1107,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsTextRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/settings/voice': {
+      id: '/_app/settings/voice';
+      path: '/voice';
+      fullPath: '/settings/voice';
+      preLoaderRoute: typeof AppSettingsVoiceRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     '/_app/broadcast-details/$broadcastId/_results': {
       id: '/_app/broadcast-details/$broadcastId/_results';
       path: '/broadcast-details/$broadcastId';
@@ -1259,6 +1278,7 @@ interface AppSettingsRouteChildren {
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
+  AppSettingsVoiceRoute: typeof AppSettingsVoiceRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
 }
 
@@ -1267,6 +1287,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,
+  AppSettingsVoiceRoute: AppSettingsVoiceRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 };
 

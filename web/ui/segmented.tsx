@@ -31,7 +31,8 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         '& .MuiToggleButton-root': {
           height: isLarge ? 40 : 30,
           m: 0,
-          px: 1,
+          px: 0.5,
+          whiteSpace: 'nowrap',
           gap: '6px',
           border: 0,
           borderRadius: '7px !important',

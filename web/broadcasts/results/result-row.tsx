@@ -215,12 +215,7 @@ function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
 /** Where the text or the call stands, or why there was none. */
 export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetail; channel?: Channel }) {
   if (channel === 'calls' && detail.CallResultCategory !== '')
-    return (
-      <CallMark
-        result={detail.TransferredAt === null ? detail.CallResult : 'transferred'}
-        at={detail.LastCallTime}
-      />
-    );
+    return <CallMark result={shownResult(detail)} at={detail.LastCallTime} />;
   if (detail.Problem === null) return <StatusMark status={detail.TextResult} at={detail.LastChange} />;
   return (
     <Tooltip describeChild title={recipientProblemMessages[detail.Problem]}>
@@ -233,6 +228,12 @@ export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetai
       </Box>
     </Tooltip>
   );
+}
+
+/** What has begun and isn't over has no result yet. */
+function shownResult({ TransferredAt, CallResult, numberofattempts }: BroadcastDetail): string {
+  if (TransferredAt !== null) return 'transferred';
+  return CallResult === 'not_yet_called' && numberofattempts > 0 ? 'in_progress' : CallResult;
 }
 
 /** The key that was pressed, and how long somebody was connected. */

@@ -8,6 +8,7 @@ import { defaults, limits } from '../../../contract/reference/limits.ts';
 import { isStepComplete } from '../../../contract/states/broadcast-wizard.ts';
 import { type Purpose, purposeOf, type Reach, reachOfType } from '../../pieces/broadcasts/broadcast-type.ts';
 import { SpeedField } from '../../pieces/broadcasts/speed-field.tsx';
+import { useCallerIds } from '../../pieces/calls/call-queries.ts';
 import { useAccount, useCan, useTimeZone } from '../../queries/current-user.ts';
 import { RadioBoxes } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -55,6 +56,7 @@ export function SettingsStep(props: StepProps) {
   const { draft, save } = useUsualNumber(props);
   const { goTo, tried, isRecipientsConfirmed } = useWizard();
   const mayCall = useCan('createVoiceBroadcast');
+  const usualCaller = useCallerIds().usual?.PhoneNumber;
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
   const [fields, setFields] = useState(() => startFieldsOf(draft.StartDate));
   // As typed: the draft comes back without the space that the next word begins with.
@@ -74,7 +76,12 @@ export function SettingsStep(props: StepProps) {
     // "Default name": a broadcast that calls has one from the start.
     const isNamed = name.trim() !== '' || toReach === 'text';
     if (!isNamed) setName(defaults.broadcastName);
-    save({ ...patch, ...(isNamed ? {} : { BroadcastName: defaults.broadcastName }) });
+    save({
+      ...patch,
+      ...(isNamed ? {} : { BroadcastName: defaults.broadcastName }),
+      // Whoever has set none calls from the first number that can be called from.
+      ...(toReach !== 'text' && draft.CallerID === '' && usualCaller ? { CallerID: usualCaller } : {}),
+    });
   };
   const next = () => {
     setTried(true);
@@ -99,7 +106,8 @@ export function SettingsStep(props: StepProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          next();
+          // A dialog's form is inside this one for React, though not on the page.
+          if (event.target === event.currentTarget) next();
         }}
         sx={{ display: 'grid', gap: 2 }}
       >

@@ -8,7 +8,10 @@ const noTransfers: readonly TransferNumber[] = [];
 /** The numbers that calls can come from. */
 export function useCallerIds() {
   const { data, error, refetch, isPending } = useCallQuery(listCallerIds, {}, { staleTime: 60_000 });
-  return { all: data?.Items ?? noCallers, isPending, error, reload: () => void refetch() };
+  const all = data?.Items ?? noCallers;
+  const verified = all.filter(({ Status }) => Status === 'Verified');
+  const usual = verified.find(({ IsDefault }) => IsDefault) ?? verified[0];
+  return { all, verified, usual, isPending, error, reload: () => void refetch() };
 }
 
 /** The numbers that people who press 0 can be connected to. */

@@ -63,14 +63,6 @@ export function RecipientsStep({ draft }: StepProps) {
             </Notice>
           </Box>
         )}
-        {isCalling && !isEmpty && (
-          <ConfirmCard
-            draft={draft}
-            isConfirmed={isRecipientsConfirmed}
-            error={isTried && reached > 0 && !isRecipientsConfirmed}
-            onConfirm={confirmRecipients}
-          />
-        )}
         <AddPeople draft={draft} />
         {draft.IsAdding && <AddingStrip draftId={DraftBroadcastID} />}
         {summary.error && (
@@ -84,6 +76,14 @@ export function RecipientsStep({ draft }: StepProps) {
         {!isEmpty && <RecipientsCard draftId={DraftBroadcastID} summary={summary.data} />}
         {summary.data && summary.data.LeftOut.length > 0 && (
           <PreflightLeftOut draftId={DraftBroadcastID} summary={summary.data} />
+        )}
+        {isCalling && !isEmpty && (
+          <ConfirmCard
+            draft={draft}
+            isConfirmed={isRecipientsConfirmed}
+            error={isTried && reached > 0 && !isRecipientsConfirmed}
+            onConfirm={confirmRecipients}
+          />
         )}
       </Box>
     </StepLayout>

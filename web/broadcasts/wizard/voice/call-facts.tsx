@@ -17,7 +17,9 @@ import { windowOf, windowPatch } from './draft-window.ts';
 export function CallFacts({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
   const { goTo } = useWizard();
   const [isOpen, setOpen] = useState(false);
-  const caller = useCallerIds().all.find(({ PhoneNumber }) => PhoneNumber === draft.CallerID);
+  const caller = useCallerIds().all.find(
+    ({ PhoneNumber }) => formatPhone(PhoneNumber) === formatPhone(draft.CallerID),
+  );
   const window = windowOf(draft);
   return (
     <MuiCard

@@ -16,11 +16,10 @@ interface CallerFieldProps {
 
 /** The number that people see when it rings: one of the organization's, or a verified one. */
 export function CallerField({ value, error, onChange }: CallerFieldProps) {
-  const { all } = useCallerIds();
+  const { verified } = useCallerIds();
   const canSet = useCan('editVoiceSettings');
   // As it is typed; the draft comes back normalized.
   const [text, setText] = useState(() => formatPhone(value) || value);
-  const verified = all.filter(({ Status }) => Status === 'Verified');
   const options = verified.map(({ PhoneNumber }) => formatPhone(PhoneNumber));
   const nameOf = (option: string) =>
     verified.find(({ PhoneNumber }) => formatPhone(PhoneNumber) === option)?.Name ?? '';

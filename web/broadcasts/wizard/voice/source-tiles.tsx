@@ -36,6 +36,8 @@ export function SourceTiles({ label, value, noCallIn, isDisabled = false, onChan
         display: 'grid',
         gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
         gap: '6px',
+        p: 0,
+        bgcolor: 'transparent',
         '& .MuiToggleButton-root': {
           height: 58,
           m: 0,
