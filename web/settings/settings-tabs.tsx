@@ -5,13 +5,18 @@ import { useUser } from '../queries/current-user.ts';
 
 /** Users without its capability don't see a tab. */
 const pages: readonly {
-  to: '/settings/profile' | '/settings/text' | '/settings/security' | '/settings/audit-log';
+  to:
+    | '/settings/profile'
+    | '/settings/text'
+    | '/settings/voice'
+    | '/settings/security'
+    | '/settings/audit-log';
   label: string;
   capability?: CapabilityName;
 }[] = [
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
-  { to: '/settings/voice', label: 'Voice' },
+  { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },
   { to: '/settings/security', label: 'Security' },
   { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
 ];

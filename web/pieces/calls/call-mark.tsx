@@ -20,12 +20,11 @@ import {
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute } from '../../ui/format.ts';
 
-/** A call's own states besides its results: it rings or is talking, it waits for another attempt, it was connected. */
+/** A call's own states besides its results: it was begun and isn't over, or somebody was connected. */
 const underWay = {
-  in_call: { label: 'In a call', tooltip: 'The phone is ringing, or the message is being played.' },
-  waiting_to_retry: {
-    label: 'Waiting to retry',
-    tooltip: 'Nobody answered. We call again in a few minutes.',
+  in_progress: {
+    label: 'In progress',
+    tooltip: 'We’re calling this number now, or we wait a few minutes to call it again.',
   },
   transferred: { label: 'Live Answer', tooltip: 'A person answered, pressed 0 and was connected.' },
 } as const;
