@@ -43,6 +43,8 @@ export const event = z.discriminatedUnion('type', [
   }),
   /** Text numbers or who may use them changed. */
   z.object({ type: z.literal('textnumbers.changed') }),
+  /** A registration, or an order of a number, moved on. */
+  z.object({ type: z.literal('registration.changed') }),
   /** Contacts, groups or what phones have allowed changed; refetch the lists. */
   z.object({ type: z.literal('contacts.changed') }),
   /** Long work on many rows moved on or ended. */

@@ -42,6 +42,8 @@ const textNumber = z.object({
   /** 5 speaks Infobip's protocol, 2 Twilio's. */
   AggregatorID: z.union([z.literal(2), z.literal(5)]),
   RcsAgent: z.string().nullable(),
+  /** Ours: when a number that was given up stops working; null if it wasn’t. */
+  ReleaseDate: moment.nullable(),
   /** The asking user's own, like the two after it. */
   Notifications: notificationSetting,
   BrowserNotificationsEnabled: z.boolean(),

@@ -67,6 +67,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['registerTollFree', { paid: 'owner', trial: 'owner' }],
         ['getFreeTextNumber', { paid: '', trial: 'owner' }],
         ['buyLocalNumber', { paid: 'owner admin', trial: 'owner' }],
+        ['releaseTextNumbers', { paid: 'owner', trial: 'owner' }],
         ['manageTextNumbers', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageUnlimitedConversations', { paid: 'owner', trial: '' }],
         ['manageAutoReplies', { paid: 'owner admin', trial: 'owner' }],

@@ -91,6 +91,9 @@ export const ownersAndAdmins = 'Access to this page is restricted to account own
 export const deniedConversations = "You can't create conversations.";
 export const onlyOwnersChangeOwners = 'Only an account owner can change an account owner.';
 const askOwnerToSetUp = 'Ask your account owner to set up texting.';
+/** The error NotAuthorizedForLocalNumber. */
+const notAuthorizedForLocalNumber =
+  'You are not authorized to get a local number. Please ask your account owner.';
 const ownersPage = { roles: owner, denial: ownersOnly } as const;
 const managersPage = { roles: managers, denial: ownersAndAdmins } as const;
 const texting = ['may send', 'a text number', 'texting in the trial'] as const;
@@ -177,7 +180,9 @@ const table = {
       roles: managers,
       trialOwnerOnly: true,
       needs: ['in the US or Canada'],
+      denial: notAuthorizedForLocalNumber,
     },
+    releaseTextNumbers: { about: 'Give up text numbers', ...ownersPage },
     manageTextNumbers: {
       about: 'Name, description and default of text numbers',
       roles: managers,

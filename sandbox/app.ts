@@ -12,6 +12,10 @@ import { openJournal } from './journal.ts';
 import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
 import { servePage } from './page-files.ts';
+import { Registry } from './registry.ts';
+import { serveDesk } from './registry-desk.ts';
+import { isInfobipRegistryPath, serveInfobipRegistry } from './registry-infobip.ts';
+import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts';
 import { openSoundSocket } from './sound-socket.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
@@ -33,8 +37,9 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   const carrier = new Carrier(config);
   const mailbox = new Mailbox(() => carrier.events.mailsChanged());
   const chat = new HelpChat();
+  const registry = new Registry(carrier, mailbox);
   const server = createServer({ keepAlive: true }, (request, response) => {
-    void serve({ carrier, mailbox, chat }, request, response);
+    void serve({ carrier, mailbox, chat, registry }, request, response);
   });
   server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
@@ -62,6 +67,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
     carrier,
     mailbox,
     close: async () => {
+      registry.close();
       carrier.close();
       carrier.journal?.close();
       await mailbox.close();
@@ -90,27 +96,38 @@ function listen(server: Server, config: Config): Promise<number> {
 }
 
 async function serve(
-  { carrier, mailbox, chat }: { carrier: Carrier; mailbox: Mailbox; chat: HelpChat },
+  {
+    carrier,
+    mailbox,
+    chat,
+    registry,
+  }: { carrier: Carrier; mailbox: Mailbox; chat: HelpChat; registry: Registry },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
-  const infobip = path.startsWith('/sms/') || path.startsWith('/mms/');
+  const infobip = path.startsWith('/sms/') || path.startsWith('/mms/') || isInfobipRegistryPath(path);
   const lookup = path.startsWith('/v2/');
-  const twilio = lookup || path.startsWith('/2010-04-01/');
+  const twilio = lookup || path.startsWith('/2010-04-01/') || isTwilioRegistryPath(path);
   const hold = () => {
     setTimeout(() => response.destroy(), heldMs).unref();
   };
   try {
-    if (infobip) await serveInfobip(carrier, { request, response, path, hold });
+    if (isInfobipRegistryPath(path))
+      await serveInfobipRegistry(carrier, registry, { request, response, path, hold });
+    else if (isTwilioRegistryPath(path))
+      await serveTwilioRegistry(carrier, registry, { request, response, path, hold });
+    else if (infobip) await serveInfobip(carrier, { request, response, path, hold });
     else if (lookup) serveLookup(carrier, request, response, path);
     else if (twilio) await serveTwilio(carrier, { request, response, path, hold });
     else if (path === '/v1/images:annotate')
       await serveVision(carrier.config.visionApiKey, request, response);
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
     else if (await serveHelpChat(chat, request, response, path)) return;
-    else if (await serveControl({ carrier, mailbox, request, response }, path)) return;
-    else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
+    else if (await serveDesk(registry, request, response, path)) return;
+    else if (await serveControl({ carrier, mailbox, request, response }, path)) {
+      if (path === '/reset') registry.reset();
+    } else if (request.method === 'GET' && (await servePage(carrier.config.webDir, path, response))) return;
     else throw new BadRequest('There is nothing here.', 404);
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();

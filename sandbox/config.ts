@@ -34,6 +34,8 @@ export type Config = {
   /** One "minute" of the providers' retry rules, shortened so that a demo recovers while one watches. */
   retryUnitMs: number;
   seed: number | undefined;
+  /** After so long the registry decides by itself; 0: only at its desk. */
+  registrySeconds: number;
   /** Where others find this program's pictures; undefined: http://HOST:PORT. */
   publicUrl: string | undefined;
 };
@@ -142,6 +144,7 @@ export function parseConfig(env: Environment): Config {
     seed: env.SANDBOX_SEED
       ? readInteger(env, 'SANDBOX_SEED', { fallback: 0, min: 0, max: 4_294_967_295 })
       : undefined,
+    registrySeconds: readInteger(env, 'SANDBOX_REGISTRY_SECONDS', { fallback: 120, min: 0, max: 86_400 }),
     publicUrl: readUrl(env, 'SANDBOX_PUBLIC_URL'),
   };
 }

@@ -12,6 +12,7 @@ export class Events {
   #dirty = false;
   #many = false;
   #mails = false;
+  #registry = false;
   #timer: NodeJS.Timeout | undefined;
   #lastAt = 0;
   #beat: NodeJS.Timeout | undefined;
@@ -34,7 +35,7 @@ export class Events {
     });
     // The browser's own reconnect, a second after a break; it then asks for everything again.
     response.write(
-      `retry: 1000\ndata: ${JSON.stringify({ Phones: [], Many: true, Mails: true, Stats: this.#figures() })}\n\n`,
+      `retry: 1000\ndata: ${JSON.stringify({ Phones: [], Many: true, Mails: true, Registry: true, Stats: this.#figures() })}\n\n`,
     );
     this.#clients.add(response);
     response.on('close', () => this.#clients.delete(response));
@@ -59,6 +60,11 @@ export class Events {
     this.figuresChanged();
   }
 
+  registryChanged(): void {
+    this.#registry = true;
+    this.figuresChanged();
+  }
+
   figuresChanged(): void {
     if (this.#clients.size === 0 || this.#dirty) return;
     this.#dirty = true;
@@ -78,12 +84,14 @@ export class Events {
       Phones: [...this.#changed],
       Many: this.#many,
       Mails: this.#mails,
+      Registry: this.#registry,
       Stats: this.#figures(),
     };
     this.#changed = new Set();
     this.#dirty = false;
     this.#many = false;
     this.#mails = false;
+    this.#registry = false;
     this.#write(`data: ${JSON.stringify(event)}\n\n`);
   }
 

@@ -139,11 +139,30 @@ export class Mailbox {
     if (rule === 'later') this.#greylisted.add(address);
   }
 
+  /** A mail that somebody else wrote: the registry's. */
+  deliver(mail: {
+    from: string;
+    fromName: string;
+    to: string;
+    subject: string;
+    text: string;
+    html: string;
+  }): void {
+    this.#add({
+      MessageID: `<registry-${this.#received + 1}@campaignregistry.example>`,
+      From: mail.from,
+      FromName: mail.fromName,
+      To: [mail.to],
+      Subject: mail.subject,
+      Text: mail.text,
+      Html: mail.html,
+      size: mail.text.length + mail.html.length,
+    });
+  }
+
   async #keep(raw: Buffer, to: string[]): Promise<void> {
     const parsed = await PostalMime.parse(raw);
-    this.#received += 1;
-    this.#mails.push({
-      ID: String(this.#received),
+    this.#add({
       MessageID: parsed.messageId ?? '',
       From: parsed.from?.address ?? '',
       FromName: parsed.from?.name ?? '',
@@ -151,11 +170,14 @@ export class Mailbox {
       Subject: parsed.subject ?? '',
       Text: parsed.text ?? '',
       Html: parsed.html ?? '',
-      At: new Date().toISOString(),
-      Read: false,
       size: raw.length,
     });
-    this.#bytes += raw.length;
+  }
+
+  #add(mail: Omit<Mail, 'ID' | 'At' | 'Read'> & { size: number }): void {
+    this.#received += 1;
+    this.#mails.push({ ...mail, ID: String(this.#received), At: new Date().toISOString(), Read: false });
+    this.#bytes += mail.size;
     while (this.#mails.length > this.#most || (this.#bytes > mostBytes && this.#mails.length > 1)) {
       this.#bytes -= this.#mails.shift()?.size ?? 0;
     }

@@ -41,6 +41,7 @@ const order = [
   'billing',
   'numbers',
   'outside',
+  'registration',
   'consents',
   'texts',
   'calls',

@@ -233,6 +233,8 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
     ...(process.env.VISION_API_KEY || process.env.VISION_BASE_URL
       ? {}
       : { VISION_BASE_URL: sandboxUrl, VISION_API_KEY: sandboxVisionKey }),
+    ...(process.env.EIN_LOOKUP_BASE_URL ? {} : { EIN_LOOKUP_BASE_URL: sandboxUrl }),
+    WEBSITE_PLAYED_AT: sandboxUrl,
     // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
     ...(process.env.SMTP_URL
       ? {}

@@ -27,6 +27,10 @@ export const tableOwners: Record<string, string | string[]> = {
   // The pair of keys for web push, and the organization that owns the number for codes, are made when first asked for.
   installation: ['auth', 'notifications', 'accounts'],
   text_numbers: 'numbers',
+  number_orders: 'numbers',
+  number_differences: 'registration',
+  registration_drafts: 'registration',
+  registration_requests: 'registration',
   contacts: 'contacts',
   groups: 'contacts',
   group_members: 'contacts',

@@ -42,6 +42,7 @@ import { healthRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
 import { pageScripts } from './page-scripts.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
+import { registrationRoutes } from './registration/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduledRoutes } from './scheduled/routes.ts';
@@ -183,6 +184,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   homeRoutes(app);
   reportRoutes(app);
   numberRoutes(app);
+  registrationRoutes(app);
   notificationRoutes(app);
   contactRoutes(app);
   consentRoutes(app);

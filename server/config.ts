@@ -121,6 +121,13 @@ const environment = z.object({
   /** Look the phones of new contacts up by itself. Each look-up costs money. */
   LOOKUPS: flag.optional(),
 
+  /** The approved profile that those of customers hang on; Twilio wants it for registrations. */
+  TWILIO_PRIMARY_PROFILE_SID: z.string().min(1).optional(),
+  /** Who knows organizations by their EIN: https://projects.propublica.org, or what answers like it. */
+  EIN_LOOKUP_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Plays the websites under .example, which exist nowhere: the sandbox. */
+  WEBSITE_PLAYED_AT: z.url({ protocol: /^https?$/ }).optional(),
+
   /** Shows pictures that come in to Google Cloud Vision, which says whether they are explicit. Each one costs money. */
   VISION_API_KEY: z.string().min(1).optional(),
   VISION_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://vision.googleapis.com'),

@@ -177,6 +177,29 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
     body: { Selection: { Type: 'SelectedAll' }, Update: { AudioNotificationsEnabled: true } },
   }),
   listTextNumberUsage: () => ({ query: { 'date-from': '2026-01-01' } }),
+  listLocalNumbers: () => ({ query: { areacode: '423', pagesize: 5 } }),
+  reserveLocalNumber: () => ({ body: { PhoneNumber: '4235561000' } }),
+  buyLocalNumber: () => ({ body: { PhoneNumber: '4235571137', Name: 'Second' } }),
+  listNumberOrders: () => ({}),
+  getUnregisteredNumber: 'elsewhere', // registration/buy-number.test.ts: needs a free trial
+  releaseTextNumber: 'elsewhere', // registration/buy-number.test.ts: gives a number up
+  keepTextNumber: 'elsewhere', // registration/buy-number.test.ts: needs one that was given up
+  createRegistrationRequest: 'elsewhere', // registration/register.test.ts: needs an account that isn’t registered
+  listRegistrationRequests: () => ({}),
+  getCurrentRegistration: 'elsewhere', // registration/register.test.ts: needs a registration
+  resendRegistrationEmail: 'elsewhere', // registration/register.test.ts: needs one that waits for it
+  resendRegistrationText: 'elsewhere', // registration/register.test.ts: needs one that waits for it
+  getTollFreeRegistration: 'elsewhere', // registration/register.test.ts: needs a registration
+  registerTollFree: 'elsewhere', // registration/register.test.ts: needs a whole form
+  getCapabilities: () => ({}),
+  lookUpEin: () => ({ params: { ein: '62-1047793' } }),
+  validateWebsite: () => ({ body: { Url: 'https://www.hcsd.example' } }),
+  getReturningBrand: () => ({}),
+  getCampaignDetails: () => ({}),
+  getRegistrationDraft: () => ({}),
+  saveRegistrationDraft: () => ({
+    body: { Form: { CompanyName: 'Schools' }, Route: 'tax-id', TextsToCanada: false, WantsTollFree: false },
+  }),
   listTextNumbers: () => ({ query: { q: 'number', pagesize: 5 } }),
   getTextNumber: ({ TextNumberID }) => ({ params: { TextNumberID } }),
   listContacts: ({ ListID }) => ({ params: { ListID }, query: { q: 'a', page: 2 } }),

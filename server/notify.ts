@@ -59,6 +59,7 @@ export const wholeLists = [
   'templates.changed',
   'settings.changed',
   'users.changed',
+  'registration.changed',
 ] as const;
 
 /** One event for each kind that doesn't name a row. */

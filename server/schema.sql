@@ -2714,6 +2714,61 @@ create policy tenant on notification_settings as permissive for all to muster_ap
 grant delete, insert, select, update on notification_settings to muster_app;
 grant delete, insert, select, update on notification_settings to muster_system;
 
+-- number_differences
+create table number_differences (
+  aggregator_id smallint not null,
+  phone text not null,
+  problem text not null,
+  found_at timestamp with time zone not null default now(),
+  constraint number_differences_pkey PRIMARY KEY (aggregator_id, phone, problem),
+  constraint number_differences_problem_check CHECK ((problem = ANY (ARRAY['not ours'::text, 'not at the provider'::text])))
+);
+grant delete, insert, select, update on number_differences to muster_system;
+
+-- number_orders
+create table number_orders (
+  account_id bigint not null,
+  order_id bigint not null generated always as identity,
+  user_id bigint,
+  kind text not null,
+  aggregator_id smallint not null,
+  area_code text not null default ''::text,
+  phone phone,
+  provider_key text not null default ''::text,
+  bought_phone phone,
+  name text not null default ''::text,
+  user_ids bigint[] not null default '{}'::bigint[],
+  status text not null,
+  reserved_until timestamp with time zone,
+  look_at timestamp with time zone,
+  attempts integer not null default 0,
+  asked_at timestamp with time zone,
+  problem text not null default ''::text,
+  text_number_id bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint number_orders_pkey PRIMARY KEY (account_id, order_id),
+  constraint number_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint number_orders_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5]))),
+  constraint number_orders_kind_check CHECK ((kind = ANY (ARRAY['local'::text, 'tollfree'::text]))),
+  constraint number_orders_name_check CHECK ((length(name) <= 50)),
+  constraint number_orders_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'buying'::text, 'doubt'::text, 'bought'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE UNIQUE INDEX number_orders_any ON public.number_orders USING btree (account_id, kind) WHERE ((phone IS NULL) AND (status = ANY (ARRAY['reserved'::text, 'buying'::text, 'doubt'::text])));
+CREATE INDEX number_orders_held ON public.number_orders USING btree (phone) WHERE (status = ANY (ARRAY['reserved'::text, 'buying'::text, 'doubt'::text]));
+CREATE INDEX number_orders_look ON public.number_orders USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE UNIQUE INDEX number_orders_phone ON public.number_orders USING btree (account_id, phone) WHERE ((phone IS NOT NULL) AND (status = ANY (ARRAY['reserved'::text, 'buying'::text, 'doubt'::text])));
+alter table number_orders enable row level security;
+alter table number_orders force row level security;
+create policy everyone on number_orders as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on number_orders as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on number_orders to muster_app;
+grant delete, insert, select, update on number_orders to muster_system;
+
 -- onboarding_steps
 create table onboarding_steps (
   account_id bigint not null,
@@ -3000,6 +3055,69 @@ create policy tenant on recovery_codes as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on recovery_codes to muster_app;
 grant delete, insert, select, update on recovery_codes to muster_system;
+
+-- registration_drafts
+create table registration_drafts (
+  account_id bigint not null,
+  form jsonb not null default '{}'::jsonb,
+  route text,
+  texts_to_canada boolean,
+  wants_toll_free boolean not null default false,
+  saved_at timestamp with time zone,
+  constraint registration_drafts_pkey PRIMARY KEY (account_id),
+  constraint registration_drafts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint registration_drafts_form_check CHECK ((octet_length((form)::text) <= 60000))
+);
+alter table registration_drafts enable row level security;
+alter table registration_drafts force row level security;
+create policy everyone on registration_drafts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on registration_drafts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on registration_drafts to muster_app;
+grant delete, insert, select, update on registration_drafts to muster_system;
+
+-- registration_requests
+create table registration_requests (
+  account_id bigint not null,
+  request_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  aggregator_id smallint not null,
+  status text not null default 'Processing'::text,
+  brand jsonb not null,
+  campaign jsonb not null,
+  reference text not null,
+  made jsonb not null default '{}'::jsonb,
+  reasons jsonb not null default '[]'::jsonb,
+  look_at timestamp with time zone,
+  attempts integer not null default 0,
+  resends integer not null default 0,
+  resends_on date,
+  resent_at timestamp with time zone,
+  submitted_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_requests_pkey PRIMARY KEY (account_id, request_id),
+  constraint registration_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint registration_requests_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5]))),
+  constraint registration_requests_kind_check CHECK ((kind = ANY (ARRAY['Local'::text, 'TollFree'::text]))),
+  constraint registration_requests_status_check CHECK ((status = ANY (ARRAY['Processing'::text, 'PendingContactAuthentication'::text, 'Complete'::text, 'Failed'::text])))
+);
+CREATE INDEX registration_requests_look ON public.registration_requests USING btree (look_at) WHERE (look_at IS NOT NULL);
+CREATE INDEX registration_requests_newest ON public.registration_requests USING btree (account_id, kind, request_id DESC);
+CREATE UNIQUE INDEX registration_requests_open ON public.registration_requests USING btree (account_id, kind) WHERE (status = ANY (ARRAY['Processing'::text, 'PendingContactAuthentication'::text]));
+alter table registration_requests enable row level security;
+alter table registration_requests force row level security;
+create policy everyone on registration_requests as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on registration_requests as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on registration_requests to muster_app;
+grant delete, insert, select, update on registration_requests to muster_system;
 
 -- repeating_broadcasts
 create table repeating_broadcasts (
@@ -3361,6 +3479,9 @@ create table text_numbers (
   released_at timestamp with time zone,
   carrier_answers_words boolean,
   per_minute integer,
+  provider_key text not null default ''::text,
+  release_at timestamp with time zone,
+  request_id bigint,
   constraint text_numbers_pkey PRIMARY KEY (account_id, text_number_id),
   constraint text_numbers_text_number_id_key UNIQUE (text_number_id),
   constraint text_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -3373,6 +3494,7 @@ create table text_numbers (
 );
 CREATE UNIQUE INDEX text_numbers_one_default ON public.text_numbers USING btree (account_id) WHERE (is_default AND (released_at IS NULL));
 CREATE UNIQUE INDEX text_numbers_phone ON public.text_numbers USING btree (phone) WHERE (released_at IS NULL);
+CREATE INDEX text_numbers_release ON public.text_numbers USING btree (release_at) WHERE ((release_at IS NOT NULL) AND (released_at IS NULL));
 alter table text_numbers enable row level security;
 alter table text_numbers force row level security;
 create policy everyone on text_numbers as permissive for all to muster_system

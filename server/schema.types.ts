@@ -967,6 +967,36 @@ interface NotificationSettingsTable {
   notified_message_id: Generated<number>;
 }
 
+interface NumberDifferencesTable {
+  aggregator_id: number;
+  phone: string;
+  problem: 'not ours' | 'not at the provider';
+  found_at: Generated<Timestamp>;
+}
+
+interface NumberOrdersTable {
+  account_id: number;
+  order_id: GeneratedAlways<number>;
+  user_id: number | null;
+  kind: 'local' | 'tollfree';
+  aggregator_id: 2 | 5;
+  area_code: Generated<string>;
+  phone: string | null;
+  provider_key: Generated<string>;
+  bought_phone: string | null;
+  name: Generated<string>;
+  user_ids: Generated<number[]>;
+  status: 'reserved' | 'buying' | 'doubt' | 'bought' | 'failed' | 'expired';
+  reserved_until: Timestamp | null;
+  look_at: Timestamp | null;
+  attempts: Generated<number>;
+  asked_at: Timestamp | null;
+  problem: Generated<string>;
+  text_number_id: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 interface OnboardingStepsTable {
   account_id: number;
   user_id: number;
@@ -1085,6 +1115,36 @@ interface RecoveryCodesTable {
   user_id: number;
   code_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+interface RegistrationDraftsTable {
+  account_id: number;
+  form: Generated<Json>;
+  route: string | null;
+  texts_to_canada: boolean | null;
+  wants_toll_free: Generated<boolean>;
+  saved_at: Timestamp | null;
+}
+
+interface RegistrationRequestsTable {
+  account_id: number;
+  request_id: GeneratedAlways<number>;
+  user_id: number;
+  kind: 'Local' | 'TollFree';
+  aggregator_id: 2 | 5;
+  status: Generated<'Processing' | 'PendingContactAuthentication' | 'Complete' | 'Failed'>;
+  brand: Json;
+  campaign: Json;
+  reference: string;
+  made: Generated<Json>;
+  reasons: Generated<Json>;
+  look_at: Timestamp | null;
+  attempts: Generated<number>;
+  resends: Generated<number>;
+  resends_on: string | null;
+  resent_at: Timestamp | null;
+  submitted_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 interface RepeatingBroadcastsTable {
@@ -1263,6 +1323,9 @@ interface TextNumbersTable {
   released_at: Timestamp | null;
   carrier_answers_words: boolean | null;
   per_minute: number | null;
+  provider_key: Generated<string>;
+  release_at: Timestamp | null;
+  request_id: number | null;
 }
 
 interface TotpSecretsTable {
@@ -1472,6 +1535,8 @@ export interface DB {
   messages: MessagesTable;
   migrations: MigrationsTable;
   notification_settings: NotificationSettingsTable;
+  number_differences: NumberDifferencesTable;
+  number_orders: NumberOrdersTable;
   onboarding_steps: OnboardingStepsTable;
   one_time_tokens: OneTimeTokensTable;
   outbox: OutboxTable;
@@ -1483,6 +1548,8 @@ export interface DB {
   push_queue: PushQueueTable;
   push_tokens: PushTokensTable;
   recovery_codes: RecoveryCodesTable;
+  registration_drafts: RegistrationDraftsTable;
+  registration_requests: RegistrationRequestsTable;
   repeating_broadcasts: RepeatingBroadcastsTable;
   repeating_failures: RepeatingFailuresTable;
   reply_stamps: ReplyStampsTable;

@@ -19,6 +19,7 @@ import { createMediaJobs } from './media/jobs.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotificationJobs } from './notifications/jobs.ts';
 import { createOnboardingJobs } from './onboarding/jobs.ts';
+import { createRegistrationJobs } from './registration/jobs.ts';
 import { createReplyJobs } from './replies/jobs.ts';
 import { createScheduledJobs } from './scheduled/jobs.ts';
 import { createSendingJobs, type SendingWork } from './sending/jobs.ts';
@@ -58,6 +59,7 @@ function createSlices(context: JobContext) {
   return {
     auth: createAuthJobs(context),
     audit: createAuditJobs(context),
+    registration: createRegistrationJobs(context),
     consents: createConsentJobs(context),
     contacts: createContactJobs(context),
     media: createMediaJobs(context),

@@ -25,9 +25,11 @@ import { Route as TermsRouteImport } from './routes/terms.tsx';
 import { Route as UnsupportedBrowserRouteImport } from './routes/unsupported-browser.tsx';
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
+import { Route as AppGetRegisteredNumberRouteImport } from './routes/_app/get-registered-number.tsx';
 import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
+import { Route as AppTextSetupRouteImport } from './routes/_app/text-setup.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
 import { Route as LoginSecondStepRouteImport } from './routes/login_.second-step.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
@@ -41,6 +43,8 @@ import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox/index.tsx
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox/$conversationId.tsx';
 import { Route as AppInboxLandingRouteImport } from './routes/_app/inbox_.landing.tsx';
 import { Route as AppInboxScheduledConversationsRouteImport } from './routes/_app/inbox_.scheduled-conversations.tsx';
+import { Route as AppLocalNumberRegistrationIndexRouteImport } from './routes/_app/local-number-registration/index.tsx';
+import { Route as AppLocalNumberRegistrationStepRouteImport } from './routes/_app/local-number-registration/$step.tsx';
 import { Route as AppMessageLibraryIndexRouteImport } from './routes/_app/message-library/index.tsx';
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index.tsx';
 import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
@@ -52,6 +56,7 @@ import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/p
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
 import { Route as AppSettingsVoiceRouteImport } from './routes/_app/settings/voice.tsx';
+import { Route as AppUpgradeTextRegistrationRouteImport } from './routes/_app/upgrade/text-registration.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
 import { Route as AppBroadcastsCreateIndexRouteImport } from './routes/_app/broadcasts_.create.index.tsx';
@@ -63,6 +68,7 @@ import { Route as AppContactsImportFileIdRouteImport } from './routes/_app/conta
 import { Route as AppConversationsConversationIdMessagesRouteImport } from './routes/_app/conversations/$conversationId.messages.tsx';
 import { Route as AppInboxConversationIdMessagesRouteImport } from './routes/_app/inbox/$conversationId_.messages.tsx';
 import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/_app/inbox_.textMessages.$textMessageId.tsx';
+import { Route as AppLocalNumberRegistrationReturningUserNeedsReviewRouteImport } from './routes/_app/local-number-registration/returning-user.needs-review.tsx';
 import { Route as AppMessageLibraryAudioChar123ViewChar125RouteImport } from './routes/_app/message-library/audio.{-$view}.tsx';
 import { Route as AppMessageLibraryTextChar123ViewChar125RouteImport } from './routes/_app/message-library/text.{-$view}.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.index.tsx';
@@ -152,6 +158,11 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppRoute,
 } as any);
+const AppGetRegisteredNumberRoute = AppGetRegisteredNumberRouteImport.update({
+  id: '/get-registered-number',
+  path: '/get-registered-number',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppHomeRoute = AppHomeRouteImport.update({
   id: '/home',
   path: '/home',
@@ -165,6 +176,11 @@ const AppInboxRoute = AppInboxRouteImport.update({
 const AppSettingsRoute = AppSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppTextSetupRoute = AppTextSetupRouteImport.update({
+  id: '/text-setup',
+  path: '/text-setup',
   getParentRoute: () => AppRoute,
 } as any);
 const ApiDocsRoute = ApiDocsRouteImport.update({
@@ -234,6 +250,18 @@ const AppInboxScheduledConversationsRoute =
     path: '/inbox/scheduled-conversations',
     getParentRoute: () => AppRoute,
   } as any);
+const AppLocalNumberRegistrationIndexRoute =
+  AppLocalNumberRegistrationIndexRouteImport.update({
+    id: '/local-number-registration/',
+    path: '/local-number-registration/',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppLocalNumberRegistrationStepRoute =
+  AppLocalNumberRegistrationStepRouteImport.update({
+    id: '/local-number-registration/$step',
+    path: '/local-number-registration/$step',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppMessageLibraryIndexRoute = AppMessageLibraryIndexRouteImport.update({
   id: '/message-library/',
   path: '/message-library/',
@@ -290,6 +318,12 @@ const AppSettingsVoiceRoute = AppSettingsVoiceRouteImport.update({
   path: '/voice',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppUpgradeTextRegistrationRoute =
+  AppUpgradeTextRegistrationRouteImport.update({
+    id: '/upgrade/text-registration',
+    path: '/upgrade/text-registration',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppBroadcastDetailsBroadcastIdResultsRoute =
   AppBroadcastDetailsBroadcastIdResultsRouteImport.update({
     id: '/broadcast-details/$broadcastId/_results',
@@ -351,6 +385,12 @@ const AppInboxTextMessagesTextMessageIdRoute =
   AppInboxTextMessagesTextMessageIdRouteImport.update({
     id: '/inbox_/textMessages/$textMessageId',
     path: '/inbox/textMessages/$textMessageId',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppLocalNumberRegistrationReturningUserNeedsReviewRoute =
+  AppLocalNumberRegistrationReturningUserNeedsReviewRouteImport.update({
+    id: '/local-number-registration/returning-user/needs-review',
+    path: '/local-number-registration/returning-user/needs-review',
     getParentRoute: () => AppRoute,
   } as any);
 const AppMessageLibraryAudioChar123ViewChar125Route =
@@ -424,9 +464,11 @@ export interface FileRoutesByFullPath {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof AppSplatRoute;
+  '/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/home': typeof AppHomeRoute;
   '/inbox': typeof AppInboxRouteWithChildren;
   '/settings': typeof AppSettingsRouteWithChildren;
+  '/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -437,6 +479,7 @@ export interface FileRoutesByFullPath {
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
+  '/local-number-registration/$step': typeof AppLocalNumberRegistrationStepRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
@@ -445,9 +488,11 @@ export interface FileRoutesByFullPath {
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
   '/settings/voice': typeof AppSettingsVoiceRoute;
+  '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
+  '/local-number-registration/': typeof AppLocalNumberRegistrationIndexRoute;
   '/message-library/': typeof AppMessageLibraryIndexRoute;
   '/reports/': typeof AppReportsIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
@@ -459,6 +504,7 @@ export interface FileRoutesByFullPath {
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/local-number-registration/returning-user/needs-review': typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
   '/broadcasts/create/': typeof AppBroadcastsCreateIndexRoute;
@@ -488,7 +534,9 @@ export interface FileRoutesByTo {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof AppSplatRoute;
+  '/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/home': typeof AppHomeRoute;
+  '/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -498,6 +546,7 @@ export interface FileRoutesByTo {
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
+  '/local-number-registration/$step': typeof AppLocalNumberRegistrationStepRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
@@ -506,9 +555,11 @@ export interface FileRoutesByTo {
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
   '/settings/voice': typeof AppSettingsVoiceRoute;
+  '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
+  '/local-number-registration': typeof AppLocalNumberRegistrationIndexRoute;
   '/message-library': typeof AppMessageLibraryIndexRoute;
   '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
@@ -519,6 +570,7 @@ export interface FileRoutesByTo {
   '/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/inbox/$conversationId/messages': typeof AppInboxConversationIdMessagesRoute;
   '/inbox/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/local-number-registration/returning-user/needs-review': typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
   '/broadcasts/create': typeof AppBroadcastsCreateIndexRoute;
@@ -550,9 +602,11 @@ export interface FileRoutesById {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_app/$': typeof AppSplatRoute;
+  '/_app/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/_app/home': typeof AppHomeRoute;
   '/_app/inbox': typeof AppInboxRouteWithChildren;
   '/_app/settings': typeof AppSettingsRouteWithChildren;
+  '/_app/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login_/second-step': typeof LoginSecondStepRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -563,6 +617,7 @@ export interface FileRoutesById {
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute;
   '/_app/inbox_/landing': typeof AppInboxLandingRoute;
   '/_app/inbox_/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
+  '/_app/local-number-registration/$step': typeof AppLocalNumberRegistrationStepRoute;
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/_app/reports/text-activity': typeof AppReportsTextActivityRoute;
@@ -571,9 +626,11 @@ export interface FileRoutesById {
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
   '/_app/settings/voice': typeof AppSettingsVoiceRoute;
+  '/_app/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
+  '/_app/local-number-registration/': typeof AppLocalNumberRegistrationIndexRoute;
   '/_app/message-library/': typeof AppMessageLibraryIndexRoute;
   '/_app/reports/': typeof AppReportsIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
@@ -585,6 +642,7 @@ export interface FileRoutesById {
   '/_app/conversations/$conversationId/messages': typeof AppConversationsConversationIdMessagesRoute;
   '/_app/inbox/$conversationId_/messages': typeof AppInboxConversationIdMessagesRoute;
   '/_app/inbox_/textMessages/$textMessageId': typeof AppInboxTextMessagesTextMessageIdRoute;
+  '/_app/local-number-registration/returning-user/needs-review': typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   '/_app/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/_app/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
   '/_app/broadcasts_/create/': typeof AppBroadcastsCreateIndexRoute;
@@ -616,9 +674,11 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/verify-email'
     | '/$'
+    | '/get-registered-number'
     | '/home'
     | '/inbox'
     | '/settings'
+    | '/text-setup'
     | '/api/docs'
     | '/login/second-step'
     | '/login/too-many-attempts'
@@ -629,6 +689,7 @@ export interface FileRouteTypes {
     | '/inbox/$conversationId'
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
+    | '/local-number-registration/$step'
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
     | '/reports/text-activity'
@@ -637,9 +698,11 @@ export interface FileRouteTypes {
     | '/settings/security'
     | '/settings/text'
     | '/settings/voice'
+    | '/upgrade/text-registration'
     | '/broadcasts/'
     | '/conversations/'
     | '/inbox/'
+    | '/local-number-registration/'
     | '/message-library/'
     | '/reports/'
     | '/settings/'
@@ -651,6 +714,7 @@ export interface FileRouteTypes {
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
+    | '/local-number-registration/returning-user/needs-review'
     | '/message-library/audio/{-$view}'
     | '/message-library/text/{-$view}'
     | '/broadcasts/create/'
@@ -680,7 +744,9 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/verify-email'
     | '/$'
+    | '/get-registered-number'
     | '/home'
+    | '/text-setup'
     | '/api/docs'
     | '/login/second-step'
     | '/login/too-many-attempts'
@@ -690,6 +756,7 @@ export interface FileRouteTypes {
     | '/inbox/$conversationId'
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
+    | '/local-number-registration/$step'
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
     | '/reports/text-activity'
@@ -698,9 +765,11 @@ export interface FileRouteTypes {
     | '/settings/security'
     | '/settings/text'
     | '/settings/voice'
+    | '/upgrade/text-registration'
     | '/broadcasts'
     | '/conversations'
     | '/inbox'
+    | '/local-number-registration'
     | '/message-library'
     | '/reports'
     | '/settings'
@@ -711,6 +780,7 @@ export interface FileRouteTypes {
     | '/conversations/$conversationId/messages'
     | '/inbox/$conversationId/messages'
     | '/inbox/textMessages/$textMessageId'
+    | '/local-number-registration/returning-user/needs-review'
     | '/message-library/audio/{-$view}'
     | '/message-library/text/{-$view}'
     | '/broadcasts/create'
@@ -741,9 +811,11 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/verify-email'
     | '/_app/$'
+    | '/_app/get-registered-number'
     | '/_app/home'
     | '/_app/inbox'
     | '/_app/settings'
+    | '/_app/text-setup'
     | '/api/docs'
     | '/login_/second-step'
     | '/login_/too-many-attempts'
@@ -754,6 +826,7 @@ export interface FileRouteTypes {
     | '/_app/inbox/$conversationId'
     | '/_app/inbox_/landing'
     | '/_app/inbox_/scheduled-conversations'
+    | '/_app/local-number-registration/$step'
     | '/_app/reports/opt-out-report'
     | '/_app/reports/phone-number-history'
     | '/_app/reports/text-activity'
@@ -762,9 +835,11 @@ export interface FileRouteTypes {
     | '/_app/settings/security'
     | '/_app/settings/text'
     | '/_app/settings/voice'
+    | '/_app/upgrade/text-registration'
     | '/_app/broadcasts/'
     | '/_app/conversations/'
     | '/_app/inbox/'
+    | '/_app/local-number-registration/'
     | '/_app/message-library/'
     | '/_app/reports/'
     | '/_app/settings/'
@@ -776,6 +851,7 @@ export interface FileRouteTypes {
     | '/_app/conversations/$conversationId/messages'
     | '/_app/inbox/$conversationId_/messages'
     | '/_app/inbox_/textMessages/$textMessageId'
+    | '/_app/local-number-registration/returning-user/needs-review'
     | '/_app/message-library/audio/{-$view}'
     | '/_app/message-library/text/{-$view}'
     | '/_app/broadcasts_/create/'
@@ -925,6 +1001,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/get-registered-number': {
+      id: '/_app/get-registered-number';
+      path: '/get-registered-number';
+      fullPath: '/get-registered-number';
+      preLoaderRoute: typeof AppGetRegisteredNumberRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/home': {
       id: '/_app/home';
       path: '/home';
@@ -944,6 +1027,13 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/settings';
       preLoaderRoute: typeof AppSettingsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/text-setup': {
+      id: '/_app/text-setup';
+      path: '/text-setup';
+      fullPath: '/text-setup';
+      preLoaderRoute: typeof AppTextSetupRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/api/docs': {
@@ -1037,6 +1127,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInboxScheduledConversationsRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/local-number-registration/': {
+      id: '/_app/local-number-registration/';
+      path: '/local-number-registration';
+      fullPath: '/local-number-registration/';
+      preLoaderRoute: typeof AppLocalNumberRegistrationIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/local-number-registration/$step': {
+      id: '/_app/local-number-registration/$step';
+      path: '/local-number-registration/$step';
+      fullPath: '/local-number-registration/$step';
+      preLoaderRoute: typeof AppLocalNumberRegistrationStepRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/message-library/': {
       id: '/_app/message-library/';
       path: '/message-library';
@@ -1114,6 +1218,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsVoiceRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/upgrade/text-registration': {
+      id: '/_app/upgrade/text-registration';
+      path: '/upgrade/text-registration';
+      fullPath: '/upgrade/text-registration';
+      preLoaderRoute: typeof AppUpgradeTextRegistrationRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/broadcast-details/$broadcastId/_results': {
       id: '/_app/broadcast-details/$broadcastId/_results';
       path: '/broadcast-details/$broadcastId';
@@ -1189,6 +1300,13 @@ declare module '@tanstack/react-router' {
       path: '/inbox/textMessages/$textMessageId';
       fullPath: '/inbox/textMessages/$textMessageId';
       preLoaderRoute: typeof AppInboxTextMessagesTextMessageIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/local-number-registration/returning-user/needs-review': {
+      id: '/_app/local-number-registration/returning-user/needs-review';
+      path: '/local-number-registration/returning-user/needs-review';
+      fullPath: '/local-number-registration/returning-user/needs-review';
+      preLoaderRoute: typeof AppLocalNumberRegistrationReturningUserNeedsReviewRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/message-library/audio/{-$view}': {
@@ -1343,20 +1461,25 @@ const AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren =
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
+  AppGetRegisteredNumberRoute: typeof AppGetRegisteredNumberRoute;
   AppHomeRoute: typeof AppHomeRoute;
   AppInboxRoute: typeof AppInboxRouteWithChildren;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
+  AppTextSetupRoute: typeof AppTextSetupRoute;
   AppBroadcastsBroadcastIdRoute: typeof AppBroadcastsBroadcastIdRoute;
   AppContactsListsRoute: typeof AppContactsListsRouteWithChildren;
   AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute;
   AppContactsPasteRoute: typeof AppContactsPasteRoute;
   AppInboxLandingRoute: typeof AppInboxLandingRoute;
   AppInboxScheduledConversationsRoute: typeof AppInboxScheduledConversationsRoute;
+  AppLocalNumberRegistrationStepRoute: typeof AppLocalNumberRegistrationStepRoute;
   AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
   AppReportsPhoneNumberHistoryRoute: typeof AppReportsPhoneNumberHistoryRoute;
   AppReportsTextActivityRoute: typeof AppReportsTextActivityRoute;
+  AppUpgradeTextRegistrationRoute: typeof AppUpgradeTextRegistrationRoute;
   AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
+  AppLocalNumberRegistrationIndexRoute: typeof AppLocalNumberRegistrationIndexRoute;
   AppMessageLibraryIndexRoute: typeof AppMessageLibraryIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
   AppBroadcastDetailsBroadcastIdResultsRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
@@ -1366,6 +1489,7 @@ interface AppRouteChildren {
   AppContactsImportFileIdRoute: typeof AppContactsImportFileIdRoute;
   AppConversationsConversationIdMessagesRoute: typeof AppConversationsConversationIdMessagesRoute;
   AppInboxTextMessagesTextMessageIdRoute: typeof AppInboxTextMessagesTextMessageIdRoute;
+  AppLocalNumberRegistrationReturningUserNeedsReviewRoute: typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   AppMessageLibraryAudioChar123ViewChar125Route: typeof AppMessageLibraryAudioChar123ViewChar125Route;
   AppMessageLibraryTextChar123ViewChar125Route: typeof AppMessageLibraryTextChar123ViewChar125Route;
   AppBroadcastsCreateIndexRoute: typeof AppBroadcastsCreateIndexRoute;
@@ -1377,20 +1501,25 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppGetRegisteredNumberRoute: AppGetRegisteredNumberRoute,
   AppHomeRoute: AppHomeRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,
+  AppTextSetupRoute: AppTextSetupRoute,
   AppBroadcastsBroadcastIdRoute: AppBroadcastsBroadcastIdRoute,
   AppContactsListsRoute: AppContactsListsRouteWithChildren,
   AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
   AppContactsPasteRoute: AppContactsPasteRoute,
   AppInboxLandingRoute: AppInboxLandingRoute,
   AppInboxScheduledConversationsRoute: AppInboxScheduledConversationsRoute,
+  AppLocalNumberRegistrationStepRoute: AppLocalNumberRegistrationStepRoute,
   AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
   AppReportsPhoneNumberHistoryRoute: AppReportsPhoneNumberHistoryRoute,
   AppReportsTextActivityRoute: AppReportsTextActivityRoute,
+  AppUpgradeTextRegistrationRoute: AppUpgradeTextRegistrationRoute,
   AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
+  AppLocalNumberRegistrationIndexRoute: AppLocalNumberRegistrationIndexRoute,
   AppMessageLibraryIndexRoute: AppMessageLibraryIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
   AppBroadcastDetailsBroadcastIdResultsRoute:
@@ -1404,6 +1533,8 @@ const AppRouteChildren: AppRouteChildren = {
     AppConversationsConversationIdMessagesRoute,
   AppInboxTextMessagesTextMessageIdRoute:
     AppInboxTextMessagesTextMessageIdRoute,
+  AppLocalNumberRegistrationReturningUserNeedsReviewRoute:
+    AppLocalNumberRegistrationReturningUserNeedsReviewRoute,
   AppMessageLibraryAudioChar123ViewChar125Route:
     AppMessageLibraryAudioChar123ViewChar125Route,
   AppMessageLibraryTextChar123ViewChar125Route:

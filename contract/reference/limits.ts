@@ -51,6 +51,8 @@ export const limits = {
     privacyPolicyUrl: 255,
     stockSymbol: 10,
   },
+  /** Text numbers are fetched again so long after a registration was submitted. */
+  textNumbersRefetchMs: 5000,
   transferLines: { min: 1, max: 5000 },
   mfaCode: 6,
   conversationRecipients: 15,

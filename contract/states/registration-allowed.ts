@@ -1,5 +1,5 @@
 /** Registration-disallowed reasons, in the order in which they are given. */
-const registrationDisallowedReasons = [
+export const registrationDisallowedReasons = [
   'USER_NOT_AUTHORIZED',
   'HAS_REGISTERED_NUMBER',
   'IN_REGISTRATION_GROUP',

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { CarrierTab } from './carrier-tab.tsx';
 import { formatClockAndZone } from './format.ts';
 import { MailboxTab } from './mailbox-tab.tsx';
+import { RegistryTab } from './registry-tab.tsx';
 import { connect, useSandbox } from './store.ts';
 import { Telephones } from './telephones.tsx';
 import { useNow } from './use-now.ts';
@@ -11,6 +12,7 @@ const tabs = [
   { id: 'telephones', label: 'Phones' },
   { id: 'carrier', label: 'Carrier' },
   { id: 'mailbox', label: 'Mailbox' },
+  { id: 'registry', label: 'Registry' },
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 
@@ -68,6 +70,7 @@ export function App() {
         {tab === 'telephones' && <Telephones />}
         {tab === 'carrier' && <CarrierTab />}
         {tab === 'mailbox' && <MailboxTab />}
+        {tab === 'registry' && <RegistryTab />}
       </main>
       <div className="unseen" role="status" aria-live="polite">
         {announcement}

@@ -25,6 +25,8 @@ export type State = {
   /** Latest first; undefined until loaded. */
   mails: readonly Mail[] | undefined;
   unreadMails: number;
+  /** Goes up whenever the registry's desk changed. */
+  registryVersion: number;
   ringing: ReadonlySet<string>;
   /** For screen readers. */
   announcement: string;
@@ -46,6 +48,7 @@ let state: State = {
   stats: undefined,
   mails: undefined,
   unreadMails: 0,
+  registryVersion: 0,
   ringing: new Set(),
   announcement: '',
 };
@@ -206,9 +209,11 @@ async function follow(event: {
   Phones: string[];
   Many: boolean;
   Mails: boolean;
+  Registry: boolean;
   Stats: Stats;
 }): Promise<void> {
   change({ stats: event.Stats, online: true });
+  if (event.Registry) change({ registryVersion: state.registryVersion + 1 });
   if (event.Mails) void refreshMails().catch(() => change({ online: false }));
   const shown = new Set(state.phones.map((phone) => phone.Number));
   const strangers = event.Phones.some((number) => !shown.has(number));

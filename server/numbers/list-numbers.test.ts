@@ -63,6 +63,7 @@ it('gives a number with all its fields', async () => {
     FlatRateSubscriptionEndDate: null,
     AggregatorID: 2,
     RcsAgent: null,
+    ReleaseDate: null,
     Notifications: defaultNotificationSetting,
     BrowserNotificationsEnabled: true,
     AudioNotificationsEnabled: false,

@@ -49,6 +49,7 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
     'flat_rate_end_at as FlatRateSubscriptionEndDate',
     sql<2 | 5>`aggregator_id`.as('AggregatorID'),
     'rcs_agent as RcsAgent',
+    'release_at as ReleaseDate',
     ownSettings(actor).as('Notifications'),
     ownFlag(actor, 'browser_notifications_enabled').as('BrowserNotificationsEnabled'),
     ownFlag(actor, 'audio_notifications_enabled').as('AudioNotificationsEnabled'),
@@ -75,6 +76,7 @@ export function toTextNumber({ can_text, phone, ...row }: Row): TextNumber {
     ...row,
     CanText: problem === undefined,
     FlatRateSubscriptionEndDate: endAt?.toISOString() ?? null,
+    ReleaseDate: row.ReleaseDate?.toISOString() ?? null,
   };
 }
 

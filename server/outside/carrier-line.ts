@@ -17,6 +17,8 @@ export interface CarrierLine {
   /** `path` is below the base address. */
   post(path: string, contentType: string, body: string): Promise<Exchange>;
   get(path: string): Promise<Exchange>;
+  put(path: string, contentType: string, body: string): Promise<Exchange>;
+  delete(path: string): Promise<Exchange>;
   /** A path that the carrier gave, from the root of its host. */
   getFromRoot(path: string): Promise<Exchange>;
   close(): Promise<void>;
@@ -60,6 +62,14 @@ export function openCarrierLine(baseUrl: string, authorization: string): Carrier
         body,
       }),
     get: (path) => exchange(pool, { method: 'GET', path: prefix + path, headers }),
+    put: (path, contentType, body) =>
+      exchange(pool, {
+        method: 'PUT',
+        path: prefix + path,
+        headers: { ...headers, 'content-type': contentType },
+        body,
+      }),
+    delete: (path) => exchange(pool, { method: 'DELETE', path: prefix + path, headers }),
     getFromRoot: (path) => exchange(pool, { method: 'GET', path, headers }),
     close: () => pool.close(),
   };

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { besideTwilio } from './beside-twilio.ts';
 import { twilioLookup } from './twilio-lookup.ts';
 
 export type LineType = 'mobile' | 'landline' | 'voip' | 'tollfree' | 'other' | 'unknown';
@@ -25,19 +26,8 @@ export function createPhoneLookup(config: Config): PhoneLookup | undefined {
   const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = config;
   if (!TWILIO_BASE_URL || !TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN) return undefined;
   return twilioLookup({
-    baseUrl: config.TWILIO_LOOKUP_BASE_URL ?? besideMessages(TWILIO_BASE_URL),
+    baseUrl: config.TWILIO_LOOKUP_BASE_URL ?? besideTwilio(TWILIO_BASE_URL, 'lookups'),
     accountSid: TWILIO_ACCOUNT_SID,
     authToken: TWILIO_AUTH_TOKEN,
   });
-}
-
-/**
- * Twilio has look-ups on a host of their own; what only plays Twilio has both in one place. Credentials that were
- * given for the one never go to the other.
- */
-function besideMessages(baseUrl: string): string {
-  const { hostname } = new URL(baseUrl);
-  return hostname === 'twilio.com' || hostname.endsWith('.twilio.com')
-    ? 'https://lookups.twilio.com'
-    : baseUrl;
 }

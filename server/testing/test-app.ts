@@ -80,6 +80,8 @@ export async function testApp(
     TWILIO_BASE_URL: sandbox.url,
     GOOGLE_SPEECH_BASE_URL: sandbox.url,
     SPEECH_BASE_URL: sandbox.url,
+    EIN_LOOKUP_BASE_URL: sandbox.url,
+    WEBSITE_PLAYED_AT: sandbox.url,
     SPEECH_VOICES: 'alloy,nova',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Muster <muster@example.org>',

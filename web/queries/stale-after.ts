@@ -63,6 +63,15 @@ const all = (paths: readonly string[]): Stale[] => paths.map((path) => ({ path }
 const of = (paths: readonly string[], params: Record<string, unknown>): Stale[] =>
   paths.map((path) => ({ path, params }));
 
+const ofRegistration = [
+  '/aws/texting/registration/requests',
+  '/aws/texting/registration/requests/current',
+  '/account/toll-free-registration',
+  '/account/localnumbers/orders',
+  '/aws/capabilities',
+  '/texting/registration/getBrandWithReturningUserStatus',
+];
+
 export function staleAfter(happened: Event): Stale[] {
   switch (happened.type) {
     case 'conversation.changed':
@@ -104,6 +113,8 @@ export function staleAfter(happened: Event): Stale[] {
       return [];
     case 'textnumbers.changed':
       return all([...textNumbers, '/account', ...conversationLists]);
+    case 'registration.changed':
+      return all([...ofRegistration, ...textNumbers]);
     case 'contacts.changed':
       return all(ofContacts);
     case 'work.changed':

@@ -25,6 +25,7 @@ const number: TextNumber = {
   FlatRateSubscriptionEndDate: null,
   AggregatorID: 5,
   RcsAgent: null,
+  ReleaseDate: null,
   Notifications: {
     IsActive: true,
     Type: 'TextUnread',

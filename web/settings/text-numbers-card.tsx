@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { Hash, Settings2 } from 'lucide-react';
+import { Hash, Plus, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { getMessagingLimits } from '../../contract/addresses/broadcasts.gen.ts';
@@ -14,13 +14,16 @@ import { numberState } from '../pieces/numbers/number-state.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCallQuery } from '../queries/calls.ts';
-import { useAccount } from '../queries/current-user.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { RegistrationBand } from './registration-band.tsx';
+import { ReleaseButton, ReleaseWords } from './release-number.tsx';
 import { Row, Rows } from './rows.tsx';
 import { TextNumberDialog } from './text-number-dialog.tsx';
 
@@ -35,8 +38,23 @@ export function TextNumbersCard() {
     query: { pagesize: pageSizes.textNumbersInNotifications },
   }).data?.Items;
   const numbers = data?.Items ?? [];
+  const canGet = useCan('buyLocalNumber');
+  const isOwner = useCan('setUpTexting');
   return (
-    <Card title="Text numbers" count={data ? formatCount(data.Size) : undefined}>
+    <Card
+      title="Text numbers"
+      count={data ? formatCount(data.Size) : undefined}
+      action={
+        data &&
+        data.Size > 0 &&
+        canGet && (
+          <RouterButton size="small" startIcon={<Plus aria-hidden />} to="/get-registered-number">
+            Get a number
+          </RouterButton>
+        )
+      }
+    >
+      <RegistrationBand />
       {isError && !data && (
         <Box sx={{ p: 2.5 }}>
           <RetryNotice onRetry={() => void refetch()}>
@@ -48,8 +66,24 @@ export function TextNumbersCard() {
         <SkeletonRows rows={3} rowHeight={72} isTwoLine label="Loading your text numbers" />
       )}
       {data?.Size === 0 && (
-        <EmptyState icon={Hash} title="You currently don't have access to any text numbers.">
-          Please contact an account administrator for access, or support. <ContactUs />
+        <EmptyState
+          icon={Hash}
+          title="You currently don't have access to any text numbers."
+          action={
+            isOwner && (
+              <RouterButton variant="contained" to="/text-setup">
+                Set up texting
+              </RouterButton>
+            )
+          }
+        >
+          {isOwner ? (
+            'Get a number and register it to send your first text.'
+          ) : (
+            <>
+              Please contact an account administrator for access, or support. <ContactUs />
+            </>
+          )}
         </EmptyState>
       )}
       {numbers.length > 0 && (
@@ -119,14 +153,17 @@ function NumberRow({ number, usage, onOpen }: NumberRowProps) {
   return (
     <Row
       actions={
-        <Button
-          size="small"
-          startIcon={<Settings2 aria-hidden />}
-          aria-label={`Settings for ${textNumberName(number)}`}
-          onClick={onOpen}
-        >
-          Settings
-        </Button>
+        <>
+          <ReleaseButton number={number} />
+          <Button
+            size="small"
+            startIcon={<Settings2 aria-hidden />}
+            aria-label={`Settings for ${textNumberName(number)}`}
+            onClick={onOpen}
+          >
+            Settings
+          </Button>
+        </>
       }
     >
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, rowGap: '4px' }}>
@@ -148,6 +185,7 @@ function NumberRow({ number, usage, onOpen }: NumberRowProps) {
           {number.Description}
         </Typography>
       )}
+      <ReleaseWords number={number} />
       {state.sentence && (
         <Typography variant="body2" sx={{ mt: '2px', color: stateLooks[state.kind].color }}>
           {state.sentence}

@@ -26,7 +26,7 @@ const noOption = 'Please select an option.';
 export const invalidWebsite = 'Please enter a valid website.';
 
 /** The form as it is typed. Absent counts as empty; IsSoleProprietor says which of the two forms it is. */
-const fields = z.object({
+export const registrationFormFields = z.object({
   IsSoleProprietor: flagField(),
   Country: z.enum(registrationCountries, { error: requiredMessage('Country') }).default('United States'),
   Ein: trimmedField(),
@@ -58,12 +58,12 @@ const fields = z.object({
   PrivacyPolicyUserSelection: trimmedField(),
   PrivacyPolicyUrl: trimmedField(),
 });
-export type RegistrationForm = z.output<typeof fields>;
+export type RegistrationForm = z.output<typeof registrationFormFields>;
 export type RegistrationField = keyof RegistrationForm;
 
 /** The whole registration wizard: what each field needs depends on country, entity type and account. */
 export function registrationForm(context: RegistrationContext) {
-  return fields.superRefine(failures((values) => registrationFailures(values, context)));
+  return registrationFormFields.superRefine(failures((values) => registrationFailures(values, context)));
 }
 
 export function registrationFailures(

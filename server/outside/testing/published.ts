@@ -11,7 +11,14 @@ export const hasPublished = existsSync(folder);
 
 type Schema = Record<string, unknown>;
 type Document = { paths: Record<string, Record<string, Schema>>; components: { schemas: Schema } };
-type FileName = 'infobip.json' | 'twilio-messages.json' | 'twilio-lookups.json';
+type FileName =
+  | 'infobip.json'
+  | 'infobip-numbers.json'
+  | 'twilio-messages.json'
+  | 'twilio-lookups.json'
+  | 'twilio-numbers.json'
+  | 'twilio-registration.json'
+  | 'twilio-trusthub.json';
 
 export function readPublished(name: string): string {
   return readFileSync(folder + name, 'utf8');
@@ -86,43 +93,72 @@ interface Made {
 function expectRequest({ method, path, body }: Made): void {
   const url = new URL(path, 'http://carrier');
   const file = fileOf(url.pathname);
-  const pattern = url.pathname
-    .replace(/^(\/2010-04-01\/Accounts\/)[^/]+/, '$1{AccountSid}')
-    .replace(/^(\/v2\/PhoneNumbers\/)[^/]+/, '$1{PhoneNumber}');
+  const pattern = patternOf(url.pathname, getDocument(file).paths);
   const operation = getDocument(file).paths[pattern]?.[method.toLowerCase()] as
     | { requestBody?: { content: Record<string, { schema: Schema }> }; parameters?: ParameterSchema[] }
     | undefined;
   expect(operation, `${method} ${pattern} is published`).toBeDefined();
   const [type, content] = Object.entries(operation?.requestBody?.content ?? {})[0] ?? [];
-  if (content) {
-    const value = type === 'application/json' ? JSON.parse(body) : readForm(content.schema, body);
+  if (content && body !== '') {
+    const value = type === 'application/json' ? JSON.parse(body) : readForm(content.schema, body, file);
     validate(`${method} ${pattern}`, () => closed(content.schema, file), value, `${method} ${pattern}`);
   }
   const byName = new Map(operation?.parameters?.map((each) => [each.name, each.schema]));
   for (const [name, text] of url.searchParams) {
     const schema = byName.get(name);
     expect(schema, `the parameter ${name} is published`).toBeDefined();
-    const value =
-      schema?.type === 'array' ? text.split(',') : schema?.type === 'integer' ? Number(text) : text;
-    validate(`${pattern} ${name}`, () => schema, value, name);
+    const value = schema?.type === 'array' ? text.split(',') : readTyped(schema?.type, text);
+    validate(`${pattern} ${name}`, () => closed(schema, file), value, name);
   }
+}
+
+/** The path as it is published: with names in braces where it has values. */
+function patternOf(path: string, paths: Document['paths']): string {
+  const parts = path.split('/');
+  const fits = (pattern: string) => {
+    const wanted = pattern.split('/');
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, at) => part === parts[at] || /^\{\w+\}(\.json)?$/.test(part))
+    );
+  };
+  const fitting = Object.keys(paths).filter(fits);
+  // `numbers/available` before `numbers/{numberKey}`.
+  const braces = (pattern: string) => pattern.split('{').length;
+  return fitting.sort((one, other) => braces(one) - braces(other))[0] ?? path;
 }
 
 function fileOf(path: string): FileName {
   if (path.startsWith('/v2/')) return 'twilio-lookups.json';
+  if (/^\/(numbers|number-registration)\//.test(path)) return 'infobip-numbers.json';
+  if (/^\/v1\/(a2p|Services|Tollfree)/.test(path)) return 'twilio-registration.json';
+  if (path.startsWith('/v1/')) return 'twilio-trusthub.json';
+  if (/PhoneNumbers/.test(path)) return 'twilio-numbers.json';
   return path.startsWith('/2010-04-01/') ? 'twilio-messages.json' : 'infobip.json';
 }
 
 type ParameterSchema = { name: string; schema: Schema };
 
-function readForm(schema: Schema, body: string): Schema {
+/** A form and a query hold text only. */
+function readTyped(type: unknown, text: string): unknown {
+  if (type === 'integer') return Number(text);
+  if (type === 'boolean') return text === 'true';
+  return type === 'object' || (type === undefined && text.startsWith('{')) ? JSON.parse(text) : text;
+}
+
+function readForm(schema: Schema, body: string, file: FileName): Schema {
   const form = new URLSearchParams(body);
   const properties = schema.properties as Record<string, Schema>;
   const value: Schema = {};
   for (const name of new Set(form.keys())) {
-    const type = properties[name]?.type;
+    const property = properties[name];
+    const named =
+      String(property?.$ref ?? '')
+        .split('/')
+        .at(-1) ?? '';
+    const type = property?.type ?? (getDocument(file).components.schemas[named] as Schema | undefined)?.type;
     const text = form.get(name) ?? '';
-    value[name] = type === 'array' ? form.getAll(name) : type === 'integer' ? Number(text) : text;
+    value[name] = type === 'array' ? form.getAll(name) : readTyped(type, text);
   }
   return value;
 }
@@ -137,7 +173,9 @@ export function checkEveryRequest(): void {
     const { request } = message as { request: { method: string; path: string; body: unknown } };
     const { method, path, body } = request;
     const isProtocol =
-      /^\/(sms|mms)\/\d\/(messages|logs)|^\/2010-04-01\/.*Messages\.json|^\/v2\/PhoneNumbers\//.test(path);
+      /^\/(sms|mms)\/\d\/(messages|logs)|^\/2010-04-01\/.*(Messages|PhoneNumbers)|^\/v2\/PhoneNumbers\/|^\/number(s|-registration)\/|^\/v1\/(a2p|Services|Tollfree|CustomerProfiles|TrustProducts|EndUsers)/.test(
+        path,
+      );
     if (isProtocol) made.push({ method, path, body: body == null ? '' : String(body) });
   };
   beforeAll(() => subscribe('undici:request:create', watch));

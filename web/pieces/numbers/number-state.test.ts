@@ -20,6 +20,7 @@ const office: TextNumber = {
   FlatRateSubscriptionEndDate: null,
   AggregatorID: 5,
   RcsAgent: null,
+  ReleaseDate: null,
   Notifications: { ...defaultNotificationSetting, NotificationWindow: window() },
   BrowserNotificationsEnabled: true,
   AudioNotificationsEnabled: false,

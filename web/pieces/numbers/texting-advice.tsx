@@ -10,29 +10,31 @@ import { weighText } from '../texts/text-rules.ts';
 type Advice = Exclude<TextNumberAdvice, 'ready'>;
 type Purpose = 'texts' | 'broadcasts';
 
-const operator = 'Ask your Muster administrator to add one.';
-
 /** What somebody without a usable number is told: owners what to do, all others whom to ask. */
 const sentences: Record<Purpose, Record<Advice, string>> = {
   texts: {
     'ask the owner': 'Ask an account owner to give you a text number.',
     'contact support': 'Please contact us to get a text number.',
     'get a broadcast-ready text number': 'None of your text numbers can send texts right now.',
-    'get a text number for free': `You need a text number to send texts. Your trial includes one for free. ${operator}`,
-    'set up texting': `You need a text number to send texts. ${operator}`,
+    'get a text number for free': 'You need a text number to send texts. Your trial includes one for free.',
+    'set up texting': 'You need a text number to send texts.',
   },
   broadcasts: {
     'ask the owner': 'Ask an account owner to give you a text number that can send broadcasts.',
     'contact support': 'Please contact us to get a text number that can send broadcasts.',
     'get a broadcast-ready text number':
       'None of your text numbers can send broadcasts. You need a broadcast-ready text number.',
-    'get a text number for free': `You need a text number to send texts. Your trial includes one for free. ${operator}`,
-    'set up texting': `You need a text number to send texts. ${operator}`,
+    'get a text number for free': 'You need a text number to send texts. Your trial includes one for free.',
+    'set up texting': 'You need a text number to send texts.',
   },
 };
 
-/** Only where there is something to see: an owner's list of numbers, with the state of each. */
-const leadsToNumbers: readonly Advice[] = ['get a broadcast-ready text number'];
+/** Where an owner goes from here: the list of numbers with the state of each, or the first number. */
+const leadsTo: Partial<Record<Advice, { to: '/settings/text' | '/text-setup'; label: string }>> = {
+  'get a broadcast-ready text number': { to: '/settings/text', label: 'See your text numbers' },
+  'get a text number for free': { to: '/text-setup', label: 'Get a text number for free' },
+  'set up texting': { to: '/text-setup', label: 'Set up texting' },
+};
 
 /** Undefined while a usable number is there, or while nobody knows. */
 export function useTextNumberAdvice(
@@ -56,9 +58,8 @@ export function useTextNumberAdvice(
 function linkOf(advice: Advice): ReactNode {
   // Whom international accounts turn to.
   if (advice === 'contact support') return <ContactUs isInternational />;
-  return leadsToNumbers.includes(advice) ? (
-    <RouterLink to="/settings/text">See your text numbers</RouterLink>
-  ) : undefined;
+  const lead = leadsTo[advice];
+  return lead && <RouterLink to={lead.to}>{lead.label}</RouterLink>;
 }
 
 /** Undefined while there are credits, and where texts from this number take none. */

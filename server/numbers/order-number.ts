@@ -1,0 +1,270 @@
+/**
+ * Orders of numbers. A row goes
+ *
+ *   reserved ──buy──▶ buying ──bought──▶ bought
+ *      │                │ ▲
+ *      ▼                │ └─ no number was chosen yet: one is, then it is bought
+ *   expired             ├──no answer──▶ doubt ──it is ours──▶ bought
+ *                       │                 └────it isn't, asked three times──▶ failed
+ *                       └──refused, or somebody else has it──▶ failed
+ *
+ * It is `buying` before the provider hears of it, so no number is bought that nobody knows of. A particular number is
+ * bought, never "any": asking twice can't buy two. `look_at` is when a worker takes it up; while a request holds it, that
+ * lies in the future.
+ */
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { notify } from '../notify.ts';
+import { addTextNumber } from './add-text-number.ts';
+
+/** How long a number is held for somebody. */
+const reservedMinutes = 10;
+/** How long whoever asks the provider may take; then a worker takes the order up. */
+const leaseSeconds = 60;
+
+export interface Order {
+  account_id: number;
+  order_id: number;
+  user_id: number | null;
+  kind: 'local' | 'tollfree';
+  aggregator_id: 2 | 5;
+  area_code: string;
+  phone: string | null;
+  bought_phone: string | null;
+  provider_key: string;
+  name: string;
+  user_ids: number[];
+  status: 'reserved' | 'buying' | 'doubt' | 'bought' | 'failed' | 'expired';
+  attempts: number;
+  problem: string;
+  text_number_id: number | null;
+}
+
+const columns = sql`account_id, order_id, user_id, kind, aggregator_id, area_code, phone, bought_phone, provider_key, name,
+  user_ids, status, attempts, problem, text_number_id`;
+
+export interface WantedOrder {
+  accountId: number;
+  userId: number | null;
+  kind: Order['kind'];
+  aggregatorId: number;
+  areaCode: string;
+}
+
+/**
+ * Wants any number in an area code (or elsewhere, if there is none): a worker chooses and buys one after this
+ * transaction. Wanting a second one while the first is under way is the same order. For whoever sets an account up.
+ */
+export async function orderAnyNumber(trx: Trx, wanted: WantedOrder): Promise<number> {
+  const { accountId, userId, kind, aggregatorId, areaCode } = wanted;
+  const { rows } = await sql<{ order_id: number }>`
+    insert into number_orders (account_id, user_id, kind, aggregator_id, area_code, status, look_at)
+    values (${accountId}, ${userId}, ${kind}, ${aggregatorId}, ${areaCode}, 'buying', now())
+    on conflict (account_id, kind) where phone is null and status in ('reserved', 'buying', 'doubt')
+    do update set look_at = least(number_orders.look_at, now())
+    returning order_id`.execute(trx);
+  await enqueue(trx, 'settle_orders', {});
+  return rows[0]?.order_id ?? 0;
+}
+
+/** Holds a number for an account; undefined if another account holds it. A user's older holds end. */
+export async function reserveOrder(
+  trx: Trx,
+  by: { accountId: number; userId: number },
+  number: { phone: string; key: string; aggregatorId: number; kind: Order['kind'] },
+): Promise<{ order_id: number; reserved_until: Date } | undefined> {
+  const { accountId, userId } = by;
+  // Two accounts that want the same number at once wait for each other here.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${number.phone}, 60))`.execute(trx);
+  const { rows: held } = await sql`
+    select from number_orders
+    where phone = ${number.phone} and account_id <> ${accountId}
+      and (status in ('buying', 'doubt') or (status = 'reserved' and reserved_until > now()))`.execute(trx);
+  if (held.length > 0) return undefined;
+  await sql`
+    update number_orders set status = 'expired', updated_at = now()
+    where account_id = ${accountId} and user_id = ${userId} and status = 'reserved' and phone <> ${number.phone}`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ order_id: number; reserved_until: Date }>`
+    insert into number_orders (account_id, user_id, kind, aggregator_id, phone, provider_key, status, reserved_until)
+    values (${accountId}, ${userId}, ${number.kind}, ${number.aggregatorId}, ${number.phone}, ${number.key}, 'reserved',
+      now() + ${reservedMinutes} * interval '1 minute')
+    on conflict (account_id, phone) where phone is not null and status in ('reserved', 'buying', 'doubt')
+    do update set
+      reserved_until = case when number_orders.status = 'reserved' then excluded.reserved_until
+        else number_orders.reserved_until end,
+      provider_key = excluded.provider_key
+    returning order_id, coalesce(reserved_until, now()) as reserved_until`.execute(trx);
+  return rows[0];
+}
+
+/**
+ * Begins to buy what is reserved: true for whoever may ask the provider now, false if that was done before. The row is
+ * locked until this transaction ends, so of two requests one gets true.
+ */
+export async function beginBuying(
+  trx: Trx,
+  accountId: number,
+  orderId: number,
+  wanted: { name: string; userIds: readonly number[] },
+): Promise<{ order: Order; isMine: boolean } | undefined> {
+  const order = await lockOrder(trx, accountId, orderId);
+  if (order === undefined) return undefined;
+  if (order.status !== 'reserved') return { order, isMine: false };
+  const { rows } = await sql<Order>`
+    update number_orders
+    set status = 'buying', name = ${wanted.name}, user_ids = ${[...wanted.userIds]}::bigint[], asked_at = now(),
+      look_at = now() + ${leaseSeconds} * interval '1 second', updated_at = now()
+    where account_id = ${accountId} and order_id = ${orderId}
+    returning ${columns}`.execute(trx);
+  return { order: rows[0] ?? order, isMine: true };
+}
+
+async function lockOrder(trx: Trx, accountId: number, orderId: number): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select ${columns} from number_orders where account_id = ${accountId} and order_id = ${orderId} for update`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** The open or bought order of this account for a phone. */
+export async function findOrderOf(trx: Trx, accountId: number, phone: string): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select ${columns} from number_orders
+    where account_id = ${accountId} and phone = ${phone}
+      and (status in ('buying', 'doubt') or (status = 'reserved' and reserved_until > now())
+        or (status = 'bought' and exists (select from text_numbers t where t.account_id = number_orders.account_id
+          and t.text_number_id = number_orders.text_number_id and t.released_at is null)))
+    order by order_id desc limit 1`.execute(trx);
+  return rows[0];
+}
+
+/** The number that was chosen for an order of any: from now on it is an order of this one. */
+export async function chooseNumber(
+  trx: Trx,
+  { account_id, order_id }: Order,
+  number: { phone: string; key: string },
+): Promise<void> {
+  await sql`
+    update number_orders set phone = ${number.phone}, provider_key = ${number.key}, asked_at = now(), updated_at = now(),
+      look_at = now() + ${leaseSeconds} * interval '1 second'
+    where account_id = ${account_id} and order_id = ${order_id}`.execute(trx);
+}
+
+/** It is ours. `number` may be another one than was asked for. */
+export async function recordBought(
+  trx: Trx,
+  order: Order,
+  number: { phone: string; key: string },
+): Promise<number> {
+  const { account_id: accountId, order_id } = order;
+  const locked = await lockOrder(trx, accountId, order_id);
+  if (locked?.status === 'bought' && locked.text_number_id !== null) return locked.text_number_id;
+  const textNumberId = await addTextNumber(trx, {
+    accountId,
+    userId: order.user_id,
+    phone: number.phone,
+    aggregatorId: order.aggregator_id,
+    providerKey: number.key,
+    name: order.name,
+    userIds: order.user_ids,
+  });
+  await sql`
+    update number_orders
+    set status = 'bought', text_number_id = ${textNumberId}, bought_phone = ${number.phone}, problem = '', updated_at = now(),
+      -- Its webhooks, and the registration that it joins, are a worker's.
+      look_at = now(), attempts = 0
+    where account_id = ${accountId} and order_id = ${order_id}`.execute(trx);
+  await enqueue(trx, 'settle_orders', {});
+  return textNumberId;
+}
+
+/** Not known: it is looked at again after a while, longer each time. */
+export async function recordDoubt(trx: Trx, order: Order, reason: string, seconds: number): Promise<void> {
+  await sql`
+    update number_orders
+    set status = 'doubt', problem = ${reason}, attempts = attempts + 1, updated_at = now(),
+      look_at = now() + ${seconds} * interval '1 second'
+    where account_id = ${order.account_id} and order_id = ${order.order_id} and status in ('buying', 'doubt')`.execute(
+    trx,
+  );
+  await notify(trx, order.account_id, [{ type: 'registration.changed' }]);
+}
+
+export async function recordFailed(trx: Trx, order: Order, problem: string): Promise<void> {
+  await sql`
+    update number_orders set status = 'failed', problem = ${problem}, look_at = null, updated_at = now()
+    where account_id = ${order.account_id} and order_id = ${order.order_id} and status in ('buying', 'doubt')`.execute(
+    trx,
+  );
+  await notify(trx, order.account_id, [{ type: 'registration.changed' }]);
+}
+
+/** Orders that a worker takes up now, held for a minute. */
+export async function claimOrders(trx: Trx, size: number): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    with due as materialized (
+      select account_id as a, order_id as o from number_orders
+      where look_at <= now() order by look_at limit ${size} for update skip locked
+    )
+    update number_orders set look_at = now() + ${leaseSeconds} * interval '1 second'
+    from due where account_id = a and order_id = o
+    returning ${columns}`.execute(trx);
+  return rows;
+}
+
+/** Nothing more to do for it, or again in so many seconds. */
+export async function restOrder(trx: Trx, order: Order, seconds: number | null): Promise<void> {
+  await sql`
+    update number_orders set attempts = attempts + 1,
+      look_at = ${seconds === null ? null : seconds}::integer * interval '1 second' + now()
+    where account_id = ${order.account_id} and order_id = ${order.order_id}`.execute(trx);
+}
+
+export async function listOrders(trx: Trx, accountId: number): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select ${columns} from number_orders
+    where account_id = ${accountId} and status <> 'expired' and (status <> 'reserved' or reserved_until > now())
+    order by order_id desc limit 20`.execute(trx);
+  return rows;
+}
+
+/** Which of these phones other accounts hold or are buying. */
+export async function listHeldPhones(
+  trx: Trx,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ phone: string }>`
+    select phone from number_orders
+    where phone = any(${[...phones]}::text[]) and account_id <> ${accountId}
+      and (status in ('buying', 'doubt') or (status = 'reserved' and reserved_until > now()))`.execute(trx);
+  return new Set(rows.map(({ phone }) => phone));
+}
+
+/** An order that failed although the number is ours at the provider: the comparison found it. */
+export async function findLostOrder(
+  trx: Trx,
+  aggregatorId: number,
+  phone: string,
+): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select ${columns} from number_orders
+    where phone = ${phone} and aggregator_id = ${aggregatorId} and status in ('failed', 'doubt', 'buying')
+    order by updated_at desc limit 1`.execute(trx);
+  return rows[0];
+}
+
+/** Holds that ended, and what is of no use after a month. */
+export async function sweepOrders(trx: Trx): Promise<void> {
+  await sql`
+    update number_orders set status = 'expired', updated_at = now()
+    where status = 'reserved' and reserved_until < now() - interval '1 hour'`.execute(trx);
+  await sql`
+    delete from number_orders where status in ('expired', 'failed') and updated_at < now() - interval '30 days'`.execute(
+    trx,
+  );
+}

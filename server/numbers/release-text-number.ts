@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import { Refusal } from '../../contract/errors.ts';
+import type { keepTextNumber as keep, releaseTextNumber as release } from '../../contract/registration.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { Actor } from '../serve.ts';
+import { requireTextNumber } from './queries.ts';
+
+/** How long a number that was given up still works, and can be kept. */
+const graceDays = 7;
+
+/** Gives a number up. People who write to it meanwhile still get through. */
+export async function releaseTextNumber(trx: Trx, actor: Actor, { params }: Input<typeof release>) {
+  const { text_number_id: id } = await requireTextNumber(trx, actor, params.TextNumberID);
+  const { rows } = await sql<{ is_default: boolean; others: number; busy: boolean }>`
+    select n.is_default,
+      (select count(*)::int from text_numbers o where o.account_id = n.account_id and o.text_number_id <> n.text_number_id
+        and o.released_at is null and o.release_at is null) as others,
+      exists (select from broadcasts b where b.account_id = n.account_id and b.text_number_id = n.text_number_id
+        and b.status in ('scheduled', 'broadcasting', 'paused') and b.deleted_at is null) as busy
+    from text_numbers n
+    where n.account_id = ${actor.accountId} and n.text_number_id = ${id} for update of n`.execute(trx);
+  const [number] = rows;
+  if (number?.is_default && number.others > 0)
+    throw new Refusal('refused', 'This is your default number. Make another number the default first.');
+  if (number?.busy)
+    throw new Refusal('refused', 'A broadcast uses this number. Cancel it or wait until it has been sent.');
+  const { release_at } = await trx
+    .updateTable('text_numbers')
+    .set({ release_at: sql<Date>`coalesce(release_at, now() + ${graceDays} * interval '1 day')` })
+    .where('account_id', '=', actor.accountId)
+    .where('text_number_id', '=', id)
+    .returning('release_at')
+    .executeTakeFirstOrThrow();
+  await notify(trx, actor.accountId, [{ type: 'textnumbers.changed' }]);
+  return { TextNumberID: id, ReleaseDate: (release_at ?? new Date(0)).toISOString() };
+}
+
+/** Changes one's mind while there is time. */
+export async function keepTextNumber(trx: Trx, actor: Actor, { params }: Input<typeof keep>) {
+  const { text_number_id: id } = await requireTextNumber(trx, actor, params.TextNumberID);
+  const kept = await trx
+    .updateTable('text_numbers')
+    .set({ release_at: null })
+    .where('account_id', '=', actor.accountId)
+    .where('text_number_id', '=', id)
+    .where('release_at', '>', sql<Date>`now()`)
+    .returning('text_number_id')
+    .executeTakeFirst();
+  if (kept === undefined) throw new Refusal('refused', 'This number isn’t being given up.');
+  await notify(trx, actor.accountId, [{ type: 'textnumbers.changed' }]);
+  return { TextNumberID: id };
+}
+
+export interface LeavingNumber {
+  account_id: number;
+  text_number_id: number;
+  aggregator_id: number;
+  provider_key: string;
+  phone: string;
+}
+
+/** Numbers whose grace is over. They can't be kept any more, so they are taken out before the provider is asked. */
+export async function takeLeavingNumbers(trx: Trx, size: number): Promise<LeavingNumber[]> {
+  const { rows } = await sql<LeavingNumber>`
+    select account_id, text_number_id, aggregator_id, provider_key, phone from text_numbers
+    where release_at <= now() and released_at is null
+    order by release_at limit ${size} for update skip locked`.execute(trx);
+  return rows;
+}
+
+/** Gone from the provider: another account may get it one day. */
+export async function recordReleased(trx: Trx, number: LeavingNumber): Promise<void> {
+  await trx
+    .updateTable('text_numbers')
+    .set({ released_at: sql<Date>`now()`, is_default: false })
+    .where('account_id', '=', number.account_id)
+    .where('text_number_id', '=', number.text_number_id)
+    .execute();
+  await notify(trx, number.account_id, [{ type: 'textnumbers.changed' }]);
+}

@@ -1,0 +1,10 @@
+/**
+ * Twilio has a host of its own for each of its products; what only plays Twilio has all of them in one place.
+ * Credentials that were given for the one never go to the other.
+ */
+export function besideTwilio(baseUrl: string, product: 'lookups' | 'messaging' | 'trusthub'): string {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'twilio.com' || hostname.endsWith('.twilio.com')
+    ? `https://${product}.twilio.com`
+    : baseUrl;
+}

@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listTextNumbers } from '../../contract/numbers.ts';
+import { localNumberMessage } from '../../contract/reference/error-codes.ts';
+import {
+  buyLocalNumber,
+  getUnregisteredNumber,
+  keepTextNumber,
+  listLocalNumbers,
+  listNumberOrders,
+  releaseTextNumber,
+  reserveLocalNumber,
+} from '../../contract/registration.ts';
+import { asSystem } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let school: BuiltAccount;
+let church: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp();
+  school = await buildAccount(app);
+  church = await buildAccount(app);
+});
+
+async function search(areacode: string, q = '', as = school.owner) {
+  return app.call(listLocalNumbers, { query: { areacode, q } }, as);
+}
+
+async function ownedAtProvider(): Promise<string[]> {
+  const answer = await app.sandbox.control('GET', '/numbers');
+  const { Items } = (await answer.json()) as { Items: { Number: string }[] };
+  return Items.map(({ Number: number }) => number);
+}
+
+async function order(phone: string, as = school.owner) {
+  return app.call(buyLocalNumber, { body: { PhoneNumber: phone, Name: 'Office' } }, as);
+}
+
+/** What is due later is due now. */
+async function hurry(): Promise<void> {
+  await sql`update number_orders set look_at = now() where look_at is not null`.execute(app.database.system);
+  await app.drain();
+}
+
+describe('searching', () => {
+  it('finds numbers by area code and by digits', async () => {
+    const { body } = await search('423');
+    expect(body).toMatchObject({ Size: 86, Place: { State: 'TN', City: 'Chattanooga' } });
+    expect(body.Items).toHaveLength(12);
+    expect(body.Items.every(({ PhoneNumber }) => PhoneNumber.startsWith('423'))).toBe(true);
+    const { body: some } = await search('423', '1000');
+    expect(some.Items.map(({ PhoneNumber }) => PhoneNumber)).toContain('4235561000');
+  });
+
+  it('says what is wrong with an area code, and when there is none', async () => {
+    expect(refusalOf(await search('42'))).toMatchObject({
+      status: 400,
+      Message: localNumberMessage('InvalidAreaCode'),
+      ExtendedData: { Name: 'InvalidAreaCode' },
+    });
+    expect(refusalOf(await search('911')).ExtendedData).toEqual({ Name: 'InvalidAreaCode' });
+    expect(refusalOf(await search('999'))).toMatchObject({
+      status: 404,
+      ErrorCode: 404,
+      Message: localNumberMessage('NoAvailableLocalNumbers'),
+      ExtendedData: { Name: 'NoAvailableLocalNumbers' },
+    });
+    const user = await buildUser(app, school.accountId, 'user');
+    expect(refusalOf(await search('423', '', user))).toMatchObject({
+      status: 403,
+      Message: localNumberMessage('NotAuthorizedForLocalNumber'),
+    });
+    await app.sandbox.faults({ Outage: true });
+    expect(refusalOf(await search('423')).Message).toContain('can’t reach our provider');
+    await app.sandbox.control('DELETE', '/faults');
+  });
+});
+
+describe('reserving', () => {
+  it('holds a number from other accounts until it ends', async () => {
+    const held = await app.call(
+      reserveLocalNumber,
+      { body: { PhoneNumber: '(423) 556-1411' } },
+      school.owner,
+    );
+    expect(held.body).toMatchObject({ PhoneNumber: '4235561411' });
+    const minutes = (Date.parse(held.body.ReservedUntil) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(9);
+    expect(minutes).toBeLessThan(10.5);
+    const { body } = await search('423', '1411', church.owner);
+    expect(body.Items).toEqual([]);
+    expect((await order('4235561411', church.owner)).status).toBe(404);
+    await sql`update number_orders set reserved_until = now() where phone = '14235561411'`.execute(
+      app.database.system,
+    );
+    const taken = await app.call(reserveLocalNumber, { body: { PhoneNumber: '4235561411' } }, church.owner);
+    expect(taken.status).toBe(200);
+  });
+});
+
+describe('buying', () => {
+  it('buys once, however often it is asked, with our webhook set', async () => {
+    const member = await buildUser(app, school.accountId, 'user');
+    const body = { PhoneNumber: '4235561000', Name: 'Front office', UserIDs: [member.userId] };
+    const replies = await Promise.all([1, 2, 3].map(() => app.call(buyLocalNumber, { body }, school.owner)));
+    const ids = new Set(replies.map((reply) => reply.body.OrderID));
+    expect(ids.size).toBe(1);
+    expect(replies.some((reply) => reply.body.Status === 'Bought')).toBe(true);
+    await app.drain();
+    const again = await app.call(buyLocalNumber, { body }, school.owner);
+    expect(again.body).toMatchObject({ Status: 'Bought', PhoneNumber: '4235561000', Message: '' });
+    const { body: numbers } = await app.call(listTextNumbers, {}, school.owner);
+    expect(numbers.Items).toMatchObject([
+      {
+        TextPhoneNumber: '4235561000',
+        Name: 'Front office',
+        RegistrationStatus: 'Not Registered',
+        IsDefault: true,
+      },
+    ]);
+    expect((await app.call(listTextNumbers, {}, member)).body.Size).toBe(1);
+    const answer = await app.sandbox.control('GET', '/numbers');
+    const { Items } = (await answer.json()) as { Items: { Number: string; InboundUrl: string | null }[] };
+    const sold = Items.filter(({ Number: number }) => number.startsWith('14235561000'));
+    expect(sold).toHaveLength(1);
+    expect(sold[0]?.InboundUrl).toContain(`${app.url}/hooks/infobip/inbound/`);
+  });
+
+  it('is in doubt when the answer is lost, and asks before anything else', async () => {
+    await app.sandbox.faults({ TimeoutAfterAccept: 1 });
+    const { body } = await order('4235571137');
+    expect(body).toMatchObject({ Status: 'Buying' });
+    await app.sandbox.control('DELETE', '/faults');
+    // Asking again while it is in doubt asks the provider nothing.
+    expect((await order('4235571137')).body).toMatchObject({ OrderID: body.OrderID, Status: 'Buying' });
+    await hurry();
+    expect((await order('4235571137')).body).toMatchObject({ OrderID: body.OrderID, Status: 'Bought' });
+    expect((await ownedAtProvider()).filter((phone) => phone === '14235571137')).toHaveLength(1);
+  }, 20_000);
+
+  it('believes that nothing was bought only after it was told so several times', async () => {
+    await app.sandbox.faults({ TimeoutBeforeAccept: 1 });
+    const { body } = await order('4235581274');
+    expect(body.Status).toBe('Buying');
+    await app.sandbox.control('DELETE', '/faults');
+    for (let look = 0; look < 4; look++) await hurry();
+    const { body: list } = await app.call(listNumberOrders, {}, school.owner);
+    expect(list.Items.find(({ OrderID }) => OrderID === body.OrderID)).toMatchObject({
+      Status: 'Failed',
+      Message: expect.stringContaining('nothing was bought'),
+    });
+    expect(await ownedAtProvider()).not.toContain('14235581274');
+  }, 20_000);
+
+  it('keeps another number than it asked for, and says so; a number that is gone is no number', async () => {
+    const ending = async (digits: string) => {
+      const { body } = await app.call(
+        listLocalNumbers,
+        { query: { areacode: '423', q: digits, pagesize: 50 } },
+        school.owner,
+      );
+      return body.Items.map(({ PhoneNumber }) => PhoneNumber).find((phone) => phone.endsWith(digits)) ?? '';
+    };
+    const other = await ending('99');
+    const { body } = await order(other);
+    expect(body).toMatchObject({ Status: 'Bought', Message: localNumberMessage('General') });
+    expect(body.PhoneNumber).not.toBe(other);
+    const gone = await ending('98');
+    expect((await order(gone)).body).toMatchObject({
+      Status: 'Failed',
+      Message: expect.stringContaining('Somebody else'),
+    });
+  });
+
+  it('gives a trial one number, in another area code where there is none', async () => {
+    const trial = await buildAccount(app);
+    await sql`update accounts set is_free_trial = true where account_id = ${trial.accountId}`.execute(
+      app.database.system,
+    );
+    const body = { AreaCode: '999' };
+    const first = await app.call(getUnregisteredNumber, { body }, trial.owner);
+    expect(first.body.Message).toBe(localNumberMessage('General'));
+    const second = await app.call(getUnregisteredNumber, { body }, trial.owner);
+    expect(second.body.phoneNumber).toBe(first.body.phoneNumber);
+    expect((await app.call(getUnregisteredNumber, { body }, school.owner)).status).toBe(403);
+  });
+});
+
+describe('releasing and comparing', () => {
+  it('gives a number up after a grace in which it can be kept', async () => {
+    const { Items } = (await app.call(listTextNumbers, { query: { pagesize: 50 } }, school.owner)).body;
+    const number = Items.find(({ IsDefault }) => !IsDefault);
+    const params = { TextNumberID: number?.TextNumberID ?? 0 };
+    const admin = await buildUser(app, school.accountId, 'admin');
+    expect((await app.call(releaseTextNumber, { params }, admin)).status).toBe(403);
+    const first = Items.find(({ IsDefault }) => IsDefault);
+    const ofDefault = { params: { TextNumberID: first?.TextNumberID ?? 0 } };
+    expect(refusalOf(await app.call(releaseTextNumber, ofDefault, school.owner)).Message).toContain(
+      'default',
+    );
+    const { body } = await app.call(releaseTextNumber, { params }, school.owner);
+    expect((Date.parse(body.ReleaseDate) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+    expect((await app.call(keepTextNumber, { params }, school.owner)).status).toBe(200);
+    expect((await app.call(keepTextNumber, { params }, school.owner)).status).toBe(422);
+    await app.call(releaseTextNumber, { params }, school.owner);
+    await sql`update text_numbers set release_at = now() where text_number_id = ${params.TextNumberID}`.execute(
+      app.database.system,
+    );
+    await asSystem(app.database, (trx) => enqueue(trx, 'release_numbers', {}));
+    await app.drain();
+    expect(await ownedAtProvider()).not.toContain(`1${number?.TextPhoneNumber}`);
+    const left = (await app.call(listTextNumbers, { query: { pagesize: 50 } }, school.owner)).body;
+    expect(left.Items.map(({ TextNumberID }) => TextNumberID)).not.toContain(params.TextNumberID);
+  });
+
+  it('names what differs from the provider, and takes in what was paid for and lost', async () => {
+    expect((await order('4235571548')).body.Status).toBe('Bought');
+    // Bought there, and our own books say it failed.
+    await sql`
+      update number_orders set status = 'failed', text_number_id = null where phone = '14235571548'`.execute(
+      app.database.system,
+    );
+    await sql`delete from text_numbers where phone = '14235571548'`.execute(app.database.system);
+    // Of nobody that we know, and one of ours that isn't there.
+    await app.sandbox.control('POST', '/registry/numbers', { Number: '14235559001', Provider: 'infobip' });
+    await sql`
+      insert into text_numbers (account_id, phone, aggregator_id, provider_key)
+      values (${church.accountId}, '14235559002', 5, 'AB')`.execute(app.database.system);
+    await asSystem(app.database, (trx) => enqueue(trx, 'reconcile_numbers', {}));
+    await app.drain();
+    const { rows } = await sql`select phone, problem from number_differences order by phone`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([
+      { phone: '14235559001', problem: 'not ours' },
+      { phone: '14235559002', problem: 'not at the provider' },
+    ]);
+    const { Items } = (await app.call(listTextNumbers, { query: { q: '1548' } }, school.owner)).body;
+    expect(Items).toMatchObject([{ TextPhoneNumber: '4235571548' }]);
+  });
+});

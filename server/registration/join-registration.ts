@@ -1,0 +1,44 @@
+import { isTollFree } from '../../contract/phone/toll-free.ts';
+import { asSystem, type Database } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { registerNumbers } from '../numbers/register-numbers.ts';
+import type { ProviderNumber } from '../outside/number-provider.ts';
+import type { Providers } from '../outside/providers.ts';
+import { nudgeRequests } from './advance-requests.ts';
+import { findCurrent } from './queries.ts';
+
+export interface OwnNumber extends ProviderNumber {
+  account_id: number;
+  text_number_id: number;
+  aggregator_id: number;
+}
+
+/**
+ * A new number joins the account’s registration: a registered campaign takes it in now, one that is still looked at with
+ * its next step. False if that has to be tried again.
+ */
+export async function joinRegistration(
+  { database, providers }: { database: Database; providers: Providers },
+  number: OwnNumber,
+): Promise<boolean> {
+  const { account_id: accountId, aggregator_id: aggregatorId } = number;
+  const kind = isTollFree(number.phone) ? 'TollFree' : 'Local';
+  const request = await asSystem(database, (trx) => findCurrent(trx, accountId, kind));
+  if (request === undefined || request.aggregator_id !== aggregatorId || request.status === 'Failed')
+    return true;
+  const isRegistered = request.status === 'Complete';
+  // A toll-free number is verified for itself.
+  if (isRegistered && kind === 'TollFree') return true;
+  const isIn =
+    isRegistered && (await providers.registrars.get(aggregatorId)?.attach(request.made, number)) === true;
+  await asSystem(database, async (trx) => {
+    await registerNumbers(trx, accountId, [number.text_number_id], {
+      status: isIn ? 'Registered' : 'Pending',
+      requestId: request.request_id,
+    });
+    if (isRegistered) return;
+    await nudgeRequests(trx, aggregatorId);
+    await enqueue(trx, 'advance_registrations', {});
+  });
+  return isIn || !isRegistered;
+}

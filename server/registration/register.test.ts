@@ -1,0 +1,380 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listTextNumbers } from '../../contract/numbers.ts';
+import {
+  buyLocalNumber,
+  createRegistrationRequest,
+  getCampaignDetails,
+  getCapabilities,
+  getCurrentRegistration,
+  getRegistrationDraft,
+  getReturningBrand,
+  getTollFreeRegistration,
+  lookUpEin,
+  registerTollFree,
+  resendRegistrationEmail,
+  resendRegistrationText,
+  saveRegistrationDraft,
+  validateWebsite,
+} from '../../contract/registration.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+
+const brand = {
+  Country: 'United States',
+  Ein: '62-1047793',
+  EntityType: 'GOVERNMENT',
+  CompanyName: 'Harlow Creek School District',
+  DisplayName: 'Harlow Creek Schools',
+  Vertical: 'EDUCATION',
+  Street: '410 Mill Street',
+  City: 'Harlow Creek',
+  State: 'TN',
+  PostalCode: '37343',
+  Email: 'dana@hcsd.example',
+  PhoneNumber: '(423) 555-0100',
+  Website: 'https://www.hcsd.example',
+};
+const publicBrand = {
+  ...brand,
+  EntityType: 'PUBLIC_PROFIT',
+  StockSymbol: 'HAM',
+  StockExchange: 'NYSE',
+  BusinessContactEmail: 'ana.ruiz@hamilton.example',
+};
+const campaign = {
+  IsPromotionalRegistration: false,
+  ConsentType: 'Online Form/Website',
+  Description: 'Harlow Creek Schools texts parents and staff who asked for it about closings and schedules.',
+  Sample1: 'Harlow Creek Schools: all schools close at noon today. Reply STOP to opt out.',
+  Sample2: 'Harlow Creek Schools: parent evening on Thursday at 6 PM. Reply STOP to opt out.',
+  PrivacyPolicyUserSelection: 'Not Yet',
+};
+const body = { NewBrand: brand, NewCampaign: campaign };
+
+async function submit(account: BuiltAccount, change: object = {}) {
+  return app.call(createRegistrationRequest, { body: { ...body, ...change } }, account.owner);
+}
+
+async function current(account: BuiltAccount) {
+  await app.drain();
+  return (await app.call(getCurrentRegistration, {}, account.owner)).body;
+}
+
+type Item = { RequestID: string; Kind: string; Name: string; State: string; SubmittedAt: string };
+
+async function onDesk(name: string): Promise<Item> {
+  return app.until(async () => {
+    const answer = await app.sandbox.control('GET', '/registry/requests');
+    const { Items } = (await answer.json()) as { Items: Item[] };
+    return Items.find(({ Name }) => Name === name);
+  });
+}
+
+async function decide(name: string, Decision: 'Approve' | 'Reject', Reason = '') {
+  const { RequestID } = await onDesk(name);
+  await app.sandbox.control('POST', `/registry/requests/${RequestID}`, { Decision, Reason });
+}
+
+/** The registry posts its webhook in its own time; nothing waits for the next look by the clock. */
+function until(account: BuiltAccount, status: string) {
+  return app.until(async () => {
+    const found = await current(account);
+    return found.status === status && found;
+  });
+}
+
+async function withNumber(areaNumber: string): Promise<BuiltAccount> {
+  const account = await buildAccount(app);
+  await app.call(buyLocalNumber, { body: { PhoneNumber: areaNumber } }, account.owner);
+  await app.drain();
+  return account;
+}
+
+async function numbersOf(account: BuiltAccount) {
+  return (await app.call(listTextNumbers, {}, account.owner)).body.Items;
+}
+
+describe('an organization', () => {
+  it('goes from no registration to a registered number', async () => {
+    const account = await withNumber('4235561000');
+    const { owner } = account;
+    expect((await app.call(getCurrentRegistration, {}, owner)).status).toBe(404);
+    const allowed = await app.call(getCapabilities, {}, owner);
+    expect(allowed.body.texting.createRegistrationRequest).toEqual({ allowed: true, reasons: [] });
+    const NewBrand = { ...brand, DisplayName: 'First Schools' };
+    const first = await submit(account, { NewBrand });
+    expect(first.body).toMatchObject({ status: 'Processing', brand: { entityType: 'GOVERNMENT' } });
+    // Submitted twice is one.
+    expect(refusalOf(await submit(account, { NewBrand }))).toMatchObject({
+      status: 409,
+      Message: 'A registration request already exists for this account.',
+      ExtendedData: { type: expect.stringMatching(/registration-request-exists$/) },
+    });
+    expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Pending', CanText: false });
+    await decide('First Schools', 'Approve');
+    await until(account, 'Complete');
+    expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Registered', CanText: true });
+    const mails = await app.sandbox.mails(`${owner.userName}@example.org`);
+    expect(mails.at(-1)?.Subject).toBe('First Schools is registered to text');
+    const after = await app.call(getCapabilities, {}, owner);
+    expect(after.body.texting.createRegistrationRequest).toEqual({
+      allowed: false,
+      reasons: [{ type: 'HAS_REGISTERED_NUMBER' }],
+    });
+    // A number that comes later joins the registration.
+    await app.call(buyLocalNumber, { body: { PhoneNumber: '4235571137' } }, owner);
+    await app.until(async () => (await numbersOf(account)).every((each) => each.CanText));
+    // Reviewers can read the terms and see how people agree.
+    const { rows } = await sql<{ reference: string }>`
+      select reference from registration_requests where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    const terms = await fetch(`${app.url}/registration/${rows[0]?.reference}/terms`);
+    expect(await terms.text()).toContain('First Schools');
+    const picture = await fetch(`${app.url}/registration/${rows[0]?.reference}/opt-in.png`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect((await fetch(`${app.url}/registration/muster-${'0'.repeat(24)}/terms`)).status).toBe(404);
+  });
+
+  it('that is refused is corrected without typing it again', async () => {
+    const account = await withNumber('4235581274');
+    const NewBrand = { ...brand, DisplayName: 'Refused Schools' };
+    await submit(account, { NewBrand });
+    await decide('Refused Schools', 'Reject', 'The EIN does not match the legal name.');
+    const failed = await until(account, 'Failed');
+    expect(failed.reasons).toEqual([
+      { field: 'Ein', message: expect.stringContaining('don’t match the IRS record') },
+    ]);
+    expect((await numbersOf(account))[0]?.RegistrationStatus).toBe('Rejected');
+    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
+    expect(mails.at(-1)?.Text).toContain('The EIN does not match the legal name.');
+    const { apiData } = (await app.call(getReturningBrand, {}, account.owner)).body;
+    expect(apiData).toMatchObject({
+      isReturningUser: true,
+      requiresFormResubmission: true,
+      registeredBrand: { companyName: brand.CompanyName, ein: '62-1047793' },
+    });
+    const { RequestID } = await onDesk('Refused Schools');
+    const corrected = await submit(account, { NewBrand: { ...NewBrand, Ein: '62-1234567' } });
+    expect(corrected.body.status).toBe('Processing');
+    await app.until(async () => (await onDesk('Refused Schools')).State === 'Pending');
+    // The same brand, corrected: not a second one.
+    expect((await onDesk('Refused Schools')).RequestID).toBe(RequestID);
+    await decide('Refused Schools', 'Approve');
+    await until(account, 'Complete');
+  });
+
+  it('that is publicly traded is verified by mail, which can be sent again', async () => {
+    const account = await withNumber('4235561411');
+    await submit(account, { NewBrand: { ...publicBrand, DisplayName: 'Hamilton Corp' } });
+    const waiting = await until(account, 'PendingContactAuthentication');
+    expect(waiting.brand).toMatchObject({
+      entityType: 'PUBLIC_PROFIT',
+      authPlusEmail: 'ana.ruiz@hamilton.example',
+    });
+    const soon = await app.call(resendRegistrationEmail, {}, account.owner);
+    expect(refusalOf(soon)).toMatchObject({
+      status: 429,
+      Message: expect.stringContaining('It was just sent.'),
+    });
+    const later = () =>
+      sql`update registration_requests set resent_at = now() - interval '2 minutes',
+        submitted_at = now() - interval '2 minutes' where account_id = ${account.accountId}`.execute(
+        app.database.system,
+      );
+    for (let time = 0; time < 5; time++) {
+      await later();
+      expect((await app.call(resendRegistrationEmail, {}, account.owner)).status).toBe(200);
+    }
+    await later();
+    expect(refusalOf(await app.call(resendRegistrationEmail, {}, account.owner)).Message).toContain(
+      'tomorrow',
+    );
+    expect((await app.call(resendRegistrationText, {}, account.owner)).status).toBe(404);
+    const mails = await app.sandbox.mails('ana.ruiz@hamilton.example');
+    expect(mails).toHaveLength(6);
+    const link = /https?:\S+\/registry\/confirm\/\w+/.exec(mails[0]?.Text ?? '')?.[0] ?? '';
+    expect((await fetch(link)).status).toBe(200);
+    await until(account, 'Processing');
+    await decide('Hamilton Corp', 'Approve');
+    await until(account, 'Complete');
+  });
+
+  it('is made once even if the registrar breaks in between', async () => {
+    const account = await withNumber('4235571548');
+    await app.sandbox.faults({ Outage: true });
+    await submit(account, { NewBrand: { ...brand, DisplayName: 'Storm Schools' } });
+    expect((await current(account)).status).toBe('Processing');
+    await app.sandbox.control('DELETE', '/faults');
+    // What was made without our knowing is found by its reference.
+    const due = () =>
+      sql`update registration_requests set look_at = now(), made = '{}' where account_id = ${account.accountId}`.execute(
+        app.database.system,
+      );
+    for (let look = 0; look < 3; look++) {
+      await due();
+      await app.drain();
+    }
+    const answer = await app.sandbox.control('GET', '/registry/requests');
+    const { Items } = (await answer.json()) as { Items: Item[] };
+    expect(Items.filter(({ Name }) => Name === 'Storm Schools')).toHaveLength(1);
+  });
+});
+
+describe('others', () => {
+  it('registers a sole proprietor by a text that is answered YES', async () => {
+    const account = await buildAccount(app);
+    const NewBrand = {
+      ...brand,
+      ...{ Ein: '', EntityType: 'SOLE_PROPRIETOR', CompanyName: '', DisplayName: 'Ana’s Piano Lessons' },
+      ...{ FirstName: 'Ana', LastName: 'Ruiz', PhoneNumber: '4235550177' },
+    };
+    await submit(account, { NewBrand });
+    const waiting = await until(account, 'PendingContactAuthentication');
+    expect(waiting.brand.entityType).toBe('SOLE_PROPRIETOR');
+    const [text] = await app.until(async () => {
+      const got = await app.sandbox.messages('14235550177');
+      return got.length > 0 && got;
+    });
+    expect(text?.Text).toContain('Reply YES');
+    await sql`update registration_requests set submitted_at = now() - interval '2 minutes'
+      where account_id = ${account.accountId}`.execute(app.database.system);
+    expect((await app.call(resendRegistrationText, {}, account.owner)).status).toBe(200);
+    await app.sandbox.text('14235550177', text?.From ?? '', 'Yes');
+    await until(account, 'Processing');
+    await decide('Ana’s Piano Lessons', 'Approve');
+    await until(account, 'Complete');
+    // Its number was ordered with the registration, and has the pace that the registry grants.
+    expect(await numbersOf(account)).toMatchObject([
+      { TextPhoneNumber: expect.stringMatching(/^423/), AggregatorID: 2, RegistrationStatus: 'Registered' },
+    ]);
+    const { rows } = await sql`
+      select n.per_minute, a.messages_per_day from text_numbers n join accounts a using (account_id)
+      where account_id = ${account.accountId}`.execute(app.database.system);
+    expect(rows).toEqual([{ per_minute: 75, messages_per_day: 1000 }]);
+  });
+
+  it('gets and registers a toll-free number', async () => {
+    const account = await buildAccount(app);
+    expect((await app.call(getTollFreeRegistration, {}, account.owner)).status).toBe(404);
+    const NewBrand = { ...brand, DisplayName: 'Toll-free Schools' };
+    const reply = await app.call(registerTollFree, { body: { ...body, NewBrand } }, account.owner);
+    expect(reply.body).toMatchObject({ kind: 'TollFree', status: 'Processing' });
+    await decide('Toll-free Schools', 'Reject', 'The website could not be opened.');
+    const found = () => app.call(getTollFreeRegistration, {}, account.owner);
+    const failed = await app.until(async () => {
+      const { body: request } = await found();
+      return request.status === 'Failed' && request;
+    });
+    expect(failed.reasons[0]?.field).toBe('BrandWebsite');
+    expect((await numbersOf(account))[0]?.TextPhoneNumber).toMatch(/^8(88|77|66)/);
+  });
+});
+
+describe('rules', () => {
+  it('names every wrong field, alone and together', async () => {
+    const account = await buildAccount(app);
+    const wrong = async (change: object, more: object = {}) => {
+      const NewBrand = { ...publicBrand, ...change };
+      const refusal = refusalOf(await submit(account, { NewBrand, NewCampaign: { ...campaign, ...more } }));
+      return Object.fromEntries((refusal.Errors ?? []).map(({ Field, Message }) => [Field, Message]));
+    };
+    expect(await wrong({ Ein: '' })).toEqual({ Ein: 'Enter an EIN' });
+    expect(await wrong({ PhoneNumber: '2115550100' })).toEqual({
+      PhoneNumber: "This number isn't in the US, Puerto Rico, or Canada",
+    });
+    expect(await wrong({ BusinessContactEmail: 'info@hamilton.example' })).toHaveProperty(
+      'BusinessContactEmail',
+    );
+    expect(await wrong({}, { Sample2: campaign.Sample1, IsPromotionalRegistration: null })).toEqual({
+      Sample2: 'Sample messages must be different.',
+      IsPromotionalRegistration: 'Please select an option.',
+    });
+    expect(
+      Object.keys(await wrong({ City: '', State: 'XX', StockSymbol: '' }, { Description: 'Short' })),
+    ).toEqual(expect.arrayContaining(['City', 'State', 'StockSymbol', 'Description']));
+    const { ExtendedData } = refusalOf(await submit(account, { NewBrand: { ...brand, Ein: '1' } }));
+    expect(ExtendedData).toMatchObject({
+      detail: 'One or more fields in the request contained an invalid value.',
+      errors: { Ein: [{ description: 'Invalid EIN. Must be a 9 digit number.' }] },
+    });
+  });
+
+  it('says who may not register, and why', async () => {
+    const account = await buildAccount(app);
+    const admin = await buildUser(app, account.accountId, 'admin');
+    const { body: of } = await app.call(getCapabilities, {}, admin);
+    expect(of.texting.createRegistrationRequest.reasons).toEqual([{ type: 'USER_NOT_AUTHORIZED' }]);
+    expect((await app.call(createRegistrationRequest, { body }, admin)).status).toBe(403);
+    await sql`update accounts set is_free_trial = true, group_code = 'G1' where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    const { body: trial } = await app.call(getCapabilities, {}, account.owner);
+    expect(trial.texting.createRegistrationRequest.reasons).toEqual([
+      { type: 'IN_REGISTRATION_GROUP' },
+      { type: 'NOT_PAYING_CUSTOMER' },
+    ]);
+    expect((await submit(account)).status).toBe(422);
+  });
+
+  it('keeps what was typed', async () => {
+    const account = await buildAccount(app);
+    const empty = await app.call(getRegistrationDraft, {}, account.owner);
+    expect(empty.body).toMatchObject({ SavedAt: null, TextsToCanada: null, HasInfobipNumbers: false });
+    const draft = {
+      Form: { CompanyName: 'Half a na' },
+      Route: 'tax-id',
+      TextsToCanada: true,
+      WantsTollFree: true,
+    };
+    await app.call(saveRegistrationDraft, { body: draft as never }, account.owner);
+    const { body: kept } = await app.call(getRegistrationDraft, {}, account.owner);
+    expect(kept).toMatchObject({ Route: 'tax-id', TextsToCanada: true, WantsTollFree: true });
+    expect(kept.Form.CompanyName).toBe('Half a na');
+  });
+
+  it('looks organizations up, and opens public websites only', async () => {
+    const { owner } = await buildAccount(app);
+    const found = await app.call(lookUpEin, { params: { ein: '621047793' } }, owner);
+    expect(found.body[0]).toMatchObject({ companyName: 'Harlow Creek School District', zipCode: '37343' });
+    expect((await app.call(lookUpEin, { params: { ein: '111111111' } }, owner)).body).toEqual([]);
+    let opened = 0;
+    const inside = createServer((_, response) => {
+      opened += 1;
+      response.end('secret');
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const port = (inside.address() as AddressInfo).port;
+    const check = async (Url: string) => (await app.call(validateWebsite, { body: { Url } }, owner)).body;
+    expect(await check('hcsd.example')).toMatchObject({ Valid: true, OriginalUri: 'hcsd.example' });
+    expect((await check('https://moved.example')).RedirectedUri).toBe('https://www.moved.example/home');
+    for (const bad of [
+      `http://127.0.0.1:${port}/`,
+      `http://localhost:${port}/`,
+      'http://169.254.169.254/latest/meta-data',
+      'http://[::1]/',
+      'http://intranet/',
+      'ftp://hcsd.example',
+      'https://inside.example',
+      'https://loop.example',
+      'https://broken.example',
+      'https://empty.example',
+      'no address',
+    ])
+      expect(await check(bad), bad).toMatchObject({ Valid: false, RedirectedUri: null });
+    expect(opened).toBe(0);
+    inside.close();
+    const details = await app.call(getCampaignDetails, {}, owner);
+    expect(details.body.SampleMessages.Informational).toHaveProperty('Default');
+    const file = await fetch(`${app.url}/cdn/registration/CampaignDetailsV2.json`);
+    expect(await file.json()).toEqual(details.body);
+  });
+});

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Input } from '../../contract/call.ts';
+import { Refusal } from '../../contract/errors.ts';
+import { registrationFormFields } from '../../contract/forms/registration/registration-form.ts';
+import type { RegistrationRoute } from '../../contract/forms/registration/registration-steps.ts';
+import type { saveRegistrationDraft as definition } from '../../contract/registration.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { hasInfobipNumbers } from './queries.ts';
+import { productPrivacyHost } from './submit-registration.ts';
+
+/** More than all fields at their longest. */
+const mostBytes = 50_000;
+
+/** What was typed into the wizard, for whoever comes back to it. */
+export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
+  const row = await trx
+    .selectFrom('registration_drafts')
+    .selectAll()
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst();
+  const form = registrationFormFields.safeParse(row?.form ?? {});
+  return {
+    Form: form.success ? form.data : registrationFormFields.parse({}),
+    Route: (row?.route ?? null) as RegistrationRoute | null,
+    TextsToCanada: row?.texts_to_canada ?? null,
+    WantsTollFree: row?.wants_toll_free ?? false,
+    SavedAt: row?.saved_at?.toISOString() ?? null,
+    HasInfobipNumbers: await hasInfobipNumbers(trx, actor.accountId),
+    ProductPrivacyHost: productPrivacyHost(publicUrl),
+  };
+}
+
+export async function saveDraft(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  const form = JSON.stringify(body.Form);
+  if (Buffer.byteLength(form) > mostBytes) throw new Refusal('tooLarge');
+  const { rows } = await sql<{ saved_at: Date }>`
+    insert into registration_drafts (account_id, form, route, texts_to_canada, wants_toll_free, saved_at)
+    values (${actor.accountId}, ${form}::jsonb, ${body.Route}, ${body.TextsToCanada}, ${body.WantsTollFree}, now())
+    on conflict (account_id) do update set form = excluded.form, route = excluded.route,
+      texts_to_canada = excluded.texts_to_canada, wants_toll_free = excluded.wants_toll_free, saved_at = now()
+    returning saved_at`.execute(trx);
+  return { SavedAt: (rows[0]?.saved_at ?? new Date(0)).toISOString() };
+}

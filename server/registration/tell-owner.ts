@@ -1,0 +1,76 @@
+import type { Trx } from '../db.ts';
+import { composeMail, type MailParts } from '../mails/compose-mail.ts';
+import { queueMails } from '../mails/queue-mails.ts';
+import type { RequestRow } from './queries.ts';
+
+/** Mails the owners what the registry said. */
+export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): Promise<void> {
+  const parts = mailOf(row, publicUrl);
+  if (parts === undefined) return;
+  const owners = await trx
+    .selectFrom('users')
+    .select(['user_id', 'email'])
+    .where('account_id', '=', row.account_id)
+    .where('role', '=', 'owner')
+    .where('is_active', '=', true)
+    .where('email', '<>', '')
+    .execute();
+  const mail = composeMail(parts);
+  await queueMails(
+    trx,
+    owners.map(({ user_id, email }) => ({
+      ...mail,
+      accountId: row.account_id,
+      userId: user_id,
+      kind: 'registration',
+      to: email,
+    })),
+  );
+}
+
+function mailOf(row: RequestRow, publicUrl: string): MailParts | undefined {
+  const name = row.brand.DisplayName;
+  const what = row.kind === 'TollFree' ? 'toll-free number' : 'organization';
+  const at = `${publicUrl}/local-number-registration`;
+  const foot = 'You get this email because you own the Muster account.';
+  switch (row.status) {
+    case 'Complete':
+      return {
+        subject: `${name} is registered to text`,
+        from: name,
+        title: 'Text Registration Complete',
+        paragraphs: [`The phone carriers have confirmed your ${what}. You can send texts now.`],
+        action: { label: 'Send a text', url: `${publicUrl}/inbox` },
+        foot,
+      };
+    case 'Failed':
+      return {
+        subject: `Your text registration needs a correction`,
+        from: name,
+        title: 'Your registration was not accepted',
+        paragraphs: [
+          `The registry didn’t accept the registration of ${name}. Everything you typed is still there: correct what is listed and submit it again.`,
+          ...row.reasons.map(({ message }) => message),
+        ],
+        action: { label: 'Correct it', url: `${at}/returning-user/needs-review` },
+        foot,
+      };
+    case 'PendingContactAuthentication': {
+      const isSole = row.brand.EntityType === 'SOLE_PROPRIETOR';
+      return {
+        subject: isSole ? 'Answer the text from the registry' : 'Open the email from the registry',
+        from: name,
+        title: isSole ? 'Phone Verification' : 'Email Verification',
+        paragraphs: [
+          isSole
+            ? `The registry has texted ${row.brand.PhoneNumber}. Answer YES within 24 hours.`
+            : `The registry has sent an email to ${row.brand.BusinessContactEmail}. Open the link in it. If you don’t see it, look in the spam folder.`,
+        ],
+        action: { label: 'See the status', url: `${at}/${isSole ? 'verify-phone' : 'verify-email'}` },
+        foot,
+      };
+    }
+    default:
+      return undefined;
+  }
+}

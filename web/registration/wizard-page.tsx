@@ -1,0 +1,274 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowRight, Send } from 'lucide-react';
+import { useState } from 'react';
+import { getAccount } from '../../contract/addresses/accounts.gen.ts';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
+import {
+  createRegistrationRequest,
+  getCapabilities,
+  getCurrentRegistration,
+  getRegistrationDraft,
+  registerTollFree,
+} from '../../contract/addresses/registration.gen.ts';
+import type { RegistrationField } from '../../contract/forms/registration/registration-form.ts';
+import {
+  fieldsOfRoute,
+  nextRoute,
+  previousRoute,
+  type RegistrationRoute,
+  registrationRoutes,
+  registrationStepErrors,
+  registrationStepGroup,
+  registrationStepGroups,
+} from '../../contract/forms/registration/registration-steps.ts';
+import {
+  type RegistrationProblem,
+  registrationOutcome,
+  registrationPayload,
+} from '../../contract/forms/registration/registration-submission.ts';
+import { limits } from '../../contract/reference/limits.ts';
+import type { RegistrationRequest } from '../../contract/registration.ts';
+import { ApiError } from '../api.ts';
+import { useCall, useCallQuery } from '../queries/calls.ts';
+import { useTimeZone } from '../queries/current-user.ts';
+import { formatTime } from '../ui/format.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { BackButton, StepProblem, TwoColumns, WizardFrame } from '../ui/wizard-frame.tsx';
+import { ApplicationSide } from './application-side.tsx';
+import { ApplyForTollFreeStep, ContactsStep } from './contacts-step.tsx';
+import { MessageStep } from './message-step.tsx';
+import { OrganizationStep } from './organization-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { type ServerCheck, useServerChecks } from './server-checks.ts';
+import { resultStep } from './status-page.tsx';
+import { TaxIdStep } from './tax-id-step.tsx';
+import { type Draft, useWizardState, type WizardState } from './wizard-state.ts';
+
+const pageTitle = 'Register your organization';
+
+/** The registration wizard. What is typed is saved, so it can be left and opened again at any step. */
+export function WizardPage({ route }: { route: RegistrationRoute }) {
+  const { data, isError, refetch } = useCallQuery(
+    getRegistrationDraft,
+    {},
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (data) return <Wizard draft={data} route={route} />;
+  return (
+    <Box sx={{ p: 4 }}>
+      {isError ? (
+        <RetryNotice onRetry={() => void refetch()}>
+          There was an error getting your registration.
+        </RetryNotice>
+      ) : (
+        <SkeletonRows rows={6} label="Loading your registration" />
+      )}
+    </Box>
+  );
+}
+
+function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
+  const navigate = useNavigate();
+  const zone = useTimeZone();
+  const state = useWizardState(draft, route);
+  const checks = useServerChecks(state.form);
+  const { isBusy, problem, submit, setProblem } = useSubmit(state);
+  const go = (to: RegistrationRoute) => {
+    setProblem(undefined);
+    void navigate({ to: '/local-number-registration/$step', params: { step: to } });
+  };
+  const [isChecking, setChecking] = useState(false);
+  const next = async () => {
+    setProblem(undefined);
+    const errors = stepErrors(route, state);
+    for (const [field, message] of Object.entries(errors))
+      state.form.setError(field as RegistrationField, { message });
+    focusFirst(state, errors);
+    if (Object.keys(errors).length > 0) return;
+    setChecking(true);
+    const isGood = await checks.runFor(route);
+    setChecking(false);
+    if (isGood) go(nextRoute(route, state.way));
+  };
+  const isLast = route === 'review' || route === 'sole-proprietor-review';
+  const group = registrationStepGroups.indexOf(registrationStepGroup(route));
+  const following = registrationStepGroup(nextRoute(route, state.way));
+  const close = async () => {
+    await state.save();
+    await navigate({ to: '/settings/text' });
+  };
+  return (
+    <WizardFrame
+      title={pageTitle}
+      subtitle={savedWords(state, zone)}
+      steps={registrationStepGroups}
+      at={group}
+      onStep={(index) => go(firstRouteOf(index, state))}
+      onClose={() => void close()}
+      closing={
+        <Button variant="text" onClick={() => void close()}>
+          Save and close
+        </Button>
+      }
+      back={route !== 'contacts' && <BackButton onPress={() => go(previousRoute(route, state.way))} />}
+      forward={
+        isLast ? (
+          <Button
+            variant="contained"
+            startIcon={<Send aria-hidden />}
+            disabled={isBusy}
+            onClick={() => void submit()}
+          >
+            Submit registration
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            endIcon={<ArrowRight aria-hidden />}
+            disabled={isChecking || (route === 'contacts' && state.textsToCanada === null)}
+            onClick={() => void next()}
+          >
+            Next: {following}
+          </Button>
+        )
+      }
+    >
+      <StepProblem problem={problem} />
+      <TwoColumns
+        head={null}
+        main={
+          <Step route={route} state={state} website={checks.website} go={go} onSubmit={() => void next()} />
+        }
+        side={<ApplicationSide route={route} state={state} />}
+      />
+    </WizardFrame>
+  );
+}
+
+interface StepProps {
+  route: RegistrationRoute;
+  state: WizardState;
+  website: ServerCheck;
+  go: (to: RegistrationRoute) => void;
+  onSubmit: () => void;
+}
+
+function Step({ route, state, website, go, onSubmit }: StepProps) {
+  const content = {
+    contacts: () => <ContactsStep state={state} />,
+    'apply-for-tfn': () => <ApplyForTollFreeStep state={state} />,
+    'tax-id': () => <TaxIdStep state={state} />,
+    'organization-details': () => <OrganizationStep state={state} website={website} go={go} />,
+    'message-details': () => <MessageStep state={state} />,
+    review: () => <ReviewStep state={state} go={go} />,
+    'sole-proprietor-review': () => <ReviewStep state={state} go={go} />,
+  }[route];
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {content()}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </Box>
+  );
+}
+
+function stepErrors(route: RegistrationRoute, { form, way }: WizardState): Record<string, string> {
+  return registrationStepErrors(route, form.getValues(), way);
+}
+
+function focusFirst({ form }: WizardState, errors: Record<string, string>): void {
+  const [first] = Object.keys(errors);
+  if (first !== undefined) form.setFocus(first as RegistrationField);
+}
+
+function firstRouteOf(index: number, { way }: WizardState): RegistrationRoute {
+  const group = registrationStepGroups[index];
+  if (group === 'Review & Submit') return nextRoute('message-details', way);
+  if (group === 'Tax ID' && way.isSoleProprietor) return 'organization-details';
+  return registrationRoutes.find((route) => registrationStepGroup(route) === group) ?? 'contacts';
+}
+
+function savedWords({ savedAt, isSaveFailing }: WizardState, zone: string): string {
+  if (isSaveFailing) return 'Not saved yet. We keep trying.';
+  return savedAt === null ? 'Saved as you type' : `Saved at ${formatTime(savedAt, zone)}`;
+}
+
+/** Submits once; what the registry’s door refuses goes to its fields. */
+function useSubmit(state: WizardState) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useCall(createRegistrationRequest);
+  const tollFree = useCall(registerTollFree);
+  const [problem, setProblem] = useState<string>();
+  const { form, way } = state;
+
+  const showRoute = (route: RegistrationRoute) =>
+    navigate({ to: '/local-number-registration/$step', params: { step: route } });
+
+  async function finish(request: RegistrationRequest): Promise<void> {
+    client.setQueryData([getCurrentRegistration.path, {}, {}], request);
+    await navigate({ to: '/local-number-registration/$step', params: { step: resultStep(request) } });
+    for (const { path } of [getCapabilities, getAccount]) void client.invalidateQueries({ queryKey: [path] });
+    setTimeout(
+      () => void client.invalidateQueries({ queryKey: [listTextNumbers.path] }),
+      limits.textNumbersRefetchMs,
+    );
+  }
+
+  async function refuse(error: unknown): Promise<void> {
+    const given =
+      error instanceof ApiError ? (error.body.ExtendedData as RegistrationProblem | undefined) : undefined;
+    const outcome = registrationOutcome(
+      error instanceof ApiError ? (given ?? {}) : undefined,
+      form.getValues(),
+    );
+    if (outcome.show === 'error-route')
+      await navigate({ to: '/local-number-registration/$step', params: { step: 'error' } });
+    else if (outcome.show === 'message')
+      setProblem(error instanceof ApiError && error.body.Message ? error.body.Message : outcome.message);
+    else {
+      setProblem(outcome.message);
+      const wrong = Object.keys(outcome.errors) as RegistrationField[];
+      const route = registrationRoutes.find((each) =>
+        fieldsOfRoute[each].some((field) => wrong.includes(field)),
+      );
+      if (route !== undefined) await showRoute(route);
+      for (const [field, message] of Object.entries(outcome.errors))
+        form.setError(field as RegistrationField, { message });
+    }
+  }
+
+  const submit = async () => {
+    setProblem(undefined);
+    const errors = registrationStepErrors('review', form.getValues(), way);
+    const wrong = registrationRoutes.find((each) =>
+      fieldsOfRoute[each].some((field) => errors[field] !== undefined),
+    );
+    if (wrong !== undefined) {
+      await showRoute(wrong);
+      for (const [field, message] of Object.entries(errors))
+        form.setError(field as RegistrationField, { message });
+      return;
+    }
+    const body = registrationPayload(form.getValues());
+    try {
+      await state.save();
+      const request = await create.mutateAsync({ body: body as never });
+      if (state.wantsTollFree) await tollFree.mutateAsync({ body: body as never }).catch(() => undefined);
+      await finish(request);
+    } catch (error) {
+      await refuse(error);
+    }
+  };
+  return { submit, problem, setProblem, isBusy: create.isPending || tollFree.isPending };
+}
