@@ -8,6 +8,7 @@ import { HelpChat, serveHelpChat } from './help-chat.ts';
 import { BadRequest, sendJson } from './http.ts';
 import { serveInfobip } from './infobip.ts';
 import { sendInfobipError } from './infobip-errors.ts';
+import { isVoicePath, serveInfobipVoice } from './infobip-voice.ts';
 import { openJournal } from './journal.ts';
 import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
@@ -117,6 +118,7 @@ async function serve(
       await serveInfobipRegistry(carrier, registry, { request, response, path, hold });
     else if (isTwilioRegistryPath(path))
       await serveTwilioRegistry(carrier, registry, { request, response, path, hold });
+    else if (isVoicePath(path)) await serveInfobipVoice(carrier, { request, response, path, hold });
     else if (infobip) await serveInfobip(carrier, { request, response, path, hold });
     else if (lookup) serveLookup(carrier, request, response, path);
     else if (twilio) await serveTwilio(carrier, { request, response, path, hold });

@@ -50,6 +50,17 @@ export type CallOrder = {
   detectsUrl?: string | undefined;
   detectsMethod?: 'GET' | 'POST' | undefined;
   detectTimeoutSeconds?: number | undefined;
+  /** Of a call that Infobip places. */
+  infobip?:
+    | {
+        messageId: string;
+        bulkId: string;
+        notifyUrl: string | undefined;
+        callbackData: string | undefined;
+        scenarioId: string;
+        scenarioName: string;
+      }
+    | undefined;
 };
 
 export type CallResult =
@@ -100,6 +111,9 @@ export type Call = {
   /** When a machine's beep was: what is played from then on stays in the mailbox. */
   mailboxFrom: number;
   sequence: number;
+  /** Infobip only: what a scenario collected, and whether its report was handed out. */
+  collected?: Record<string, string>;
+  isReported?: boolean;
 };
 
 /** The telephone that this leg is seen from. */

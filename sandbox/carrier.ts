@@ -8,6 +8,7 @@ import { Events } from './events.ts';
 import { Exchange } from './exchange.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { BadRequest } from './http.ts';
+import type { Scenario } from './ivr-check.ts';
 import type { Journal } from './journal.ts';
 import { digestText, KeyTable } from './key-table.ts';
 import { MediaError, MediaStore } from './media.ts';
@@ -116,6 +117,7 @@ export class Carrier {
   readonly reporter: Reporter;
   readonly exchange: Exchange;
   readonly callerIds = new Map<string, CallerId>();
+  readonly scenarios = new Map<string, Scenario>();
   readonly #digest = { lo: 0, hi: 0 };
   readonly #mediaTrouble = new Set<number>();
   readonly #wheel = new Wheel<Message>((messages) => this.#step(messages));
@@ -298,6 +300,7 @@ export class Carrier {
     this.#wheel.clear();
     this.exchange.reset();
     this.callerIds.clear();
+    this.scenarios.clear();
     this.reporter.clear();
     this.phones.clear();
     this.log.clear();

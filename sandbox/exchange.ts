@@ -23,6 +23,7 @@ import type { Carrier } from './carrier.ts';
 import type { Provider } from './config.ts';
 import { formatTwilioDate } from './dates.ts';
 import { BadRequest } from './http.ts';
+import { tellInfobip } from './infobip-voice.ts';
 import { digestText, KeyTable } from './key-table.ts';
 import { RecentMap } from './recent-map.ts';
 
@@ -263,6 +264,7 @@ export class Exchange {
     if (call.direction !== 'inbound') this.#carrier.stats.CallsEnded += 1;
     this.note(call, endWords(call));
     if (isTold) this.#tellStatus(call, 'completed');
+    if (call.order.infobip) tellInfobip(this, call);
     line.ended?.(call);
     this.#carrier.journal?.call(call);
     this.#carrier.events.figuresChanged();
@@ -455,7 +457,7 @@ export class Exchange {
   #detect(line: Line): void {
     const { call } = line;
     const { order } = call;
-    let [answeredBy, seconds] = judge(line);
+    let [answeredBy, seconds] = judge(line, order.detects ?? 'Enable');
     const limit = order.detectTimeoutSeconds ?? 30;
     if (seconds > limit) [answeredBy, seconds] = ['unknown', limit];
     line.afterSeconds(seconds, () => {
@@ -521,7 +523,8 @@ export class Exchange {
 
 /** What makes two calls the same attempt: the number and the address, which holds the caller's own key. */
 export function attemptKey(call: Call): string {
-  return `${call.to} ${call.order.url ?? call.order.twiml ?? call.sid}`;
+  const { infobip, url, twiml } = call.order;
+  return `${call.to} ${infobip?.messageId ?? url ?? twiml ?? call.sid}`;
 }
 
 function resultOf(call: Call): CallResult {
@@ -552,7 +555,7 @@ function endWords(call: Call): string {
   }
 }
 
-function verdictWords(answeredBy: AnsweredBy): string {
+export function verdictWords(answeredBy: AnsweredBy): string {
   if (answeredBy === 'human') return 'A person, not a machine';
   if (answeredBy === 'fax') return 'A fax';
   if (answeredBy === 'unknown') return 'Not known whether a person or a machine';
@@ -565,12 +568,13 @@ function greetingOf({ call, person }: Line): number {
   return call.byHand ? 1 : person.greetingSeconds;
 }
 
-function judge(line: Line): [AnsweredBy, number] {
-  const { pickedUpBy, order } = line.call;
+/** What machine detection says of whoever picked up, and after how many seconds. */
+export function judge(line: Line, detects: 'Enable' | 'DetectMessageEnd'): [AnsweredBy, number] {
+  const { pickedUpBy } = line.call;
   const greeting = greetingOf(line);
   if (pickedUpBy === 'Fax') return ['fax', 1.5];
   if (greeting < speechThresholdSeconds) return ['human', greeting + speechEndSeconds];
-  if (order.detects === 'Enable') return ['machine_start', speechThresholdSeconds];
+  if (detects === 'Enable') return ['machine_start', speechThresholdSeconds];
   if (pickedUpBy === 'Machine') return ['machine_end_beep', greeting + beepSeconds];
   return ['machine_end_silence', greeting + speechEndSeconds];
 }

@@ -3,6 +3,7 @@ import { type CallerId, keepCallerId } from './caller-ids.ts';
 import type { Carrier, ServedNumber } from './carrier.ts';
 import type { Provider } from './config.ts';
 import { acceptInfobip } from './infobip.ts';
+import type { Scenario } from './ivr-check.ts';
 import type { StoredMessage } from './journal-snapshot.ts';
 import { createMessage, type Media, type Message } from './message.ts';
 import type { Phone } from './phones.ts';
@@ -32,7 +33,9 @@ type JournalRecord =
   | { t: 'media'; s: number; m: Media[] }
   | { t: 'call'; call: Call; counted?: boolean }
   | { t: 'callerId'; callerId: CallerId }
-  | { t: 'callerIdDeleted'; sid: string };
+  | { t: 'callerIdDeleted'; sid: string }
+  | { t: 'scenario'; scenario: Scenario }
+  | { t: 'scenarioDeleted'; id: string };
 
 /** Does again what the line tells. What can't be read (the torn end of a killed program) is left out. */
 export function readRecord(carrier: Carrier, line: string): void {
@@ -120,6 +123,12 @@ export function readRecord(carrier: Carrier, line: string): void {
       break;
     case 'callerId':
       keepCallerId(carrier, record.callerId);
+      break;
+    case 'scenario':
+      carrier.scenarios.set(record.scenario.id, record.scenario);
+      break;
+    case 'scenarioDeleted':
+      carrier.scenarios.delete(record.id);
       break;
     case 'callerIdDeleted':
       carrier.callerIds.delete(record.sid);

@@ -23,6 +23,7 @@ export function writeSnapshot(carrier: Carrier, write: (lines: string) => void):
   for (const texts of carrier.texts.dump()) add({ t: 'texts', b: texts.toString('base64') });
   for (const [number, served] of carrier.numbers) add({ t: 'number', number, ...served });
   for (const callerId of carrier.callerIds.values()) add({ t: 'callerId', callerId });
+  for (const scenario of carrier.scenarios.values()) add({ t: 'scenario', scenario });
   for (const call of carrier.exchange.all()) add({ t: 'call', call, counted: true });
   const written = new Set<number>();
   for (const phone of carrier.phones.all()) {

@@ -20,6 +20,7 @@ import type { Call } from './call.ts';
 import type { CallerId } from './caller-ids.ts';
 import type { Carrier, ServedNumber } from './carrier.ts';
 import { ConfigError, type Provider } from './config.ts';
+import type { Scenario } from './ivr-check.ts';
 import { readRecord } from './journal-replay.ts';
 import { writeSnapshot } from './journal-snapshot.ts';
 import type { Message } from './message.ts';
@@ -141,6 +142,14 @@ export class Journal {
 
   callerId(callerId: CallerId): void {
     this.#write(`${JSON.stringify({ t: 'callerId', callerId })}\n`);
+  }
+
+  scenario(scenario: Scenario): void {
+    this.#write(`${JSON.stringify({ t: 'scenario', scenario })}\n`);
+  }
+
+  scenarioDeleted(id: string): void {
+    this.#write(`${JSON.stringify({ t: 'scenarioDeleted', id })}\n`);
   }
 
   callerIdDeleted(sid: string): void {

@@ -113,6 +113,8 @@ const environment = z.object({
   INFOBIP_API_KEY: z.string().min(1).optional(),
   /** Stands in the addresses that Infobip posts to: it signs nothing. */
   INFOBIP_WEBHOOK_SECRET: z.string().min(8, 'must be at least 8 characters').optional(),
+  /** Call from Infobip's numbers through Infobip too: calls by scenario have to be switched on for an account there. */
+  INFOBIP_CALLS: flag.optional(),
   TWILIO_BASE_URL: z.url().optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),

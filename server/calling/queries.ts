@@ -12,6 +12,7 @@ export async function requireCaller(
   trx: Trx,
   actor: Actor,
   wanted?: string | null,
+  { mustRecord = false }: { mustRecord?: boolean } = {},
 ): Promise<{ callerId: string; provider: number }> {
   const { countryId } = await getPlace(trx, actor);
   const user = await trx
@@ -46,7 +47,9 @@ export async function requireCaller(
     .where('lines', '>', 0)
     .orderBy('provider')
     .execute();
-  const provider = providers.find((one) => one.provider === caller.aggregator_id) ?? providers[0];
+  // Infobip's scenarios give no recordings.
+  const recorder = mustRecord ? providers.find((one) => one.provider === 2) : undefined;
+  const provider = recorder ?? providers.find((one) => one.provider === caller.aggregator_id) ?? providers[0];
   if (provider === undefined) throw new Refusal('refused', callingRefusals.noProvider);
   return { callerId: caller.phone, provider: provider.provider };
 }

@@ -93,7 +93,7 @@ export async function callForRecording(
 
 async function callTo(trx: Trx, actor: Actor, row: Row, given: string): Promise<Recording> {
   const phone = await requirePhone(trx, actor, given);
-  const caller = await requireCaller(trx, actor);
+  const caller = await requireCaller(trx, actor, null, { mustRecord: true });
   const callId = await createCall(trx, {
     ...{ accountId: actor.accountId, userId: actor.userId },
     ...caller,

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { CallProvider } from './calls.ts';
+import { infobipCalls } from './calls-infobip.ts';
 import { twilioCalls } from './calls-twilio.ts';
 
 /** The providers of calls whose settings are all there, by AggregatorID. */
@@ -14,6 +15,16 @@ export function createCallProviders(config: Config): Map<number, CallProvider> {
       publicUrl: config.PUBLIC_URL,
     });
     providers.set(twilio.aggregatorId, twilio);
+  }
+  const { INFOBIP_BASE_URL, INFOBIP_API_KEY, INFOBIP_WEBHOOK_SECRET } = config;
+  if (config.INFOBIP_CALLS && INFOBIP_BASE_URL && INFOBIP_API_KEY && INFOBIP_WEBHOOK_SECRET) {
+    const infobip = infobipCalls({
+      baseUrl: INFOBIP_BASE_URL,
+      apiKey: INFOBIP_API_KEY,
+      webhookSecret: INFOBIP_WEBHOOK_SECRET,
+      publicUrl: config.PUBLIC_URL,
+    });
+    providers.set(infobip.aggregatorId, infobip);
   }
   return providers;
 }

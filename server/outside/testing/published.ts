@@ -14,6 +14,7 @@ type Document = { paths: Record<string, Record<string, Schema>>; components: { s
 type FileName =
   | 'infobip.json'
   | 'infobip-numbers.json'
+  | 'infobip-voice.json'
   | 'twilio-messages.json'
   | 'twilio-lookups.json'
   | 'twilio-numbers.json'
@@ -134,6 +135,7 @@ function fileOf(path: string): FileName {
   if (/^\/v1\/(a2p|Services|Tollfree)/.test(path)) return 'twilio-registration.json';
   if (path.startsWith('/v1/')) return 'twilio-trusthub.json';
   if (/PhoneNumbers/.test(path)) return 'twilio-numbers.json';
+  if (path.startsWith('/voice/') || path.startsWith('/tts/')) return 'infobip-voice.json';
   return path.startsWith('/2010-04-01/') ? 'twilio-messages.json' : 'infobip.json';
 }
 
@@ -173,7 +175,7 @@ export function checkEveryRequest(): void {
     const { request } = message as { request: { method: string; path: string; body: unknown } };
     const { method, path, body } = request;
     const isProtocol =
-      /^\/(sms|mms)\/\d\/(messages|logs)|^\/2010-04-01\/.*(Messages|PhoneNumbers)|^\/v2\/PhoneNumbers\/|^\/number(s|-registration)\/|^\/v1\/(a2p|Services|Tollfree|CustomerProfiles|TrustProducts|EndUsers)/.test(
+      /^\/(sms|mms|tts|voice\/ivr)\/\d\/(messages|logs)|^\/2010-04-01\/.*(Messages|PhoneNumbers)|^\/v2\/PhoneNumbers\/|^\/number(s|-registration)\/|^\/v1\/(a2p|Services|Tollfree|CustomerProfiles|TrustProducts|EndUsers)/.test(
         path,
       );
     if (isProtocol) made.push({ method, path, body: body == null ? '' : String(body) });
