@@ -178,6 +178,7 @@ export const updateAccount = call({
     'Updates the organization’s settings. With updateinvoices=true, its new name and state also go onto unpaid invoices. Rejects fields that this call can’t change.',
   allow: 'editAccountSettings',
   event: 'account.updated',
+  /** updateinvoices=true: AutoRenewal also holds for the invoices that there are. */
   query: z.object({ updateinvoices: flag.optional() }),
   body: refusingOthers({
     /** These four are judged by contract/forms/account.ts. */
@@ -197,6 +198,12 @@ export const updateAccount = call({
     }).optional(),
     /** Judged by contract/forms/quiet-hours.ts. */
     QuietHours: quietHours.optional(),
+    /** Switches a monthly account to credits, at once. */
+    AccountTypeID: z.literal(0).optional(),
+    InvoiceRenewal: refusingOthers({
+      InvoiceDuration: z.number().int().min(1).max(36).optional(),
+      AutoRenewal: z.boolean().optional(),
+    }).optional(),
   }),
   reply: account,
   errors: ['refused'],

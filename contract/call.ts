@@ -31,6 +31,8 @@ export interface CallDefinition {
   beforeSecondFactor?: true;
   /** Creates, sends or charges: takes an `Idempotency-Key` header. */
   takesIdempotencyKey?: true;
+  /** Has to do with money: whatever looks like a card number is refused, whichever field it is in. */
+  refusesCardNumbers?: true;
   /** Takes a raw file as its body, at most so many bytes (checked before it is read). */
   uploadBytes?: number;
   /** The sentence that refuses a larger file. */

@@ -114,6 +114,20 @@ export const errorKinds = {
     ErrorType: 'Display',
     Message: 'This would reach more people than your subscription allows in a billing period.',
   },
+  /** The card, not the request: ExtendedData is { isCcError: true }, and the purchase dialog shows it. */
+  cardRefused: {
+    status: 402,
+    ErrorCode: 4102,
+    ErrorType: 'Display',
+    Message: 'Your card was declined.',
+  },
+  /** ExtendedData is { SalesTaxError }, one of contract/reference/error-codes.ts. */
+  salesTax: {
+    status: 422,
+    ErrorCode: 4103,
+    ErrorType: 'Display',
+    Message: 'Cannot calculate sales tax at this time.',
+  },
   product: { status: 500, ErrorCode: 4000, ErrorType: 'Display', Message: 'Something went wrong.' },
   unknown: { status: 500, ErrorCode: 500, ErrorType: 'Unknown', Message: 'Unknown error' },
   unavailable: {

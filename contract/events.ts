@@ -59,6 +59,8 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('broadcasts.changed') }),
   /** The credit balance changed. */
   z.object({ type: z.literal('credits.changed') }),
+  /** The plan, the card, an invoice, a charge or the refills changed. */
+  z.object({ type: z.literal('billing.changed') }),
 ]);
 export type Event = z.output<typeof event>;
 

@@ -55,7 +55,8 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['updateSubscription', { paid: '', trial: '' }],
         ['convertToPayAsYouGo', { paid: '', trial: '' }],
         ['payInvoices', { paid: 'owner admin', trial: 'owner admin' }],
-        ['createOwnInvoice', { paid: '', trial: '' }],
+        ['createOwnInvoice', { paid: 'owner', trial: 'owner' }],
+        ['subscribe', { paid: 'owner', trial: 'owner' }],
         ['manageInvoiceAddresses', { paid: 'owner admin', trial: 'owner admin' }],
       ],
     },
@@ -231,6 +232,7 @@ export const denialCases = ruleTable<[capability: CapabilityName, who: WhoCase],
     {
       rule: 'Invoice self-service applies to admins with no card on file (ours: and to owners)',
       cases: [
+        [['createOwnInvoice', { role: 'owner', account: { hasCardOnFile: true } }], undefined],
         [['createOwnInvoice', { role: 'admin', account: { hasCardOnFile: false } }], undefined],
         [['createOwnInvoice', { role: 'admin', account: { hasCardOnFile: true } }], deniedFeature],
         [

@@ -57,8 +57,8 @@ const conditions = {
   'in the US or Canada': ({ account }) => account.CountryID <= 2,
   'API access': ({ account }) => account.IsApiAuthorized,
   'owner or a card on file': ({ user, account }) => user.IsMasterUser || account.hasCardOnFile,
-  'invoice self-service without a card': ({ account }) =>
-    account.InvoiceSelfService && !account.hasCardOnFile,
+  'owner or invoice self-service without a card': ({ user, account }) =>
+    user.IsMasterUser || (account.InvoiceSelfService && !account.hasCardOnFile),
   'sees all broadcasts': ({ user }) => user.IsMasterUser || user.Permissions.CanSeeAllBroadcasts,
   'sees all contacts': ({ user }) => user.IsMasterUser || user.Permissions.CanSeeAllRoster,
   'sees group audio': ({ user }) => user.IsMasterUser || user.Permissions.CanSeeGroupAudio,
@@ -151,13 +151,14 @@ const table = {
       ...ownersPage,
       needs: ['pay-as-you-go', 'no free trial'],
     },
+    subscribe: { about: 'Start a subscription', ...ownersPage },
     updateSubscription: { about: 'Change the subscription', ...ownersPage, needs: ['pays monthly'] },
     convertToPayAsYouGo: { about: 'Switch to credits', ...ownersPage, needs: ['pays monthly'] },
     payInvoices: { about: 'Pay invoices', ...managersPage },
     createOwnInvoice: {
       about: 'Create your own invoice',
       roles: managers,
-      needs: ['invoice self-service without a card'],
+      needs: ['owner or invoice self-service without a card'],
     },
     manageInvoiceAddresses: { about: 'Invoice addresses', ...managersPage },
   },

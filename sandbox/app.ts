@@ -19,6 +19,12 @@ import { isInfobipRegistryPath, serveInfobipRegistry } from './registry-infobip.
 import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts';
 import { openSoundSocket } from './sound-socket.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
+import { type Stripe, serveStripe } from './stripe.ts';
+import { serveStripeBrowser } from './stripe-browser.ts';
+import { serveProcessor } from './stripe-control.ts';
+import { StripeError, sendStripeError } from './stripe-errors.ts';
+import { StripeStore } from './stripe-store.ts';
+import { StripeWebhooks } from './stripe-webhooks.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
 import { serveVision } from './vision.ts';
 
@@ -39,8 +45,20 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   const mailbox = new Mailbox(() => carrier.events.mailsChanged());
   const chat = new HelpChat();
   const registry = new Registry(carrier, mailbox);
+  const store = new StripeStore(config.dataDir);
+  const stripe: Stripe = {
+    store,
+    webhooks: new StripeWebhooks(store, {
+      url: config.stripeWebhookUrl,
+      secret: config.stripeWebhookSecret,
+      retryMs: config.retryUnitMs,
+    }),
+    secretKey: config.stripeSecretKey,
+    publishableKey: config.stripePublishableKey,
+    random: Math.random,
+  };
   const server = createServer({ keepAlive: true }, (request, response) => {
-    void serve({ carrier, mailbox, chat, registry }, request, response);
+    void serve({ carrier, mailbox, chat, registry, stripe }, request, response);
   });
   server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
@@ -69,6 +87,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
     mailbox,
     close: async () => {
       registry.close();
+      stripe.webhooks.close();
       carrier.close();
       carrier.journal?.close();
       await mailbox.close();
@@ -96,13 +115,17 @@ function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
+const stripePath =
+  /^\/v1\/(customers|payment_methods|setup_intents|payment_intents|refunds|events|tokens|tax)\b/;
+
 async function serve(
   {
     carrier,
     mailbox,
     chat,
     registry,
-  }: { carrier: Carrier; mailbox: Mailbox; chat: HelpChat; registry: Registry },
+    stripe,
+  }: { carrier: Carrier; mailbox: Mailbox; chat: HelpChat; registry: Registry; stripe: Stripe },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -124,6 +147,9 @@ async function serve(
     else if (twilio) await serveTwilio(carrier, { request, response, path, hold });
     else if (path === '/v1/images:annotate')
       await serveVision(carrier.config.visionApiKey, request, response);
+    else if (stripePath.test(path)) await serveStripe(stripe, { request, response, path, hold });
+    else if (path.startsWith('/processor/')) await serveProcessor(stripe, request, response, path);
+    else if (serveStripeBrowser(request, response, path)) return;
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
     else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveDesk(registry, request, response, path)) return;
@@ -134,6 +160,7 @@ async function serve(
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();
     else if (error instanceof TwilioError) sendTwilioError(response, error);
+    else if (error instanceof StripeError) sendStripeError(response, error);
     else if (error instanceof BadRequest) {
       if (infobip) {
         sendInfobipError(response, error.status === 413 ? 413 : 400, [

@@ -18,6 +18,10 @@ export type Config = {
   visionApiKey: string;
   googleSpeechApiKey: string;
   speechApiKey: string;
+  stripeSecretKey: string;
+  stripePublishableKey: string;
+  stripeWebhookSecret: string;
+  stripeWebhookUrl: string | undefined;
   infobipInboundUrl: string | undefined;
   infobipInboundMmsUrl: string | undefined;
   twilioInboundUrl: string | undefined;
@@ -122,6 +126,10 @@ export function parseConfig(env: Environment): Config {
     visionApiKey: env.VISION_API_KEY || 'sandbox-vision-key',
     googleSpeechApiKey: env.GOOGLE_SPEECH_API_KEY || 'sandbox-speech-key',
     speechApiKey: env.SPEECH_API_KEY || 'sandbox-speech-key',
+    stripeSecretKey: env.STRIPE_SECRET_KEY || 'sk_test_sandbox',
+    stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || 'pk_test_sandbox',
+    stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET || 'whsec_sandbox',
+    stripeWebhookUrl: readUrl(env, 'STRIPE_WEBHOOK_URL'),
     infobipInboundUrl,
     infobipInboundMmsUrl: readUrl(env, 'INFOBIP_INBOUND_MMS_URL') ?? infobipInboundUrl,
     twilioInboundUrl: readUrl(env, 'TWILIO_INBOUND_URL'),

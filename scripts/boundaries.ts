@@ -58,6 +58,8 @@ const order = [
   'home',
   'reports',
   'notifications',
+  'invoices',
+  'purchases',
   'inbound',
   'sending',
   'calling',

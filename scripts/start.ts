@@ -12,6 +12,12 @@ import { type Program, startProgram } from './supervise.ts';
 
 /** What the sandbox takes in place of Google's key: it is on this machine only and gives nothing away. */
 const sandboxVisionKey = 'sandbox-vision-key';
+/** The same for cards: no money moves there. */
+const sandboxStripe = {
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+};
 
 /**
  * `npm start`: PostgreSQL → migrations → demo organization, and beside that the two builds; then sandbox and
@@ -235,6 +241,14 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
       : { VISION_BASE_URL: sandboxUrl, VISION_API_KEY: sandboxVisionKey }),
     ...(process.env.EIN_LOOKUP_BASE_URL ? {} : { EIN_LOOKUP_BASE_URL: sandboxUrl }),
     WEBSITE_PLAYED_AT: sandboxUrl,
+    ...(process.env.STRIPE_SECRET_KEY
+      ? {}
+      : {
+          STRIPE_BASE_URL: sandboxUrl,
+          STRIPE_SCRIPT_URL: `${sandboxUrl}/stripe.js`,
+          SALES_TAX: process.env.SALES_TAX || 'stripe',
+          ...sandboxStripe,
+        }),
     // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
     ...(process.env.SMTP_URL
       ? {}
@@ -255,6 +269,8 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
   return {
     ...credentials,
     VISION_API_KEY: sandboxVisionKey,
+    ...sandboxStripe,
+    STRIPE_WEBHOOK_URL: `${hooks}/stripe`,
     SANDBOX_PORT: String(port + 1),
     SANDBOX_MAIL_PORT: String(port + 2),
     // It has no sign-in: this machine only, whoever may reach Muster itself.

@@ -32,6 +32,7 @@ import type { FileStore } from './files.ts';
 import { homeRoutes } from './home/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { type ApplyHere, hookRoutes, type TakeHere } from './inbound/routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
 import type { Log } from './log.ts';
 import { mediaRoutes } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
@@ -41,6 +42,7 @@ import { onboardingRoutes } from './onboarding/routes.ts';
 import { healthRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
 import { pageScripts } from './page-scripts.ts';
+import { purchaseRoutes } from './purchases/routes.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
@@ -72,21 +74,37 @@ const idleMs = 5 * 60_000;
 /** Calls before sign-in, by address: enough for a school behind one router, too few to guess with. */
 const publicCallsPerMinute = 240;
 
-/** Everything comes from here, and from the help chat's origin where the operator has set one. */
-function securityHeaders({ HELP_CHAT_URL }: Pick<Config, 'HELP_CHAT_URL'>) {
+/** Where the card processor's fields come from; the number is typed into its frames and goes to it alone. */
+function processorOrigins(config: Config): { script: string; frame: string; connect: string } {
+  if (config.STRIPE_SECRET_KEY === undefined) return { script: '', frame: '', connect: '' };
+  const script = ` ${new URL(config.STRIPE_SCRIPT_URL).origin}`;
+  if (script !== ' https://js.stripe.com') return { script, frame: script, connect: script };
+  const scripts = `${script} https://*.js.stripe.com`;
+  return {
+    script: scripts,
+    frame: `${scripts} https://hooks.stripe.com`,
+    connect: ' https://api.stripe.com',
+  };
+}
+
+/** Everything comes from here, but for the help chat and the card processor where the operator has set them. */
+function securityHeaders(config: Config) {
+  const { HELP_CHAT_URL } = config;
   const chat = HELP_CHAT_URL === undefined ? '' : ` ${new URL(HELP_CHAT_URL).origin}`;
+  const processor = processorOrigins(config);
+  const frames = chat + processor.frame;
   return {
     'content-security-policy': [
       "default-src 'self'",
-      `script-src 'self'${chat}`,
+      `script-src 'self'${chat}${processor.script}`,
       // MUI writes its styles into the page at run time.
       "style-src 'self' 'unsafe-inline'",
       `img-src 'self' data: blob:${chat}`,
       // What was recorded is listened to before it is sent.
       "media-src 'self' blob:",
       "font-src 'self'",
-      `connect-src 'self'${chat}`,
-      ...(chat === '' ? [] : [`frame-src${chat}`]),
+      `connect-src 'self'${chat}${processor.connect}`,
+      ...(frames === '' ? [] : [`frame-src${frames}`]),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -198,6 +216,8 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   draftRoutes(app);
   broadcastRoutes(app);
   callingRoutes(app, context.files, log);
+  invoiceRoutes(app);
+  purchaseRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   healthRoutes(http, context);
   http.get('/api/openapi.json', async (_request, reply) =>

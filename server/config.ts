@@ -152,6 +152,30 @@ const environment = z.object({
         .filter((name) => name !== ''),
     ),
 
+  /** Cards: Stripe's keys, and the secret with which it signs webhooks. Without them nobody can pay by card. */
+  STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+  STRIPE_SECRET_KEY: z.string().min(8).optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(8).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  /** The script whose frames hold the card fields. */
+  STRIPE_SCRIPT_URL: z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/endive/stripe.js'),
+  /** Who reckons the sales tax: Stripe Tax, the table in TAX_RATES, or nobody. */
+  SALES_TAX: z.enum(['stripe', 'table', 'none']).default('none'),
+  /** Percent by state: TN=9.25,GA=4. Elsewhere no tax is charged. */
+  TAX_RATES: z
+    .string()
+    .regex(
+      /^[A-Z]{2}=\d{1,2}(\.\d{1,4})?(,[A-Z]{2}=\d{1,2}(\.\d{1,4})?)*$/,
+      'must be a list such as TN=9.25,GA=4',
+    )
+    .optional(),
+  /** Who sells: the head of an invoice, its lines with | between them. */
+  INVOICE_FROM: z
+    .string()
+    .max(400)
+    .default('Muster')
+    .transform((text) => text.split('|').map((line) => line.trim())),
+
   /** The mail server, with user name and password where it asks for them. Without it nobody is told by mail. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   /** Whom mail comes from: an address, or a name and an address in angle brackets. */
@@ -179,6 +203,7 @@ const environment = z.object({
 const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
   Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
   'web push': ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
   Firebase: ['FIREBASE_SERVICE_ACCOUNT', 'FIREBASE_WEB_CONFIG', 'FIREBASE_VAPID_KEY'],

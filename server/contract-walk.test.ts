@@ -91,6 +91,50 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   }),
   uploadImage: 'elsewhere', // media/create-image.test.ts: takes a raw file
   classifyMedia: ({ MediaID }) => ({ params: { MediaID }, body: { ExplicitStatus: 6 } }),
+  getPricing: () => ({ params: { PricingId: 'payg' } }),
+  getCardFields: () => ({}),
+  getCreditCard: () => ({}),
+  createCardSetup: () => ({ body: {} }),
+  addCreditCard: 'elsewhere', // purchases/purchases.test.ts: needs a setup that the processor has confirmed
+  updateCreditCard: () => ({
+    body: {
+      ...{ FirstName: 'Pat', LastName: 'Doe', BillingAddress1: '2 Mill Street' },
+      ...{ BillingCity: 'Chattanooga', BillingState: 'TN', BillingZipCode: '37402' },
+    },
+  }),
+  deleteCreditCard: () => ({}),
+  previewCharge: () => ({ body: { ChargeType: 'CreditPurchase', NumberOfCredits: 500 } }),
+  createCharge: 'elsewhere', // purchases/purchases.test.ts: needs a card that the processor knows
+  getCharge: ({ ChargeID }) => ({ params: { ChargeID } }),
+  getAutoRefill: () => ({}),
+  addAutoRefill: () => ({ body: { IsEnabled: true, NumberOfRefillCredits: 500, TriggerAmount: 10 } }),
+  updateAutoRefill: () => ({ body: { IsEnabled: false, NumberOfRefillCredits: 500, TriggerAmount: 10 } }),
+  getAutoRefillStatus: () => ({}),
+  dismissAutoRefillError: ({ AutoRefillRequestID }) => ({ params: { AutoRefillRequestID }, body: {} }),
+  cancelAccount: () => ({ body: { Reason: 'Other', Comments: 'It is summer.' } }),
+  updateFlatRate: 'elsewhere', // purchases/purchases.test.ts: needs a number that was paid for
+  listBillingHistory: () => ({}),
+  listCreditBalance: () => ({}),
+  getUsageSummary: () => ({}),
+  useGroupCode: () => ({ body: { Name: 'WELCOME' } }),
+  validatePromoCode: () => ({ body: { Source: 'WELCOME' } }),
+  listInvoices: () => ({ query: { category: 'outstanding', pagesize: 1 } }),
+  previewInvoice: ({ AddressID }) => ({ body: { NumberOfCredits: 500, InvoiceAddressID: AddressID } }),
+  createInvoice: ({ AddressID }) => ({ body: { NumberOfCredits: 500, InvoiceAddressID: AddressID } }),
+  getInvoice: ({ InvoiceID }) => ({ params: { InvoiceID } }),
+  downloadInvoice: 'elsewhere', // purchases/purchases.test.ts: answers with a file
+  updateInvoice: ({ InvoiceID }) => ({ params: { InvoiceID }, body: { NewStatus: 'Voided' } }),
+  payInvoice: 'elsewhere', // purchases/purchases.test.ts: needs a card that the processor knows
+  listInvoiceAddresses: ({ AccountID }) => ({ params: { AccountID } }),
+  addInvoiceAddress: ({ AccountID }) => ({
+    params: { AccountID },
+    body: { Address3: '1 Mill Street', City: 'Chattanooga', State: 'TN', PostalCode: '37402' },
+  }),
+  updateInvoiceAddress: ({ AccountID, AddressID }) => ({
+    params: { AccountID },
+    body: { AddressID, Address3: '2 Mill St', City: 'Chattanooga', State: 'TN', PostalCode: '37402' },
+  }),
+  deleteInvoiceAddress: ({ AccountID, AddressID }) => ({ params: { AccountID }, query: { AddressID } }),
   listAutoReplies: () => ({ query: { q: 'away' } }),
   addAutoReply: ({ TextNumberID }) => ({ body: { Message: 'We are out', TextNumberIDs: [TextNumberID] } }),
   updateAutoReply: ({ AutoReplyID }) => ({ params: { AutoReplyID }, body: { Active: false } }),

@@ -77,5 +77,6 @@ function summary(events: Event[]): Event[] {
   for (const type of wholeLists) if (kinds.has(type)) short.push({ type });
   if (kinds.has('textnumbers.changed')) short.push({ type: 'textnumbers.changed' });
   if (kinds.has('credits.changed')) short.push({ type: 'credits.changed' });
+  if (kinds.has('billing.changed')) short.push({ type: 'billing.changed' });
   return short;
 }

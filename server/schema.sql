@@ -688,6 +688,9 @@ AS $function$
 $function$
 ;
 
+-- Sequences
+create sequence money_postings as bigint increment 1 start 1;
+
 -- Views
 create view consent_events with (security_invoker=true) as
  SELECT account_id,
@@ -795,7 +798,7 @@ create table accounts (
   invoice_self_service boolean not null default false,
   pays_invoices_offline boolean not null default false,
   is_monthly_mms_enabled boolean not null default false,
-  partial_credits_enabled boolean not null default false,
+  partial_credits_enabled boolean not null default true,
   reactivation_at timestamp with time zone,
   invoice_renewal_at timestamp with time zone,
   invoice_duration integer not null default 3,
@@ -865,6 +868,31 @@ create policy tenant on activations as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on activations to muster_app;
 grant delete, insert, select, update on activations to muster_system;
+
+-- add_on_charges
+create table add_on_charges (
+  account_id bigint not null,
+  add_on_charge_id bigint not null generated always as identity,
+  broadcast_id bigint not null,
+  texts integer not null,
+  amount_cents bigint not null,
+  charge_id bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint add_on_charges_pkey PRIMARY KEY (account_id, add_on_charge_id),
+  constraint add_on_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint add_on_charges_amount_cents_check CHECK ((amount_cents >= 0))
+);
+CREATE UNIQUE INDEX add_on_charges_of_broadcast ON public.add_on_charges USING btree (account_id, broadcast_id);
+alter table add_on_charges enable row level security;
+alter table add_on_charges force row level security;
+create policy everyone on add_on_charges as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on add_on_charges as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on add_on_charges to muster_app;
+grant delete, insert, select, update on add_on_charges to muster_system;
 
 -- attempt_counts
 create table attempt_counts (
@@ -944,6 +972,30 @@ create policy tenant on audio_favorites as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on audio_favorites to muster_app;
 grant delete, insert, select, update on audio_favorites to muster_system;
+
+-- auto_refills
+create table auto_refills (
+  account_id bigint not null,
+  is_enabled boolean not null,
+  number_of_credits integer not null,
+  trigger_amount integer not null,
+  user_id bigint,
+  updated_at timestamp with time zone not null default now(),
+  constraint auto_refills_pkey PRIMARY KEY (account_id),
+  constraint auto_refills_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint auto_refills_number_of_credits_check CHECK ((number_of_credits > 0)),
+  constraint auto_refills_trigger_amount_check CHECK ((trigger_amount >= 0))
+);
+alter table auto_refills enable row level security;
+alter table auto_refills force row level security;
+create policy everyone on auto_refills as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on auto_refills as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on auto_refills to muster_app;
+grant delete, insert, select, update on auto_refills to muster_system;
 
 -- auto_replies
 create table auto_replies (
@@ -1457,6 +1509,62 @@ create policy tenant on calls as permissive for all to muster_app
 grant delete, insert, select, update on calls to muster_app;
 grant delete, insert, select, update on calls to muster_system;
 
+-- cancellations
+create table cancellations (
+  account_id bigint not null,
+  cancellation_id bigint not null generated always as identity,
+  user_id bigint,
+  reason text not null,
+  comments text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint cancellations_pkey PRIMARY KEY (account_id, cancellation_id),
+  constraint cancellations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table cancellations enable row level security;
+alter table cancellations force row level security;
+create policy everyone on cancellations as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on cancellations as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on cancellations to muster_app;
+grant delete, insert, select, update on cancellations to muster_system;
+
+-- cards
+create table cards (
+  account_id bigint not null,
+  payment_method_id text not null,
+  brand text not null,
+  last_four text not null,
+  expires_month smallint not null,
+  expires_year smallint not null,
+  first_name text not null,
+  last_name text not null,
+  address text not null,
+  city text not null,
+  state text not null,
+  zip_code text not null,
+  user_id bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint cards_pkey PRIMARY KEY (account_id),
+  constraint cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint cards_expires_month_check CHECK (((expires_month >= 1) AND (expires_month <= 12))),
+  constraint cards_expires_year_check CHECK (((expires_year >= 2000) AND (expires_year <= 2200))),
+  constraint cards_last_four_check CHECK ((last_four ~ '^[0-9]{4}$'::text))
+);
+alter table cards enable row level security;
+alter table cards force row level security;
+create policy everyone on cards as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on cards as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on cards to muster_app;
+grant delete, insert, select, update on cards to muster_system;
+
 -- carrier_inbound
 create table carrier_inbound (
   inbound_id bigint not null generated always as identity,
@@ -1498,6 +1606,65 @@ create policy tenant on carrier_receipts as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on carrier_receipts to muster_app;
 grant delete, insert, select, update on carrier_receipts to muster_system;
+
+-- charges
+create table charges (
+  account_id bigint not null,
+  charge_id bigint not null generated always as identity,
+  charge_type text not null,
+  state text not null default 'open'::text,
+  lane text not null,
+  request_key text,
+  request_hash text,
+  processor_key uuid not null default gen_random_uuid(),
+  payment_id text,
+  payment_method_id text,
+  card_label text not null default ''::text,
+  description text not null,
+  purchase jsonb not null,
+  amount_cents bigint not null,
+  partial_credit_cents bigint not null default 0,
+  tax_cents bigint not null default 0,
+  tax_label text not null default ''::text,
+  tax_quote_id text,
+  tax_recorded_at timestamp with time zone,
+  tax_transaction_id text,
+  total_cents bigint not null,
+  refunded_cents bigint not null default 0,
+  is_attended boolean not null,
+  failure_code text,
+  failure_message text,
+  user_id bigint,
+  invoice_id bigint,
+  check_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint charges_pkey PRIMARY KEY (account_id, charge_id),
+  constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint charges_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint charges_charge_type_check CHECK ((charge_type = ANY (ARRAY['CreditPurchase'::text, 'SubscriptionUpgrade'::text, 'AddFlatRate'::text, 'MonthlyAddOnCharges'::text, 'InvoicePayment'::text, 'AutoRefill'::text, 'SubscriptionRenewal'::text, 'FlatRateRenewal'::text]))),
+  constraint charges_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= total_cents))),
+  constraint charges_state_check CHECK ((state = ANY (ARRAY['open'::text, 'action'::text, 'paid'::text, 'failed'::text]))),
+  constraint charges_tax_cents_check CHECK ((tax_cents >= 0)),
+  constraint charges_total_cents_check CHECK ((total_cents >= 0))
+);
+CREATE INDEX charges_history ON public.charges USING btree (account_id, created_at DESC, charge_id DESC) WHERE (state = 'paid'::text);
+CREATE UNIQUE INDEX charges_lane ON public.charges USING btree (account_id, lane) WHERE (state = ANY (ARRAY['open'::text, 'action'::text]));
+CREATE INDEX charges_payment ON public.charges USING btree (payment_id);
+CREATE UNIQUE INDEX charges_request ON public.charges USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX charges_unsettled ON public.charges USING btree (check_at) WHERE (state = ANY (ARRAY['open'::text, 'action'::text]));
+CREATE INDEX charges_untaxed ON public.charges USING btree (account_id) WHERE ((tax_quote_id IS NOT NULL) AND (tax_recorded_at IS NULL) AND (state = 'paid'::text));
+alter table charges enable row level security;
+alter table charges force row level security;
+create policy everyone on charges as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on charges as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on charges to muster_app;
+grant delete, insert, select, update on charges to muster_system;
 
 -- consent_ledger
 create table consent_ledger (
@@ -1856,7 +2023,7 @@ create table credit_entries (
   constraint credit_entries_pkey PRIMARY KEY (account_id, credit_entry_id),
   constraint credit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint credit_entries_check CHECK (((reference_kind IS NULL) = (reference_ids IS NULL))),
-  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'purchase'::text, 'reserve'::text, 'settle'::text, 'release'::text]))),
+  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'purchase'::text, 'reserve'::text, 'settle'::text, 'release'::text, 'refund'::text]))),
   constraint credit_entries_reference_kind_check CHECK ((reference_kind = ANY (ARRAY['broadcast'::text, 'text'::text, 'invoice'::text, 'refund'::text])))
 );
 CREATE INDEX credit_entries_age ON public.credit_entries USING btree (account_id, created_at);
@@ -2204,6 +2371,42 @@ create policy tenant on file_uploads as permissive for all to muster_app
 grant delete, insert, select, update on file_uploads to muster_app;
 grant delete, insert, select, update on file_uploads to muster_system;
 
+-- group_code_uses
+create table group_code_uses (
+  account_id bigint not null,
+  name text not null,
+  credits integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint group_code_uses_pkey PRIMARY KEY (account_id, name),
+  constraint group_code_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table group_code_uses enable row level security;
+alter table group_code_uses force row level security;
+create policy everyone on group_code_uses as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on group_code_uses as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on group_code_uses to muster_app;
+grant delete, insert, select, update on group_code_uses to muster_system;
+
+-- group_codes
+create table group_codes (
+  name text not null,
+  free_credits integer not null default 0,
+  account_type smallint not null default 0,
+  promo_message text not null default ''::text,
+  is_sso_login_only boolean not null default false,
+  is_active boolean not null default true,
+  constraint group_codes_pkey PRIMARY KEY (name),
+  constraint group_codes_account_type_check CHECK (((account_type >= 0) AND (account_type <= 3))),
+  constraint group_codes_free_credits_check CHECK ((free_credits >= 0))
+);
+CREATE UNIQUE INDEX group_codes_name ON public.group_codes USING btree (lower(name));
+grant select on group_codes to muster_app;
+grant select on group_codes to muster_system;
+
 -- group_members
 create table group_members (
   account_id bigint not null,
@@ -2340,6 +2543,120 @@ create policy tenant on invitations as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on invitations to muster_app;
 grant delete, insert, select, update on invitations to muster_system;
+
+-- invoice_addresses
+create table invoice_addresses (
+  account_id bigint not null,
+  invoice_address_id bigint not null generated always as identity,
+  is_default boolean not null default false,
+  is_active boolean not null default true,
+  address1 text not null default ''::text,
+  address2 text not null default ''::text,
+  address3 text not null,
+  address4 text not null default ''::text,
+  city text not null,
+  state text not null,
+  postal_code text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint invoice_addresses_pkey PRIMARY KEY (account_id, invoice_address_id),
+  constraint invoice_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE UNIQUE INDEX invoice_addresses_one_default ON public.invoice_addresses USING btree (account_id) WHERE (is_default AND is_active);
+alter table invoice_addresses enable row level security;
+alter table invoice_addresses force row level security;
+create policy everyone on invoice_addresses as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on invoice_addresses as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on invoice_addresses to muster_app;
+grant delete, insert, select, update on invoice_addresses to muster_system;
+
+-- invoice_payments
+create table invoice_payments (
+  account_id bigint not null,
+  invoice_payment_id bigint not null generated always as identity,
+  invoice_id bigint not null,
+  charge_id bigint,
+  amount_cents bigint not null,
+  method text not null,
+  user_id bigint,
+  created_at timestamp with time zone not null,
+  constraint invoice_payments_pkey PRIMARY KEY (account_id, invoice_payment_id),
+  constraint invoice_payments_account_id_invoice_id_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, invoice_id),
+  constraint invoice_payments_amount_cents_check CHECK ((amount_cents > 0))
+);
+CREATE UNIQUE INDEX invoice_payments_of_charge ON public.invoice_payments USING btree (account_id, charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX invoice_payments_of_invoice ON public.invoice_payments USING btree (account_id, invoice_id);
+alter table invoice_payments enable row level security;
+alter table invoice_payments force row level security;
+create policy everyone on invoice_payments as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on invoice_payments as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant insert, select on invoice_payments to muster_app;
+grant insert, select on invoice_payments to muster_system;
+
+-- invoices
+create table invoices (
+  account_id bigint not null,
+  invoice_id bigint not null generated always as identity,
+  user_id bigint,
+  description text not null,
+  is_payg boolean not null,
+  number_of_credits integer,
+  max_people integer,
+  subscription_duration integer,
+  subscription_start_at timestamp with time zone,
+  subscription_end_at timestamp with time zone,
+  monthly_fee_cents integer,
+  unit_cost numeric(12,5),
+  quantity integer not null default 1,
+  amount_cents bigint not null,
+  partial_credit_cents bigint not null default 0,
+  tax_cents bigint not null default 0,
+  tax_label text not null default ''::text,
+  total_cents bigint not null,
+  paid_cents bigint not null default 0,
+  voided_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  terms text not null,
+  po_number text not null default ''::text,
+  additional_notes text not null default ''::text,
+  invoice_address_id bigint,
+  bill_to text[] not null default '{}'::text[],
+  email_to text not null default ''::text,
+  emailed_at timestamp with time zone,
+  auto_renew boolean not null default false,
+  add_credits_to_account boolean not null default false,
+  custom_pricing text,
+  request_key text,
+  charge_id bigint,
+  created_at timestamp with time zone not null,
+  constraint invoices_pkey PRIMARY KEY (account_id, invoice_id),
+  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint invoices_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint invoices_check CHECK (((paid_cents >= 0) AND (paid_cents <= total_cents))),
+  constraint invoices_tax_cents_check CHECK ((tax_cents >= 0)),
+  constraint invoices_total_cents_check CHECK ((total_cents >= 0))
+);
+CREATE UNIQUE INDEX invoices_of_charge ON public.invoices USING btree (account_id, charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX invoices_open ON public.invoices USING btree (account_id, invoice_id) WHERE ((voided_at IS NULL) AND (paid_cents < total_cents));
+CREATE UNIQUE INDEX invoices_request ON public.invoices USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);
+alter table invoices enable row level security;
+alter table invoices force row level security;
+create policy everyone on invoices as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on invoices as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on invoices to muster_app;
+grant delete, insert, select, update on invoices to muster_system;
 
 -- keyword_numbers
 create table keyword_numbers (
@@ -2678,6 +2995,34 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+-- money_entries
+create table money_entries (
+  account_id bigint not null,
+  money_entry_id bigint not null generated always as identity,
+  posting_id bigint not null,
+  subject text not null default ''::text,
+  book text not null,
+  amount_cents bigint not null,
+  charge_id bigint,
+  invoice_id bigint,
+  note text not null,
+  created_at timestamp with time zone not null,
+  constraint money_entries_pkey PRIMARY KEY (account_id, money_entry_id),
+  constraint money_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint money_entries_book_check CHECK ((book = ANY (ARRAY['cash'::text, 'credits'::text, 'deferred'::text, 'revenue'::text, 'tax'::text])))
+);
+CREATE INDEX money_entries_book ON public.money_entries USING btree (account_id, book);
+alter table money_entries enable row level security;
+alter table money_entries force row level security;
+create policy everyone on money_entries as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on money_entries as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant insert, select on money_entries to muster_app;
+grant insert, select on money_entries to muster_system;
+
 -- notification_settings
 create table notification_settings (
   account_id bigint not null,
@@ -2898,6 +3243,25 @@ create policy tenant on passkeys as permissive for all to muster_app
 grant delete, insert, select, update on passkeys to muster_app;
 grant delete, insert, select, update on passkeys to muster_system;
 
+-- payers
+create table payers (
+  account_id bigint not null,
+  customer_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint payers_pkey PRIMARY KEY (account_id),
+  constraint payers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table payers enable row level security;
+alter table payers force row level security;
+create policy everyone on payers as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on payers as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on payers to muster_app;
+grant delete, insert, select, update on payers to muster_system;
+
 -- phone_codes
 create table phone_codes (
   account_id bigint not null,
@@ -2982,6 +3346,35 @@ create policy tenant on phone_lookups as permissive for all to muster_app
 grant delete, insert, select, update on phone_lookups to muster_app;
 grant delete, insert, select, update on phone_lookups to muster_system;
 
+-- pricing_tiers
+create table pricing_tiers (
+  pricing_id integer not null,
+  lower_limit integer not null,
+  upper_limit integer,
+  cost numeric(12,5) not null,
+  constraint pricing_tiers_pkey PRIMARY KEY (pricing_id, lower_limit),
+  constraint pricing_tiers_pricing_id_fkey FOREIGN KEY (pricing_id) REFERENCES pricings(pricing_id),
+  constraint pricing_tiers_check CHECK ((upper_limit >= lower_limit)),
+  constraint pricing_tiers_cost_check CHECK ((cost >= (0)::numeric)),
+  constraint pricing_tiers_lower_limit_check CHECK ((lower_limit >= 0))
+);
+grant select on pricing_tiers to muster_app;
+grant select on pricing_tiers to muster_system;
+
+-- pricings
+create table pricings (
+  pricing_id integer not null generated always as identity,
+  kind text not null,
+  name text not null,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint pricings_pkey PRIMARY KEY (pricing_id),
+  constraint pricings_kind_check CHECK ((kind = ANY (ARRAY['pay-as-you-go'::text, 'monthly'::text, 'unlimited'::text, 'enhanced'::text])))
+);
+CREATE UNIQUE INDEX pricings_one_default ON public.pricings USING btree (kind) WHERE is_default;
+grant select on pricings to muster_app;
+grant select on pricings to muster_system;
+
 -- push_queue
 create table push_queue (
   account_id bigint not null,
@@ -3036,6 +3429,18 @@ create policy tenant on push_tokens as permissive for all to muster_app
 grant delete, insert, select, update on push_tokens to muster_app;
 grant delete, insert, select, update on push_tokens to muster_system;
 
+-- reconciliations
+create table reconciliations (
+  reconciliation_id bigint not null generated always as identity,
+  began_at timestamp with time zone not null,
+  payments integer not null,
+  mended integer not null,
+  unexplained integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint reconciliations_pkey PRIMARY KEY (reconciliation_id)
+);
+grant insert, select on reconciliations to muster_system;
+
 -- recovery_codes
 create table recovery_codes (
   account_id bigint not null,
@@ -3055,6 +3460,59 @@ create policy tenant on recovery_codes as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on recovery_codes to muster_app;
 grant delete, insert, select, update on recovery_codes to muster_system;
+
+-- refill_requests
+create table refill_requests (
+  account_id bigint not null,
+  auto_refill_request_id bigint not null generated always as identity,
+  state text not null default 'waiting'::text,
+  number_of_credits integer not null,
+  charge_id bigint,
+  message text,
+  dismissed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint refill_requests_pkey PRIMARY KEY (account_id, auto_refill_request_id),
+  constraint refill_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint refill_requests_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'charged'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX refill_requests_one ON public.refill_requests USING btree (account_id) WHERE ((state = 'waiting'::text) OR ((state = 'failed'::text) AND (dismissed_at IS NULL)));
+CREATE INDEX refill_requests_waiting ON public.refill_requests USING btree (created_at) WHERE (state = 'waiting'::text);
+alter table refill_requests enable row level security;
+alter table refill_requests force row level security;
+create policy everyone on refill_requests as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on refill_requests as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on refill_requests to muster_app;
+grant delete, insert, select, update on refill_requests to muster_system;
+
+-- refunds
+create table refunds (
+  account_id bigint not null,
+  refund_id bigint not null generated always as identity,
+  charge_id bigint not null,
+  amount_cents bigint not null,
+  tax_cents bigint not null,
+  credits integer not null default 0,
+  credits_short integer not null default 0,
+  reason text not null default ''::text,
+  created_at timestamp with time zone not null,
+  constraint refunds_pkey PRIMARY KEY (account_id, refund_id),
+  constraint refunds_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
+  constraint refunds_amount_cents_check CHECK ((amount_cents > 0))
+);
+alter table refunds enable row level security;
+alter table refunds force row level security;
+create policy everyone on refunds as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on refunds as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant insert, select on refunds to muster_app;
+grant insert, select on refunds to muster_system;
 
 -- registration_drafts
 create table registration_drafts (
@@ -3381,6 +3839,33 @@ create policy tenant on sso_providers as permissive for all to muster_app
 grant delete, insert, select, update on sso_providers to muster_app;
 grant delete, insert, select, update on sso_providers to muster_system;
 
+-- subscriptions
+create table subscriptions (
+  account_id bigint not null,
+  anchor_day smallint not null,
+  monthly_fee_cents integer not null,
+  failing_since timestamp with time zone,
+  try_at timestamp with time zone,
+  cancel_reason text,
+  cancel_comments text,
+  canceled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint subscriptions_pkey PRIMARY KEY (account_id),
+  constraint subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint subscriptions_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
+  constraint subscriptions_monthly_fee_cents_check CHECK ((monthly_fee_cents >= 0))
+);
+alter table subscriptions enable row level security;
+alter table subscriptions force row level security;
+create policy everyone on subscriptions as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on subscriptions as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on subscriptions to muster_app;
+grant delete, insert, select, update on subscriptions to muster_system;
+
 -- tags
 create table tags (
   account_id bigint not null,
@@ -3482,11 +3967,13 @@ create table text_numbers (
   provider_key text not null default ''::text,
   release_at timestamp with time zone,
   request_id bigint,
+  flat_rate_anchor_day smallint,
   constraint text_numbers_pkey PRIMARY KEY (account_id, text_number_id),
   constraint text_numbers_text_number_id_key UNIQUE (text_number_id),
   constraint text_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint text_numbers_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5]))),
   constraint text_numbers_description_check CHECK ((length(description) <= 200)),
+  constraint text_numbers_flat_rate_anchor_day_check CHECK (((flat_rate_anchor_day >= 1) AND (flat_rate_anchor_day <= 31))),
   constraint text_numbers_flat_rate_status_check CHECK ((flat_rate_status = ANY (ARRAY['Active'::text, 'CancelPending'::text, 'BillingProblem'::text]))),
   constraint text_numbers_name_check CHECK ((length(name) <= 50)),
   constraint text_numbers_per_minute_check CHECK ((per_minute > 0)),

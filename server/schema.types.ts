@@ -86,6 +86,16 @@ interface ActivationsTable {
   area_code: Generated<string>;
 }
 
+interface AddOnChargesTable {
+  account_id: number;
+  add_on_charge_id: GeneratedAlways<number>;
+  broadcast_id: number;
+  texts: number;
+  amount_cents: number;
+  charge_id: number | null;
+  created_at: Generated<Timestamp>;
+}
+
 interface AttemptCountsTable {
   attempt_key: Buffer;
   attempts: number;
@@ -125,6 +135,15 @@ interface AudioFavoritesTable {
   account_id: number;
   audio_id: number;
   user_id: number;
+}
+
+interface AutoRefillsTable {
+  account_id: number;
+  is_enabled: boolean;
+  number_of_credits: number;
+  trigger_amount: number;
+  user_id: number | null;
+  updated_at: Generated<Timestamp>;
 }
 
 interface AutoRepliesTable {
@@ -403,6 +422,33 @@ interface CallsTable {
   created_at: Generated<Timestamp>;
 }
 
+interface CancellationsTable {
+  account_id: number;
+  cancellation_id: GeneratedAlways<number>;
+  user_id: number | null;
+  reason: string;
+  comments: Generated<string>;
+  created_at: Generated<Timestamp>;
+}
+
+interface CardsTable {
+  account_id: number;
+  payment_method_id: string;
+  brand: string;
+  last_four: string;
+  expires_month: number;
+  expires_year: number;
+  first_name: string;
+  last_name: string;
+  address: string;
+  city: string;
+  state: string;
+  zip_code: string;
+  user_id: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 interface CarrierInboundTable {
   inbound_id: GeneratedAlways<number>;
   inbound_key: string;
@@ -426,6 +472,40 @@ interface CarrierReceiptsTable {
   carrier_error: string | null;
   occurred_at: Timestamp;
   received_at: Generated<Timestamp>;
+}
+
+interface ChargesTable {
+  account_id: number;
+  charge_id: GeneratedAlways<number>;
+  charge_type: 'CreditPurchase' | 'SubscriptionUpgrade' | 'AddFlatRate' | 'MonthlyAddOnCharges' | 'InvoicePayment' | 'AutoRefill' | 'SubscriptionRenewal' | 'FlatRateRenewal';
+  state: Generated<'open' | 'action' | 'paid' | 'failed'>;
+  lane: string;
+  request_key: string | null;
+  request_hash: string | null;
+  processor_key: Generated<string>;
+  payment_id: string | null;
+  payment_method_id: string | null;
+  card_label: Generated<string>;
+  description: string;
+  purchase: Json;
+  amount_cents: number;
+  partial_credit_cents: Generated<number>;
+  tax_cents: Generated<number>;
+  tax_label: Generated<string>;
+  tax_quote_id: string | null;
+  tax_recorded_at: Timestamp | null;
+  tax_transaction_id: string | null;
+  total_cents: number;
+  refunded_cents: Generated<number>;
+  is_attended: boolean;
+  failure_code: string | null;
+  failure_message: string | null;
+  user_id: number | null;
+  invoice_id: number | null;
+  check_at: Timestamp | null;
+  created_at: Timestamp;
+  recorded_at: Generated<Timestamp>;
+  settled_at: Timestamp | null;
 }
 
 interface ConsentEventsTable {
@@ -578,7 +658,7 @@ interface ConversationsTable {
 interface CreditEntriesTable {
   account_id: number;
   credit_entry_id: GeneratedAlways<number>;
-  kind: 'grant' | 'purchase' | 'reserve' | 'settle' | 'release';
+  kind: 'grant' | 'purchase' | 'reserve' | 'settle' | 'release' | 'refund';
   balance_delta: number;
   reserved_delta: number;
   balance_after: number;
@@ -745,6 +825,22 @@ interface FileUploadsTable {
   consent_wording: Generated<string>;
 }
 
+interface GroupCodeUsesTable {
+  account_id: number;
+  name: string;
+  credits: number;
+  created_at: Generated<Timestamp>;
+}
+
+interface GroupCodesTable {
+  name: string;
+  free_credits: Generated<number>;
+  account_type: Generated<number>;
+  promo_message: Generated<string>;
+  is_sso_login_only: Generated<boolean>;
+  is_active: Generated<boolean>;
+}
+
 interface GroupMembersTable {
   account_id: number;
   group_id: number;
@@ -801,6 +897,70 @@ interface InvitationsTable {
   sent_at: Generated<Timestamp>;
   expires_at: Timestamp;
   accepted_at: Timestamp | null;
+}
+
+interface InvoiceAddressesTable {
+  account_id: number;
+  invoice_address_id: GeneratedAlways<number>;
+  is_default: Generated<boolean>;
+  is_active: Generated<boolean>;
+  address1: Generated<string>;
+  address2: Generated<string>;
+  address3: string;
+  address4: Generated<string>;
+  city: string;
+  state: string;
+  postal_code: string;
+  created_at: Generated<Timestamp>;
+}
+
+interface InvoicePaymentsTable {
+  account_id: number;
+  invoice_payment_id: GeneratedAlways<number>;
+  invoice_id: number;
+  charge_id: number | null;
+  amount_cents: number;
+  method: string;
+  user_id: number | null;
+  created_at: Timestamp;
+}
+
+interface InvoicesTable {
+  account_id: number;
+  invoice_id: GeneratedAlways<number>;
+  user_id: number | null;
+  description: string;
+  is_payg: boolean;
+  number_of_credits: number | null;
+  max_people: number | null;
+  subscription_duration: number | null;
+  subscription_start_at: Timestamp | null;
+  subscription_end_at: Timestamp | null;
+  monthly_fee_cents: number | null;
+  unit_cost: string | null;
+  quantity: Generated<number>;
+  amount_cents: number;
+  partial_credit_cents: Generated<number>;
+  tax_cents: Generated<number>;
+  tax_label: Generated<string>;
+  total_cents: number;
+  paid_cents: Generated<number>;
+  voided_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  delivered_at: Timestamp | null;
+  terms: string;
+  po_number: Generated<string>;
+  additional_notes: Generated<string>;
+  invoice_address_id: number | null;
+  bill_to: Generated<string[]>;
+  email_to: Generated<string>;
+  emailed_at: Timestamp | null;
+  auto_renew: Generated<boolean>;
+  add_credits_to_account: Generated<boolean>;
+  custom_pricing: string | null;
+  request_key: string | null;
+  charge_id: number | null;
+  created_at: Timestamp;
 }
 
 interface KeywordNumbersTable {
@@ -949,6 +1109,19 @@ interface MigrationsTable {
   applied_at: Generated<Timestamp>;
 }
 
+interface MoneyEntriesTable {
+  account_id: number;
+  money_entry_id: GeneratedAlways<number>;
+  posting_id: number;
+  subject: Generated<string>;
+  book: 'cash' | 'credits' | 'deferred' | 'revenue' | 'tax';
+  amount_cents: number;
+  charge_id: number | null;
+  invoice_id: number | null;
+  note: string;
+  created_at: Timestamp;
+}
+
 interface NotificationSettingsTable {
   account_id: number;
   user_id: number;
@@ -1056,6 +1229,12 @@ interface PasskeysTable {
   last_used_at: Timestamp | null;
 }
 
+interface PayersTable {
+  account_id: number;
+  customer_id: string;
+  created_at: Generated<Timestamp>;
+}
+
 interface PhoneCodesTable {
   account_id: number;
   code_id: GeneratedAlways<number>;
@@ -1088,6 +1267,21 @@ interface PhoneLookupsTable {
   looked_up_at: Generated<Timestamp>;
 }
 
+interface PricingTiersTable {
+  pricing_id: number;
+  lower_limit: number;
+  upper_limit: number | null;
+  cost: string;
+}
+
+interface PricingsTable {
+  pricing_id: GeneratedAlways<number>;
+  kind: 'pay-as-you-go' | 'monthly' | 'unlimited' | 'enhanced';
+  name: string;
+  is_default: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
 interface PushQueueTable {
   account_id: number;
   push_token_id: number;
@@ -1110,11 +1304,43 @@ interface PushTokensTable {
   created_at: Generated<Timestamp>;
 }
 
+interface ReconciliationsTable {
+  reconciliation_id: GeneratedAlways<number>;
+  began_at: Timestamp;
+  payments: number;
+  mended: number;
+  unexplained: number;
+  created_at: Generated<Timestamp>;
+}
+
 interface RecoveryCodesTable {
   account_id: number;
   user_id: number;
   code_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+interface RefillRequestsTable {
+  account_id: number;
+  auto_refill_request_id: GeneratedAlways<number>;
+  state: Generated<'waiting' | 'charged' | 'failed'>;
+  number_of_credits: number;
+  charge_id: number | null;
+  message: string | null;
+  dismissed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+interface RefundsTable {
+  account_id: number;
+  refund_id: GeneratedAlways<number>;
+  charge_id: number;
+  amount_cents: number;
+  tax_cents: number;
+  credits: Generated<number>;
+  credits_short: Generated<number>;
+  reason: Generated<string>;
+  created_at: Timestamp;
 }
 
 interface RegistrationDraftsTable {
@@ -1272,6 +1498,18 @@ interface SsoProvidersTable {
   updated_at: Generated<Timestamp>;
 }
 
+interface SubscriptionsTable {
+  account_id: number;
+  anchor_day: number;
+  monthly_fee_cents: number;
+  failing_since: Timestamp | null;
+  try_at: Timestamp | null;
+  cancel_reason: string | null;
+  cancel_comments: string | null;
+  canceled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
 interface TagsTable {
   account_id: number;
   tag_id: GeneratedAlways<number>;
@@ -1326,6 +1564,7 @@ interface TextNumbersTable {
   provider_key: Generated<string>;
   release_at: Timestamp | null;
   request_id: number | null;
+  flat_rate_anchor_day: number | null;
 }
 
 interface TotpSecretsTable {
@@ -1468,9 +1707,11 @@ export interface DB {
   account_security: AccountSecurityTable;
   accounts: AccountsTable;
   activations: ActivationsTable;
+  add_on_charges: AddOnChargesTable;
   attempt_counts: AttemptCountsTable;
   audio: AudioTable;
   audio_favorites: AudioFavoritesTable;
+  auto_refills: AutoRefillsTable;
   auto_replies: AutoRepliesTable;
   auto_reply_numbers: AutoReplyNumbersTable;
   broadcast_labels: BroadcastLabelsTable;
@@ -1486,8 +1727,11 @@ export interface DB {
   call_queue: CallQueueTable;
   caller_ids: CallerIdsTable;
   calls: CallsTable;
+  cancellations: CancellationsTable;
+  cards: CardsTable;
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
+  charges: ChargesTable;
   consent_events: ConsentEventsTable;
   consent_ledger: ConsentLedgerTable;
   contact_search: ContactSearchTable;
@@ -1514,12 +1758,17 @@ export interface DB {
   file_shapes: FileShapesTable;
   file_slices: FileSlicesTable;
   file_uploads: FileUploadsTable;
+  group_code_uses: GroupCodeUsesTable;
+  group_codes: GroupCodesTable;
   group_members: GroupMembersTable;
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;
   installation: InstallationTable;
   invitations: InvitationsTable;
+  invoice_addresses: InvoiceAddressesTable;
+  invoice_payments: InvoicePaymentsTable;
+  invoices: InvoicesTable;
   keyword_numbers: KeywordNumbersTable;
   keywords: KeywordsTable;
   known_devices: KnownDevicesTable;
@@ -1534,6 +1783,7 @@ export interface DB {
   message_search_queue: MessageSearchQueueTable;
   messages: MessagesTable;
   migrations: MigrationsTable;
+  money_entries: MoneyEntriesTable;
   notification_settings: NotificationSettingsTable;
   number_differences: NumberDifferencesTable;
   number_orders: NumberOrdersTable;
@@ -1542,12 +1792,18 @@ export interface DB {
   outbox: OutboxTable;
   outbox_slices: OutboxSlicesTable;
   passkeys: PasskeysTable;
+  payers: PayersTable;
   phone_codes: PhoneCodesTable;
   phone_consents: PhoneConsentsTable;
   phone_lookups: PhoneLookupsTable;
+  pricing_tiers: PricingTiersTable;
+  pricings: PricingsTable;
   push_queue: PushQueueTable;
   push_tokens: PushTokensTable;
+  reconciliations: ReconciliationsTable;
   recovery_codes: RecoveryCodesTable;
+  refill_requests: RefillRequestsTable;
+  refunds: RefundsTable;
   registration_drafts: RegistrationDraftsTable;
   registration_requests: RegistrationRequestsTable;
   repeating_broadcasts: RepeatingBroadcastsTable;
@@ -1561,6 +1817,7 @@ export interface DB {
   socket_io_attachments: SocketIoAttachmentsTable;
   sso_identities: SsoIdentitiesTable;
   sso_providers: SsoProvidersTable;
+  subscriptions: SubscriptionsTable;
   tags: TagsTable;
   template_favorites: TemplateFavoritesTable;
   templates: TemplatesTable;

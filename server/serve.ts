@@ -20,6 +20,7 @@ import { asAccount, type Database, type Trx } from './db.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
 import { hasRecorded, recordEvents } from './record-events.ts';
+import { refuseCardNumbers } from './refuse-card-numbers.ts';
 
 export type { Actor };
 
@@ -302,6 +303,7 @@ function parseInput<C extends CallDefinition>(call: C, request: FastifyRequest):
   refuseUnlessStorable(request.params);
   refuseUnlessStorable(request.query);
   if (call.uploadBytes === undefined) request.body = readBody(request);
+  if (call.refusesCardNumbers) refuseCardNumbers([request.query, request.body]);
   return {
     params: parsePart(call.params, request.params),
     query: parsePart(call.query, request.query ?? {}),

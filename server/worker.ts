@@ -19,6 +19,7 @@ import { createMediaJobs } from './media/jobs.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotificationJobs } from './notifications/jobs.ts';
 import { createOnboardingJobs } from './onboarding/jobs.ts';
+import { createPurchaseJobs } from './purchases/jobs.ts';
 import { createRegistrationJobs } from './registration/jobs.ts';
 import { createReplyJobs } from './replies/jobs.ts';
 import { createScheduledJobs } from './scheduled/jobs.ts';
@@ -70,6 +71,7 @@ function createSlices(context: JobContext) {
     broadcasts: createBroadcastJobs(context),
     onboarding: createOnboardingJobs(context),
     notifications: createNotificationJobs(context),
+    purchases: createPurchaseJobs(context),
     inbound: createInboundJobs(context),
     sending: createSendingJobs(context),
     calling: createCallingJobs(context),

@@ -118,6 +118,7 @@ function actorOf(one: Case) {
       canSeeAllBroadcasts: isOwner || one.flags.broadcasts,
       canSeeGroupAudio: isOwner,
       canCreateBroadcast: isOwner || one.flags.create,
+      hasCardOnFile: false,
       features: featuresOf(one),
       textNumberIds: one.hasNumber ? [1] : [],
       registeredPhones: one.hasNumber ? ['14235550100'] : [],

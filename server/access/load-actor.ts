@@ -52,6 +52,7 @@ interface ActorRow extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActi
   voiceAllowed: boolean;
   isApiAuthorized: boolean;
   invoiceSelfService: boolean;
+  hasCardOnFile: boolean;
 }
 
 /** Owners and admins use every number of the account, others those given to them. `users` is the user. */
@@ -87,6 +88,7 @@ export const actorColumns = [
   'accounts.voice_allowed as voiceAllowed',
   'accounts.is_api_authorized as isApiAuthorized',
   'accounts.invoice_self_service as invoiceSelfService',
+  sql<boolean>`exists (select from cards where cards.account_id = accounts.account_id)`.as('hasCardOnFile'),
 ] as const;
 
 export function toActor(row: ActorRow, from: { sessionId: number; address: string }): Actor {
@@ -109,8 +111,7 @@ export function toActor(row: ActorRow, from: { sessionId: number; address: strin
       VoiceAllowed: row.voiceAllowed,
       IsApiAuthorized: row.isApiAuthorized,
       InvoiceSelfService: row.invoiceSelfService,
-      // Cards come with billing.
-      hasCardOnFile: false,
+      hasCardOnFile: row.hasCardOnFile,
     },
   };
 }

@@ -9,7 +9,6 @@ import { createOrganization } from './create-organization.ts';
 import { listUsers } from './list-users.ts';
 import { getAccount, getUser } from './queries.ts';
 import { setPicture } from './set-picture.ts';
-import { updateAccount } from './update-account.ts';
 import { updateUser } from './update-user.ts';
 import { userRoutes } from './users/routes.ts';
 import { validateEmail, validateUserName } from './validate-name.ts';
@@ -50,8 +49,6 @@ export function accountRoutes(app: App): void {
 
   serve(app, userCalls.listAccountUsers, (trx, actor, input) => listUsers(trx, actor, input, config));
   userRoutes(app);
-
-  serve(app, calls.updateAccount, (trx, actor, input) => updateAccount(trx, actor, input, config));
 
   serve(app, calls.getAccount, async (trx, actor, { query }) => ({
     ...(await getAccount(trx, actor, config)),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
+import { askForRefills } from './ask-for-refills.ts';
 
 /** One movement of an account's credits: what the balance and the reserve change by. */
 export interface CreditMove {
   accountId: number;
-  kind: 'grant' | 'purchase' | 'reserve' | 'settle' | 'release';
+  kind: 'grant' | 'purchase' | 'reserve' | 'settle' | 'release' | 'refund';
   credits: number;
   note?: string;
   userId?: number;
@@ -29,6 +30,7 @@ const effects: Record<CreditMove['kind'], [balance: number, reserved: number]> =
   reserve: [0, 1],
   settle: [-1, -1],
   release: [0, -1],
+  refund: [-1, 0],
 };
 
 /**
@@ -64,4 +66,8 @@ export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> 
       throw new Error(`${move.kind} of ${move.credits} credits does not fit account ${move.accountId}`);
     }
   }
+  await askForRefills(
+    trx,
+    wanted.filter(({ kind }) => kind === 'reserve' || kind === 'refund').map(({ accountId }) => accountId),
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
+import { askForRefills } from './ask-for-refills.ts';
 
 /** A text whose credits are set aside until it is sent. */
 export interface PaidText {
@@ -50,4 +51,8 @@ export async function reserveCredits(trx: Trx, texts: PaidText[], note: string):
     from moved
     returning account_id`.execute(trx);
   if (rows.length < byAccount.length) throw new Refusal('notEnoughCredits');
+  await askForRefills(
+    trx,
+    byAccount.map(({ accountId }) => accountId),
+  );
 }

@@ -43,6 +43,7 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     ...(await replyIds(system, account_id)),
     ...(await threadIds(system, account_id, user_id, text_number_id)),
     ...(await broadcastIds(system, account_id, user_id, text_number_id)),
+    ...(await moneyIds(system, account_id)),
     ...(await callingIds(system, account_id, user_id)),
   };
 }
@@ -65,6 +66,59 @@ async function callingIds(system: System, account_id: number, user_id: number) {
     .returning('recording_id')
     .executeTakeFirstOrThrow();
   return { TransferNumberID, CallerIDID, RecordingID };
+}
+
+/** A card, an open invoice with its address, a paid charge and a refill that failed. */
+async function moneyIds(system: System, account_id: number) {
+  const place = { address: '1 Mill Street', city: 'Chattanooga', state: 'TN', zip_code: '37402' };
+  const name = { first_name: 'Pat', last_name: 'Doe' };
+  await system
+    .insertInto('cards')
+    .values({
+      ...{ account_id, ...name, ...place },
+      ...{
+        payment_method_id: 'pm_none',
+        brand: 'Visa',
+        last_four: '4242',
+        expires_month: 12,
+        expires_year: 2099,
+      },
+    })
+    .execute();
+  const { invoice_address_id: AddressID } = await system
+    .insertInto('invoice_addresses')
+    .values({ account_id, address3: '1 Mill Street', city: 'Chattanooga', state: 'TN', postal_code: '37402' })
+    .returning('invoice_address_id')
+    .executeTakeFirstOrThrow();
+  const { invoice_id: InvoiceID } = await system
+    .insertInto('invoices')
+    .values({
+      ...{ account_id, description: '500 credits', is_payg: true, number_of_credits: 500 },
+      ...{ amount_cents: 2500, total_cents: 2500, terms: 'Due on Receipt', created_at: new Date() },
+    })
+    .returning('invoice_id')
+    .executeTakeFirstOrThrow();
+  const { charge_id: ChargeID } = await system
+    .insertInto('charges')
+    .values({
+      ...{
+        account_id,
+        charge_type: 'CreditPurchase',
+        state: 'paid',
+        lane: 'person',
+        description: '500 credits',
+      },
+      ...{ purchase: JSON.stringify({ what: { kind: 'credits', credits: 500, unitCost: 0.05 } }) },
+      ...{ amount_cents: 2500, total_cents: 2500, is_attended: true, created_at: new Date() },
+    })
+    .returning('charge_id')
+    .executeTakeFirstOrThrow();
+  const { auto_refill_request_id: AutoRefillRequestID } = await system
+    .insertInto('refill_requests')
+    .values({ account_id, state: 'failed', number_of_credits: 500 })
+    .returning('auto_refill_request_id')
+    .executeTakeFirstOrThrow();
+  return { AccountID: account_id, AddressID, InvoiceID, ChargeID, AutoRefillRequestID };
 }
 
 /** A draft, a scheduled and a repeating broadcast, each with one recipient, and a label. */

@@ -82,6 +82,8 @@ export async function testApp(
     SPEECH_BASE_URL: sandbox.url,
     EIN_LOOKUP_BASE_URL: sandbox.url,
     WEBSITE_PLAYED_AT: sandbox.url,
+    STRIPE_BASE_URL: sandbox.url,
+    STRIPE_SCRIPT_URL: `${sandbox.url}/stripe.js`,
     SPEECH_VOICES: 'alloy,nova',
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Muster <muster@example.org>',

@@ -8,6 +8,9 @@ export const testCredentials = {
   TWILIO_AUTH_TOKEN: 'test-auth-token',
   GOOGLE_SPEECH_API_KEY: 'test-google-speech-key',
   SPEECH_API_KEY: 'test-speech-key',
+  STRIPE_SECRET_KEY: 'sk_test_muster',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_muster',
+  STRIPE_WEBHOOK_SECRET: 'whsec_muster_test',
 } as const;
 
 /** Ports of this worker alone, so that nobody takes one between its choice and its use. */
@@ -75,6 +78,7 @@ export async function startSandbox(
         SANDBOX_MAIL_PORT: String(mailPort),
         INFOBIP_INBOUND_URL: `${musterUrl}/hooks/infobip/inbound/${testCredentials.INFOBIP_WEBHOOK_SECRET}`,
         TWILIO_INBOUND_URL: `${musterUrl}/hooks/twilio/inbound`,
+        STRIPE_WEBHOOK_URL: `${musterUrl}/hooks/stripe`,
         SANDBOX_NUMBERS: Object.entries(numbers)
           .map(([number, provider]) => `${number}=${provider}`)
           .join(','),

@@ -51,6 +51,21 @@ const ofAllBroadcasts = [
   '/labels',
 ];
 
+const ofBilling = [
+  '/account',
+  '/user',
+  '/creditcard',
+  '/invoices',
+  '/invoices/:InvoiceID',
+  '/billinghistory',
+  '/creditbalance',
+  '/account/usage-summary',
+  '/account/autorefillsetting',
+  '/account/autorefillsetting/status',
+  '/account/:AccountID/invoiceaddresses',
+  '/home',
+];
+
 const ofOneDraft = [
   '/draft-broadcasts/:DraftBroadcastID',
   '/draft-broadcasts/:DraftBroadcastID/contacts',
@@ -135,6 +150,8 @@ export function staleAfter(happened: Event): Stale[] {
         ...of(ofOneMerge, { TemplateMergeID: happened.DraftBroadcastID }),
         ...all(['/draft-broadcasts']),
       ];
+    case 'billing.changed':
+      return ofBilling.map((path) => ({ path }));
     case 'credits.changed':
       return all(['/account', '/home']);
   }

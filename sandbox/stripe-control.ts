@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BadRequest, readBody, sendJson } from './http.ts';
+import { isRecord, refundPayment, type Stripe } from './stripe.ts';
+import { StripeError } from './stripe-errors.ts';
+import { noProcessorFaults, type ProcessorFaults, type StripeObject } from './stripe-store.ts';
+
+/** The processor's own page: everything it ever did, refunds, and what goes wrong on purpose. */
+export async function serveProcessor(
+  stripe: Stripe,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const { store } = stripe;
+  const route = `${request.method} ${path}`;
+  if (route === 'GET /processor/payments') {
+    // Oldest first, as in any book.
+    const Items = store
+      .list('payment_intent')
+      .reverse()
+      .map((intent) => paymentOf(stripe, intent));
+    return sendJson(response, 200, { Items });
+  }
+  if (route === 'GET /processor/faults') return sendJson(response, 200, store.faults);
+  if (route === 'PUT /processor/faults') {
+    store.faults = readFaults(await readJson(request));
+    return sendJson(response, 200, store.faults);
+  }
+  const refunded = /^POST \/processor\/payments\/(\w+)\/refund$/.exec(route)?.[1];
+  if (refunded !== undefined) {
+    const { AmountCents } = await readJson(request);
+    try {
+      refundPayment(stripe, refunded, {
+        amount: typeof AmountCents === 'number' ? AmountCents : undefined,
+        metadata: {},
+      });
+    } catch (error) {
+      if (error instanceof StripeError) throw new BadRequest(error.message, error.status);
+      throw error;
+    }
+    const intent = store.find(refunded, 'payment_intent');
+    return sendJson(response, 200, intent === undefined ? {} : paymentOf(stripe, intent));
+  }
+  throw new BadRequest('There is nothing here.', 404);
+}
+
+function paymentOf({ store }: Stripe, intent: StripeObject) {
+  const charge = store.find(String(intent.latest_charge), 'charge');
+  const method = store.find(String(intent.payment_method), 'payment_method');
+  const customer = store.find(String(intent.customer), 'customer');
+  const card = isRecord(method?.card) ? method.card : undefined;
+  return {
+    PaymentID: intent.id,
+    CustomerID: intent.customer,
+    AmountCents: intent.amount,
+    RefundedCents: Number(charge?.amount_refunded ?? 0),
+    Status: intent.status,
+    IdempotencyKey: store.creationKeys.get(intent.id) ?? null,
+    CreatedAt: new Date(Number(intent.created) * 1000).toISOString(),
+    /** For the page. */
+    CustomerName: customer?.name ?? '',
+    Description: intent.description ?? '',
+    Card: card === undefined ? '' : `${card.brand} ${card.last4}`,
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(request)).toString('utf8');
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Told below.
+  }
+  throw new BadRequest('Send a JSON object.');
+}
+
+function readFaults(change: Record<string, unknown>): ProcessorFaults {
+  const next: Record<string, unknown> = { ...noProcessorFaults };
+  for (const [name, value] of Object.entries(change)) {
+    const known = (noProcessorFaults as Record<string, unknown>)[name];
+    if (known === undefined) throw new BadRequest(`There is no fault "${name}".`);
+    if (typeof value !== typeof known) throw new BadRequest(`${name} must be a ${typeof known}.`);
+    next[name] = value;
+  }
+  return next as ProcessorFaults;
+}

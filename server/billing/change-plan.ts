@@ -1,0 +1,29 @@
+import type { Updateable } from 'kysely';
+import type { Trx } from '../db.ts';
+import type { DB } from '../schema.types.ts';
+
+/** What of an account's row belongs to its plan. */
+type Plan = Pick<
+  Updateable<DB['accounts']>,
+  | 'status_id'
+  | 'type_id'
+  | 'is_free_trial'
+  | 'free_trial_conversion'
+  | 'subscription_end_at'
+  | 'subscription_cycle_start_at'
+  | 'subscription_cycle_end_at'
+  | 'monthly_level'
+  | 'next_monthly_level'
+  | 'next_monthly_fee_cents'
+  | 'unique_call_count'
+  | 'reactivation_at'
+  | 'invoice_renewal_at'
+  | 'invoice_duration'
+  | 'invoice_auto_renewal'
+  | 'group_code'
+>;
+
+/** Changes an account's plan: its kind, its state, its period and its size. */
+export async function changePlan(trx: Trx, accountId: number, plan: Plan): Promise<void> {
+  await trx.updateTable('accounts').set(plan).where('account_id', '=', accountId).execute();
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db.ts';
+
+type Book = 'cash' | 'credits' | 'deferred' | 'revenue' | 'tax';
+
+interface Line {
+  book: Book;
+  /** Positive: we have more (cash) or owe less. */
+  amountCents: number;
+  /** What was paid in advance. */
+  subject?: string;
+}
+
+export interface Posting {
+  accountId: number;
+  lines: Line[];
+  note: string;
+  at: Date;
+  chargeId?: number | undefined;
+  invoiceId?: number | undefined;
+}
+
+/** Writes one posting into the books. Its lines add up to nothing, or it is a mistake of ours. */
+export async function postMoney(trx: Trx, posting: Posting): Promise<void> {
+  const lines = posting.lines.filter(({ amountCents }) => amountCents !== 0);
+  const sum = lines.reduce((total, { amountCents }) => total + amountCents, 0);
+  if (sum !== 0) throw new Error(`the posting "${posting.note}" is off by ${sum} cents`);
+  if (lines.length === 0) return;
+  await sql`
+    with posting as (select nextval('money_postings') as id)
+    insert into money_entries
+      (account_id, posting_id, subject, book, amount_cents, charge_id, invoice_id, note, created_at)
+    select ${posting.accountId}, posting.id, subject, book, amount_cents, ${posting.chargeId ?? null}::bigint,
+      ${posting.invoiceId ?? null}::bigint, ${posting.note}, ${posting.at}
+    from posting, unnest(${lines.map(({ book }) => book)}::text[],
+      ${lines.map(({ amountCents }) => amountCents)}::bigint[],
+      ${lines.map(({ subject }) => subject ?? '')}::text[]) as l(book, amount_cents, subject)`.execute(trx);
+}
+
+/** What was paid in advance and is earned now: all of it, but for what counts toward the next period. */
+export async function earnDeferred(
+  trx: Trx,
+  { accountId, subject, keepCents, at }: { accountId: number; subject: string; keepCents: number; at: Date },
+): Promise<void> {
+  const { rows } = await sql<{ owed: number }>`
+    select coalesce(-sum(amount_cents), 0)::bigint as owed from money_entries
+    where account_id = ${accountId} and book = 'deferred' and subject = ${subject}`.execute(trx);
+  const earned = (rows[0]?.owed ?? 0) - keepCents;
+  if (earned <= 0) return;
+  await postMoney(trx, {
+    accountId,
+    at,
+    note: 'Earned',
+    lines: [
+      { book: 'deferred', amountCents: earned, subject },
+      { book: 'revenue', amountCents: -earned },
+    ],
+  });
+}

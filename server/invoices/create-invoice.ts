@@ -1,0 +1,223 @@
+import type { Input } from '../../contract/call.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { fieldErrors } from '../../contract/fields/form.ts';
+import { invoiceForm } from '../../contract/forms/invoice.ts';
+import type { createInvoice as definition, Invoice } from '../../contract/invoices.ts';
+import { creditPriceCents, findTier, maxPeopleOf, monthlyFeeCents } from '../../contract/money/pricing.ts';
+import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
+import { addMonths, dayOfMonth } from '../billing/add-months.ts';
+import { getPrices } from '../billing/queries.ts';
+import { now } from '../clock.ts';
+import { asAccount, type Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import type { SalesTax, TaxAddress, TaxQuote } from '../outside/sales-tax.ts';
+import { recordEvents } from '../record-events.ts';
+import type { Actor, App } from '../serve.ts';
+import { deliverInvoice } from './deliver-invoice.ts';
+import { mailInvoice } from './mail-invoice.ts';
+import { getInvoice, toInvoice } from './queries.ts';
+import { type NewInvoice, writeInvoice } from './write-invoice.ts';
+
+type Body = Omit<Input<typeof definition>['body'], never>;
+
+/** An invoice as it would be, before the tax is known. */
+interface Reckoned {
+  invoice: Omit<NewInvoice, 'tax_cents' | 'tax_label' | 'total_cents'>;
+  address: TaxAddress;
+}
+
+/** Works an invoice out and, unless it is a preview, makes it and mails it. */
+export async function createInvoice(
+  app: App,
+  actor: Actor,
+  {
+    body,
+    key,
+    salesTax,
+    isPreview,
+  }: { body: Body; key?: string | undefined; salesTax: SalesTax; isPreview: boolean },
+): Promise<Invoice> {
+  if (body.AccountID !== undefined && body.AccountID !== actor.accountId) throw new Refusal('notFound');
+  const made = key === undefined ? undefined : await findByKey(app, actor, key);
+  if (made !== undefined) return made;
+  const at = now();
+  const { invoice, address } = await asAccount(app.database, actor.accountId, (trx) =>
+    reckonInvoice(trx, actor, body, at),
+  );
+  const tax = await quoteTax(salesTax, Number(invoice.amount_cents), address);
+  const whole = {
+    ...invoice,
+    tax_cents: tax.taxCents,
+    tax_label: tax.label,
+    total_cents: Number(invoice.amount_cents) + tax.taxCents,
+  };
+  if (isPreview) return previewOf(whole, actor, at);
+  return asAccount(app.database, actor.accountId, async (trx) => {
+    const invoiceId = await writeInvoice(trx, { ...whole, request_key: key ?? null }, at);
+    if (body.AddCreditsToAccount) await deliverInvoice(trx, actor.accountId, invoiceId, at);
+    await recordEvents(trx, actor, [{ kind: 'invoice.created', id: invoiceId }]);
+    if (body.SendEmail)
+      await mailInvoice(trx, {
+        accountId: actor.accountId,
+        invoiceId,
+        kind: 'Created',
+        publicUrl: app.config.PUBLIC_URL,
+      });
+    await notify(trx, actor.accountId, [{ type: 'billing.changed' }, { type: 'credits.changed' }]);
+    return getInvoice(trx, actor.accountId, invoiceId);
+  });
+}
+
+function findByKey(app: App, actor: Actor, key: string): Promise<Invoice | undefined> {
+  return asAccount(app.database, actor.accountId, async (trx) => {
+    const row = await trx
+      .selectFrom('invoices')
+      .select('invoice_id')
+      .where('account_id', '=', actor.accountId)
+      .where('request_key', '=', key)
+      .executeTakeFirst();
+    return row && getInvoice(trx, actor.accountId, row.invoice_id);
+  });
+}
+
+async function reckonInvoice(trx: Trx, actor: Actor, body: Body, at: Date): Promise<Reckoned> {
+  for (const [field, message] of Object.entries(fieldErrors(invoiceForm, body)))
+    throw refuseField(field, message);
+  const address = await requireAddress(trx, actor.accountId, body.InvoiceAddressID ?? 0);
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['type_id', 'pays_invoices_offline', 'country_id', 'time_zone'])
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  // Credits before the money: only for those whom the operator trusts to pay later.
+  if (body.AddCreditsToAccount && !account.pays_invoices_offline && account.type_id < 2)
+    throw refuseField('AddCreditsToAccount', 'Credits are added as soon as the invoice is paid.');
+  const what = body.IsPayG
+    ? await reckonCredits(trx, actor, body.NumberOfCredits ?? 0)
+    : await reckonSubscription(trx, actor, { body, at, zone: account.time_zone });
+  return {
+    invoice: {
+      account_id: actor.accountId,
+      user_id: actor.userId,
+      is_payg: body.IsPayG,
+      ...what,
+      terms: body.Terms,
+      po_number: body.PoNumber,
+      additional_notes: body.AdditionalNotes,
+      invoice_address_id: address.invoice_address_id,
+      bill_to: linesOf(address),
+      auto_renew: body.AutoRenewInvoices,
+      add_credits_to_account: body.AddCreditsToAccount,
+    },
+    address: {
+      line1: address.address3,
+      city: address.city,
+      state: address.state,
+      postalCode: address.postal_code,
+      countryId: account.country_id,
+    },
+  };
+}
+
+async function reckonCredits(trx: Trx, actor: Actor, credits: number) {
+  const { PricingDetails } = await getPrices(trx, actor.accountId, 'pay-as-you-go');
+  return {
+    description: `${credits.toLocaleString('en-US')} credits`,
+    number_of_credits: credits,
+    quantity: credits,
+    unit_cost: String(findTier(PricingDetails, credits)?.Cost ?? 0),
+    amount_cents: creditPriceCents(PricingDetails, credits) ?? 0,
+  };
+}
+
+/** Months that were paid in one go begin when the ones before them end. */
+async function reckonSubscription(
+  trx: Trx,
+  actor: Actor,
+  { body, at, zone }: { body: Body; at: Date; zone: string },
+) {
+  const { PricingDetails } = await getPrices(trx, actor.accountId, 'monthly');
+  const people = body.MaxPeople ?? 0;
+  const fee = monthlyFeeCents(PricingDetails, people);
+  if (fee === undefined) throw refuseField('MaxPeople', 'Contact us for a group of this size.');
+  const level = maxPeopleOf(PricingDetails, people) ?? people;
+  const months = body.SubscriptionDuration;
+  const { end } = await trx
+    .selectFrom('accounts')
+    .select('subscription_end_at as end')
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  const start = body.SubscriptionStartDate
+    ? new Date(body.SubscriptionStartDate)
+    : end && end > at
+      ? end
+      : at;
+  return {
+    description: `${months} months for up to ${level.toLocaleString('en-US')} people`,
+    max_people: level,
+    subscription_duration: months,
+    subscription_start_at: start,
+    subscription_end_at: addMonths(start, months, dayOfMonth(start, zone), zone),
+    monthly_fee_cents: fee,
+    quantity: months,
+    unit_cost: String(fee / 100),
+    amount_cents: fee * months,
+  };
+}
+
+async function requireAddress(trx: Trx, accountId: number, addressId: number) {
+  const row = await trx
+    .selectFrom('invoice_addresses')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('invoice_address_id', '=', addressId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  if (row === undefined) throw refuseField('InvoiceAddressID', errorCatalogue.invoiceAddress);
+  return row;
+}
+
+type AddressRow = Awaited<ReturnType<typeof requireAddress>>;
+
+export function linesOf(address: AddressRow): string[] {
+  const { address1, address2, address3, address4, city, state, postal_code } = address;
+  return [address1, address2, address3, address4, `${city}, ${state} ${postal_code}`.trim()].filter(
+    (line) => line !== '',
+  );
+}
+
+async function quoteTax(salesTax: SalesTax, amountCents: number, address: TaxAddress): Promise<TaxQuote> {
+  const quote = await salesTax.quote(amountCents, address);
+  if (!('error' in quote)) return quote;
+  throw new Refusal('salesTax', salesTaxMessage(quote.error, { hasMaskedCard: false }), {
+    extendedData: { SalesTaxError: quote.error },
+  });
+}
+
+/** As the row would read, without being one. */
+function previewOf(invoice: NewInvoice, actor: Actor, at: Date): Invoice {
+  const empty = {
+    invoice_id: 0,
+    number_of_credits: null,
+    max_people: null,
+    subscription_duration: null,
+    subscription_start_at: null,
+    subscription_end_at: null,
+    monthly_fee_cents: null,
+    partial_credit_cents: 0,
+    paid_cents: 0,
+    voided_at: null,
+    paid_at: null,
+    delivered_at: null,
+    email_to: '',
+    emailed_at: null,
+    custom_pricing: null,
+    charge_id: null,
+    request_key: null,
+    created_at: at,
+    hasPending: false,
+    createdBy: actor.name,
+  };
+  return toInvoice({ ...empty, ...invoice } as unknown as Parameters<typeof toInvoice>[0]);
+}

@@ -1,0 +1,137 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { Refusal } from '../../contract/errors.ts';
+import type { Invoice, WholeInvoice } from '../../contract/invoices.ts';
+import type { InvoiceStatusCategory } from '../../contract/states/invoice-status.ts';
+import type { Trx } from '../db.ts';
+import type { DB } from '../schema.types.ts';
+import { categoryOf } from './rules.ts';
+
+type InvoiceQuery<Row> = SelectQueryBuilder<DB, 'invoices', Row>;
+
+const hasPending = sql<boolean>`exists (select from charges c where c.account_id = invoices.account_id
+  and c.invoice_id = invoices.invoice_id and c.charge_type = 'InvoicePayment' and c.state in ('open', 'action'))`;
+const createdBy = sql<string>`coalesce((select u.first_name || ' ' || u.last_name from users u
+  where u.account_id = invoices.account_id and u.user_id = invoices.user_id), '')`;
+
+function selectInvoices(trx: Trx, accountId: number) {
+  return trx
+    .selectFrom('invoices')
+    .selectAll('invoices')
+    .select([hasPending.as('hasPending'), createdBy.as('createdBy')])
+    .where('invoices.account_id', '=', accountId);
+}
+
+type InvoiceRow = Awaited<ReturnType<ReturnType<typeof selectInvoices>['executeTakeFirstOrThrow']>>;
+
+export function toInvoice(row: InvoiceRow): Invoice {
+  const moment = (date: Date | null) => date?.toISOString() ?? null;
+  return {
+    InvoiceID: row.invoice_id,
+    Amount: row.amount_cents / 100,
+    BalanceDue: row.voided_at === null ? (row.total_cents - row.paid_cents) / 100 : 0,
+    GrandTotal: row.total_cents / 100,
+    MonthlyFee: row.monthly_fee_cents === null ? null : row.monthly_fee_cents / 100,
+    PartialCredits: row.partial_credit_cents / 100,
+    SalesTax: row.tax_cents / 100,
+    Tax: row.tax_cents / 100,
+    InvoiceStatusCategory: categoryOf(row, row.hasPending),
+    ChargeTimestamp: row.created_at.toISOString(),
+    PoNumber: row.po_number,
+    AdditionalNotes: row.additional_notes,
+    InvoiceAddressID: row.invoice_address_id,
+    AutoRenewInvoices: row.auto_renew,
+    IsPayG: row.is_payg,
+    AddCreditsToAccount: row.add_credits_to_account,
+    SendEmail: row.email_to !== '',
+    SubscriptionDuration: row.subscription_duration,
+    SubscriptionStartDate: moment(row.subscription_start_at),
+    SubscriptionEndDate: moment(row.subscription_end_at),
+    MaxPeople: row.max_people,
+    NumberOfCredits: row.number_of_credits,
+    Terms: row.terms,
+    CustomPricing: row.custom_pricing,
+    Description: row.description,
+    TaxLabel: row.tax_label,
+    Quantity: row.quantity,
+    UnitCost: row.unit_cost === null ? null : Number(row.unit_cost),
+    CreatedBy: row.createdBy,
+    BillTo: row.bill_to,
+    EmailedTo: row.email_to,
+    EmailedDate: moment(row.emailed_at),
+  };
+}
+
+const unpaid = sql<boolean>`voided_at is null and paid_cents < total_cents`;
+const inCategory: Record<InvoiceStatusCategory, ReturnType<typeof sql<boolean>>> = {
+  Unpaid: sql<boolean>`${unpaid} and paid_cents = 0 and not ${hasPending}`,
+  'Partially Paid': sql<boolean>`${unpaid} and paid_cents > 0 and not ${hasPending}`,
+  Pending: sql<boolean>`${unpaid} and ${hasPending}`,
+  Paid: sql<boolean>`voided_at is null and paid_cents = total_cents`,
+  Voided: sql<boolean>`voided_at is not null`,
+  outstanding: unpaid,
+};
+
+export async function listInvoices(
+  trx: Trx,
+  accountId: number,
+  {
+    page,
+    pagesize,
+    category,
+    q,
+  }: { page: number; pagesize: number; category?: InvoiceStatusCategory | undefined; q: string },
+): Promise<{ Items: Invoice[]; Size: number }> {
+  const narrow = <Row>(query: InvoiceQuery<Row>) => {
+    const ofCategory = category === undefined ? query : query.where(inCategory[category]);
+    if (q === '') return ofCategory;
+    const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+    return ofCategory.where(
+      sql<boolean>`(invoice_id::text = ${q} or po_number ilike ${like} or description ilike ${like})`,
+    );
+  };
+  const rows = await narrow(selectInvoices(trx, accountId))
+    .orderBy('invoice_id', 'desc')
+    .limit(pagesize)
+    .offset((page - 1) * pagesize)
+    .execute();
+  const { size } = await narrow(
+    trx
+      .selectFrom('invoices')
+      .select((from) => from.fn.countAll<number>().as('size'))
+      .where('invoices.account_id', '=', accountId),
+  ).executeTakeFirstOrThrow();
+  return { Items: (rows as InvoiceRow[]).map(toInvoice), Size: size };
+}
+
+export async function getInvoice(trx: Trx, accountId: number, invoiceId: number): Promise<WholeInvoice> {
+  const row = await selectInvoices(trx, accountId).where('invoice_id', '=', invoiceId).executeTakeFirst();
+  if (row === undefined) throw new Refusal('notFound');
+  const payments = await trx
+    .selectFrom('invoice_payments')
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.account_id', '=', 'invoice_payments.account_id')
+        .onRef('users.user_id', '=', 'invoice_payments.user_id'),
+    )
+    .select([
+      'invoice_payment_id',
+      'amount_cents',
+      'method',
+      'invoice_payments.created_at as at',
+      sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('by'),
+    ])
+    .where('invoice_payments.account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('invoice_payment_id')
+    .execute();
+  return {
+    ...toInvoice(row),
+    Payments: payments.map((payment) => ({
+      PaymentID: payment.invoice_payment_id,
+      Amount: payment.amount_cents / 100,
+      Date: payment.at.toISOString(),
+      Method: payment.method,
+      By: payment.by,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { formatCents } from '../../contract/money/cents.ts';
+import type { InvoiceStatusCategory } from '../../contract/states/invoice-status.ts';
+
+export interface InvoiceState {
+  total_cents: number;
+  paid_cents: number;
+  voided_at: Date | null;
+}
+
+/** The category that an invoice is in. Pending: a payment of it is under way. */
+export function categoryOf(
+  invoice: InvoiceState,
+  hasPendingPayment = false,
+): Exclude<InvoiceStatusCategory, 'outstanding'> {
+  if (invoice.voided_at !== null) return 'Voided';
+  if (invoice.paid_cents >= invoice.total_cents) return 'Paid';
+  if (hasPendingPayment) return 'Pending';
+  return invoice.paid_cents > 0 ? 'Partially Paid' : 'Unpaid';
+}
+
+/**
+ * The part of a payment that is tax. Reckoned from what was paid before and after it, so that the parts add up to the
+ * tax of the invoice whatever the payments are.
+ */
+export function taxOfPayment(
+  invoice: { total_cents: number; tax_cents: number; paid_cents: number },
+  paymentCents: number,
+): number {
+  const upTo = (paid: number) =>
+    invoice.total_cents === 0 ? 0 : Math.floor((invoice.tax_cents * paid) / invoice.total_cents);
+  return upTo(invoice.paid_cents + paymentCents) - upTo(invoice.paid_cents);
+}
+
+const mailTitles = {
+  Created: (id: number, amount: string) => `Invoice ${id} for ${amount}`,
+  Resent: (id: number, amount: string) => `Invoice ${id} for ${amount}`,
+  SendPaymentReceived: (id: number) => `We received your payment of invoice ${id}`,
+  SendVoided: (id: number) => `Invoice ${id} was voided`,
+} as const;
+export type InvoiceMailKind = keyof typeof mailTitles;
+
+export function invoiceMailTitle(kind: InvoiceMailKind, invoiceId: number, totalCents: number): string {
+  return mailTitles[kind](invoiceId, formatCents(totalCents));
+}

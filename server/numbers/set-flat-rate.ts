@@ -1,0 +1,22 @@
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+
+/** Unlimited conversations of one number: its state, and until when they are paid. */
+export async function setFlatRate(
+  trx: Trx,
+  accountId: number,
+  textNumberId: number,
+  set: {
+    flat_rate_status: 'Active' | 'CancelPending' | 'BillingProblem' | null;
+    flat_rate_end_at?: Date | null;
+    flat_rate_anchor_day?: number | null;
+  },
+): Promise<void> {
+  await trx
+    .updateTable('text_numbers')
+    .set(set)
+    .where('account_id', '=', accountId)
+    .where('text_number_id', '=', textNumberId)
+    .execute();
+  await notify(trx, accountId, [{ type: 'textnumbers.changed' }]);
+}

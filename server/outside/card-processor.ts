@@ -1,0 +1,80 @@
+/**
+ * Whoever takes cards for us, in our words. A card's number never passes through here: the browser gives it to the
+ * processor, and we know it by the processor's ids.
+ */
+export interface CardProcessor {
+  /** What the page needs to show the processor's fields. */
+  fields: { scriptUrl: string; publishableKey: string };
+  createCustomer(customer: { accountId: number; name: string; email: string; key: string }): Promise<string>;
+  createSetup(customerId: string): Promise<{ setupId: string; clientSecret: string }>;
+  /** Whose setup it is and the card that it saved; undefined while it hasn't succeeded. */
+  findSetup(setupId: string): Promise<{ customerId: string | null; paymentMethodId: string } | undefined>;
+  readCard(paymentMethodId: string): Promise<CardOnFile>;
+  forgetCard(paymentMethodId: string): Promise<void>;
+  /** Makes a payment that nothing is charged for until it is confirmed. The same key makes the same payment. */
+  createPayment(payment: NewPayment): Promise<Payment>;
+  confirmPayment(confirm: PaymentToConfirm): Promise<Payment>;
+  readPayment(paymentId: string): Promise<Payment>;
+  /** After this it can't be charged any more, unless it was already: the reply says which. */
+  cancelPayment(paymentId: string): Promise<Payment>;
+  /** A payment that we lost sight of before we had its id. */
+  findPayment(of: { customerId: string; key: string; since: Date }): Promise<Payment | undefined>;
+  /** Everything of a time, newest first. */
+  listPayments(since: Date): AsyncIterable<Payment>;
+  refund(refund: { paymentId: string; amountCents: number; key: string }): Promise<void>;
+  /** What a webhook speaks of. Throws HookRefused when it isn't the processor's. */
+  readHook(hook: { signature: string; body: Buffer }): { paymentId: string } | undefined;
+  close(): Promise<void>;
+}
+
+interface CardOnFile {
+  brand: string;
+  lastFour: string;
+  expiresMonth: number;
+  expiresYear: number;
+}
+
+interface NewPayment {
+  accountId: number;
+  chargeId: number;
+  key: string;
+  customerId: string;
+  paymentMethodId: string;
+  amountCents: number;
+  description: string;
+}
+
+interface PaymentToConfirm {
+  paymentId: string;
+  key: string;
+  /** Somebody sits at the screen and can answer their bank. */
+  isAttended: boolean;
+  cvnToken?: string | undefined;
+}
+
+export interface Payment {
+  paymentId: string;
+  /** open: not confirmed, nothing was charged; action: the cardholder's bank asks them; waiting: it takes its time. */
+  state: 'open' | 'action' | 'waiting' | 'paid' | 'refused' | 'canceled';
+  amountCents: number;
+  refundedCents: number;
+  clientSecret: string;
+  /** Why the card was refused. The message is the processor's, for the cardholder. */
+  failure: { code: string; message: string } | undefined;
+  /** What we gave it to be known by. */
+  key: string;
+  accountId: number | undefined;
+  chargeId: number | undefined;
+}
+
+/** lost: it may or may not have happened. refused: the processor doesn't do this, and nothing happened. */
+export class ProcessorError extends Error {
+  override name = 'ProcessorError';
+  readonly kind: 'lost' | 'refused';
+  readonly code: string;
+  constructor(kind: 'lost' | 'refused', code: string, message: string) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+  }
+}

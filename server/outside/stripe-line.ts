@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { ProcessorError } from './card-processor.ts';
+import { describeFailure, isRecord, parseObject } from './carrier-line.ts';
+
+/** The version of the descriptions that this client was written from. */
+const version = '2023-08-16';
+/** A charge can take long: the bank is asked in between. */
+const wholeMs = 25_000;
+const tries = 3;
+const mostReplyBytes = 4 * 1024 * 1024;
+
+export type StripeObject = Record<string, unknown>;
+/** Values of a form; nested names are written with brackets by whoever gives them. */
+type Form = Record<string, string | number | boolean | undefined>;
+
+export interface StripeLine {
+  get(path: string, query?: Form): Promise<StripeObject>;
+  post(path: string, form: Form, key?: string): Promise<StripeObject>;
+  close(): Promise<void>;
+}
+
+/** An error of a card is told with the intent that it happened to. */
+export class StripeCardError extends Error {
+  override name = 'StripeCardError';
+  readonly error: StripeObject;
+  constructor(error: StripeObject) {
+    super('the card was refused');
+    this.error = error;
+  }
+}
+
+/**
+ * Stripe over HTTP: forms with brackets, a key that makes repeating a request safe, and a fixed version. What got no
+ * whole answer is asked again with the same key; what stays unknown is a ProcessorError of the kind "lost".
+ */
+export function openStripeLine({ baseUrl, secretKey }: { baseUrl: string; secretKey: string }): StripeLine {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pool = new Pool(base.origin, {
+    connections: 32,
+    allowH2: false,
+    connect: { timeout: 5_000 },
+    maxResponseSize: mostReplyBytes,
+  });
+  const headers = {
+    authorization: `Bearer ${secretKey}`,
+    'stripe-version': version,
+    accept: 'application/json',
+    'user-agent': 'Muster',
+  };
+
+  async function once(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, key }: { body?: string; key?: string | undefined },
+  ): Promise<StripeObject> {
+    let status: number;
+    let text: string;
+    try {
+      const reply = await pool.request({
+        method,
+        path: prefix + path,
+        headers: {
+          ...headers,
+          ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body }),
+        signal: AbortSignal.timeout(wholeMs),
+      });
+      status = reply.statusCode;
+      text = await reply.body.text();
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError')
+        throw new ProcessorError('lost', 'timeout', 'no answer in time');
+      throw new ProcessorError('lost', 'connection', describeFailure(error));
+    }
+    return readReply(status, text);
+  }
+
+  async function again(
+    method: 'GET' | 'POST',
+    path: string,
+    options: { body?: string; key?: string | undefined },
+  ): Promise<StripeObject> {
+    // Without a key, asking twice could do a thing twice.
+    const most = method === 'GET' || options.key !== undefined ? tries : 1;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(method, path, options);
+      } catch (error) {
+        const isLost = error instanceof ProcessorError && error.kind === 'lost';
+        // A cut connection or a busy processor is asked again; who let the time run out has had it.
+        if (!isLost || error.code === 'timeout' || attempt >= most) throw error;
+        await delay(100 * attempt);
+      }
+    }
+  }
+
+  return {
+    get: (path, query) => again('GET', path + (query ? `?${encode(query)}` : ''), {}),
+    post: (path, form, key) => again('POST', path, { body: encode(form), key }),
+    close: () => pool.close(),
+  };
+}
+
+function encode(form: Form): string {
+  const pairs = Object.entries(form).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+}
+
+function readReply(status: number, text: string): StripeObject {
+  const reply = parseObject(text);
+  if (status >= 200 && status < 300) {
+    if (reply === undefined) throw new ProcessorError('lost', 'unreadable', 'the reply was not JSON');
+    return reply;
+  }
+  const error = isRecord(reply?.error) ? reply.error : {};
+  const code = String(error.code ?? error.type ?? status);
+  if (status === 402 || error.type === 'card_error') throw new StripeCardError(error);
+  const isBusy = status === 409 || status === 429 || status >= 500;
+  // The processor's own words may repeat what it was sent: its code is enough.
+  throw new ProcessorError(isBusy ? 'lost' : 'refused', code, `the processor answered ${status} ${code}`);
+}

@@ -1,0 +1,93 @@
+import { lockCredits } from '../billing/lock-credits.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import { postMoney } from '../billing/post-money.ts';
+import { now } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
+import type { Charge } from './queries.ts';
+import { numberSubject, purchaseShape, subscriptionSubject, type What } from './rules.ts';
+
+/**
+ * The processor gave money back, however that came about: the books follow. Credits are taken back in proportion, as
+ * far as they are free; spent ones stay spent, and the refund says how many were short. The caller holds the rows of
+ * the account and of the charge.
+ */
+export async function applyRefund(trx: Trx, charge: Charge, amountCents: number): Promise<void> {
+  const accountId = charge.account_id;
+  const at = now();
+  const { what } = purchaseShape.parse(charge.purchase);
+  const before = charge.refunded_cents;
+  const part = (whole: number, paid: number) =>
+    charge.total_cents === 0 ? 0 : Math.floor((whole * paid) / charge.total_cents);
+  const taxCents = part(charge.tax_cents, before + amountCents) - part(charge.tax_cents, before);
+  const bought = what.kind === 'credits' || what.kind === 'refill' ? what.credits : 0;
+  const wanted = part(bought, before + amountCents) - part(bought, before);
+  const free = (await lockCredits(trx, [accountId])).get(accountId) ?? 0;
+  const credits = Math.min(wanted, free);
+  const { refund_id } = await trx
+    .insertInto('refunds')
+    .values({
+      account_id: accountId,
+      charge_id: charge.charge_id,
+      amount_cents: amountCents,
+      tax_cents: taxCents,
+      credits,
+      credits_short: wanted - credits,
+      created_at: at,
+    })
+    .returning('refund_id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('charges')
+    .set({ refunded_cents: before + amountCents })
+    .where('account_id', '=', accountId)
+    .where('charge_id', '=', charge.charge_id)
+    .execute();
+  if (credits > 0)
+    await moveCredits(trx, [
+      {
+        accountId,
+        kind: 'refund',
+        credits,
+        note: `Refund of ${charge.description}`,
+        reference: { kind: 'refund', ids: [refund_id] },
+      },
+    ]);
+  await postMoney(trx, {
+    accountId,
+    chargeId: charge.charge_id,
+    at,
+    note: `Refund of ${charge.description}`,
+    lines: [
+      { book: 'cash', amountCents: -amountCents },
+      { book: 'tax', amountCents: taxCents },
+      ...linesOf(what, charge, amountCents - taxCents),
+    ],
+  });
+  if (charge.tax_transaction_id !== null)
+    await enqueue(trx, 'reverse_tax', { accountId, refundId: refund_id });
+  await recordEvents(trx, { accountId }, [
+    { kind: 'charge.refunded', id: charge.charge_id, changes: { amountCents, credits } },
+  ]);
+  await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'credits.changed' }]);
+}
+
+/** From where it goes back: what was owed for it, or what was earned. */
+function linesOf(what: What, charge: Charge, amountCents: number): Parameters<typeof postMoney>[1]['lines'] {
+  switch (what.kind) {
+    case 'credits':
+    case 'refill':
+      return [{ book: 'credits', amountCents }];
+    case 'subscription':
+    case 'renewal':
+      return [{ book: 'deferred', amountCents, subject: subscriptionSubject }];
+    case 'number':
+      return [{ book: 'deferred', amountCents, subject: numberSubject(what.textNumberId) }];
+    case 'invoice':
+      return [{ book: 'deferred', amountCents, subject: `charge:${charge.charge_id}` }];
+    case 'add-ons':
+      return [{ book: 'revenue', amountCents }];
+  }
+}

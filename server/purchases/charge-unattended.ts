@@ -1,0 +1,204 @@
+import { isExpiredOn } from '../../contract/forms/card.ts';
+import { creditPriceCents, findTier, monthlyFeeCents } from '../../contract/money/pricing.ts';
+import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
+import { addMonths, dayOfMonth } from '../billing/add-months.ts';
+import { getPrices } from '../billing/queries.ts';
+import { now, nowMs } from '../clock.ts';
+import { asAccount } from '../db.ts';
+import type { SalesTax, TaxQuote } from '../outside/sales-tax.ts';
+import { giveBack } from './give-purchase.ts';
+import { type CardRow, expirationOf, findCard } from './queries.ts';
+import { getNumberFee, getOwedAddOns, getPlan } from './reckon-charge.ts';
+import { cardLabel, type What } from './rules.ts';
+import { type ChargeContext, runCharge } from './run-charge.ts';
+import { writeCharge } from './write-charge.ts';
+
+export type UnattendedContext = ChargeContext & { salesTax: SalesTax };
+
+/** What the machine charges by itself, in nobody's presence. */
+interface Unattended {
+  accountId: number;
+  chargeType: 'AutoRefill' | 'SubscriptionRenewal' | 'FlatRateRenewal';
+  lane: string;
+  what: What;
+  description: string;
+  netCents: number;
+}
+
+/** Charges the card on file. Without one, or without the tax, it fails like a card that is refused. */
+async function chargeCardOnFile(context: UnattendedContext, wanted: Unattended): Promise<void> {
+  const { accountId } = wanted;
+  const { card, countryId } = await asAccount(context.database, accountId, async (trx) => ({
+    card: await findCard(trx, accountId),
+    countryId: (
+      await trx
+        .selectFrom('accounts')
+        .select('country_id')
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).country_id,
+  }));
+  const problem = problemOf(card);
+  if (card === undefined || problem !== undefined) return fail(context, wanted, problem ?? '');
+  let tax: TaxQuote = { taxCents: 0, label: '', quoteId: null };
+  if (context.salesTax.isCharged) {
+    const quote = await context.salesTax.quote(wanted.netCents, {
+      line1: card.address,
+      city: card.city,
+      state: card.state,
+      postalCode: card.zip_code,
+      countryId,
+    });
+    // The tax office is down: later is soon enough.
+    if ('error' in quote && quote.error === 'ServiceFailure') return;
+    if ('error' in quote)
+      return fail(context, wanted, salesTaxMessage(quote.error, { hasMaskedCard: false }) ?? '');
+    tax = quote;
+  }
+  const charge = await asAccount(context.database, accountId, async (trx) => {
+    const written = await writeCharge(trx, {
+      ...wanted,
+      purchase: { what: wanted.what },
+      partialCreditCents: 0,
+      tax,
+      paymentMethodId: card.payment_method_id,
+      cardLabel: cardLabel({ brand: card.brand, lastFour: card.last_four }),
+      isAttended: false,
+      userId: null,
+    });
+    if (written !== undefined && wanted.what.kind === 'refill') {
+      await trx
+        .updateTable('refill_requests')
+        .set({ charge_id: written.charge_id })
+        .where('account_id', '=', accountId)
+        .where('auto_refill_request_id', '=', wanted.what.requestId)
+        .execute();
+    }
+    return written;
+  });
+  // Another one is under way already.
+  if (charge !== undefined) await runCharge(context, charge);
+}
+
+function problemOf(card: CardRow | undefined): string | undefined {
+  if (card === undefined) return 'There is no card on file.';
+  return isExpiredOn(expirationOf(card), nowMs()) ? 'Credit card is expired.' : undefined;
+}
+
+/** It can't even be tried. */
+async function fail(context: UnattendedContext, wanted: Unattended, message: string): Promise<void> {
+  await asAccount(context.database, wanted.accountId, (trx) =>
+    giveBack(trx, {
+      charge: {
+        account_id: wanted.accountId,
+        charge_type: wanted.chargeType,
+        description: wanted.description,
+        card_label: 'your card',
+      },
+      purchase: { what: wanted.what },
+      message,
+      publicUrl: context.publicUrl,
+    }),
+  );
+}
+
+/** A request of the ledger for more credits. */
+export async function refillCredits(
+  context: UnattendedContext,
+  { accountId, requestId }: { accountId: number; requestId: number },
+): Promise<void> {
+  const wanted = await asAccount(context.database, accountId, async (trx) => {
+    const request = await trx
+      .selectFrom('refill_requests')
+      .select(['number_of_credits', 'state', 'charge_id'])
+      .where('account_id', '=', accountId)
+      .where('auto_refill_request_id', '=', requestId)
+      .executeTakeFirst();
+    if (request?.state !== 'waiting' || request.charge_id !== null) return undefined;
+    const { PricingDetails } = await getPrices(trx, accountId, 'pay-as-you-go');
+    const credits = request.number_of_credits;
+    return {
+      accountId,
+      chargeType: 'AutoRefill' as const,
+      lane: 'refill',
+      what: {
+        kind: 'refill' as const,
+        credits,
+        unitCost: findTier(PricingDetails, credits)?.Cost ?? 0,
+        requestId,
+      },
+      description: `${credits.toLocaleString('en-US')} credits`,
+      netCents: creditPriceCents(PricingDetails, credits) ?? 0,
+    };
+  });
+  if (wanted !== undefined) await chargeCardOnFile(context, wanted);
+}
+
+/** The next month of a subscription: the size that was planned for it, and what is owed for add-ons. */
+export async function renewSubscription(context: UnattendedContext, accountId: number): Promise<void> {
+  const at = now();
+  const wanted = await asAccount(context.database, accountId, async (trx) => {
+    const plan = await getPlan(trx, accountId);
+    const { subscription_cycle_end_at: startAt, subscription_cycle_start_at: before } = plan;
+    if (plan.status_id !== 0 || plan.type_id !== 1 || startAt === null || startAt > at) return undefined;
+    const people = plan.next_monthly_level ?? plan.monthly_level ?? 0;
+    const { PricingDetails } = await getPrices(trx, accountId, 'monthly');
+    const feeCents = monthlyFeeCents(PricingDetails, people) ?? plan.monthly_fee_cents ?? 0;
+    const addOns = await getOwedAddOns(trx, accountId);
+    const anchorDay = plan.anchor_day ?? dayOfMonth(before ?? startAt, plan.time_zone);
+    return {
+      accountId,
+      chargeType: 'SubscriptionRenewal' as const,
+      lane: 'renewal',
+      what: {
+        kind: 'renewal' as const,
+        maxPeople: people,
+        feeCents,
+        startAt,
+        endAt: addMonths(startAt, 1, anchorDay, plan.time_zone),
+        addOnIds: addOns.ids,
+        addOnCents: addOns.cents,
+      },
+      description: `Monthly plan for up to ${people.toLocaleString('en-US')} people`,
+      netCents: feeCents + addOns.cents,
+    };
+  });
+  if (wanted !== undefined) await chargeCardOnFile(context, wanted);
+}
+
+/** The next month of a number's unlimited conversations. */
+export async function renewNumber(
+  context: UnattendedContext,
+  { accountId, textNumberId }: { accountId: number; textNumberId: number },
+): Promise<void> {
+  const at = now();
+  const wanted = await asAccount(context.database, accountId, async (trx) => {
+    const number = await trx
+      .selectFrom('text_numbers')
+      .select(['flat_rate_status', 'flat_rate_end_at', 'flat_rate_anchor_day', 'name', 'phone'])
+      .where('account_id', '=', accountId)
+      .where('text_number_id', '=', textNumberId)
+      .executeTakeFirst();
+    const startAt = number?.flat_rate_end_at;
+    if (number?.flat_rate_status !== 'Active' || startAt == null || startAt > at) return undefined;
+    const { time_zone: zone } = await getPlan(trx, accountId);
+    const feeCents = await getNumberFee(trx, accountId, 0);
+    const anchorDay = number.flat_rate_anchor_day ?? dayOfMonth(startAt, zone);
+    return {
+      accountId,
+      chargeType: 'FlatRateRenewal' as const,
+      lane: `number:${textNumberId}`,
+      what: {
+        kind: 'number' as const,
+        textNumberId,
+        feeCents,
+        startAt,
+        endAt: addMonths(startAt, 1, anchorDay, zone),
+        anchorDay,
+      },
+      description: `Unlimited conversations, ${number.name || number.phone}`,
+      netCents: feeCents,
+    };
+  });
+  if (wanted !== undefined) await chargeCardOnFile(context, wanted);
+}

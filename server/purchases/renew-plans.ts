@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { changePlan } from '../billing/change-plan.ts';
+import { earnDeferred } from '../billing/post-money.ts';
+import { now } from '../clock.ts';
+import { asAccount } from '../db.ts';
+import { renewByInvoice } from '../invoices/renew-invoice.ts';
+import type { Log } from '../log.ts';
+import { notify } from '../notify.ts';
+import { setFlatRate } from '../numbers/set-flat-rate.ts';
+import { recordEvents } from '../record-events.ts';
+import type { App } from '../serve.ts';
+import { renewNumber, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
+import { failedUntilEndedMs, numberSubject, subscriptionSubject } from './rules.ts';
+
+/** How many accounts are taken in one go; the next look takes the next. */
+const atOnce = 200;
+
+type RenewContext = Omit<UnattendedContext, 'processor'> &
+  Partial<Pick<UnattendedContext, 'processor'>> &
+  Pick<App, 'config'> & { log: Log };
+
+/**
+ * Everything that the calendar does: months that begin, cancellations that take effect, payments that never came,
+ * invoices that are due again. The rows say what is left to do, so it may run at any time and twice. Answers whether
+ * there was anything to do: the clock may have moved by months.
+ */
+export async function renewPlans(context: RenewContext): Promise<boolean> {
+  const at = now();
+  const { database, processor } = context;
+  let count = 0;
+  const each = async <Row extends { account_id: number }>(rows: Row[], run: (row: Row) => Promise<void>) => {
+    count += rows.length;
+    for (const row of rows) {
+      try {
+        await run(row);
+      } catch (error) {
+        // One account must not keep the others from their month.
+        context.log.error({ err: error, account: row.account_id }, 'renewing failed; it is tried again');
+        count -= 1;
+      }
+    }
+  };
+  if (processor !== undefined) {
+    const charging = { ...context, processor };
+    const subscriptions = await sql<{ account_id: number }>`
+      select a.account_id from accounts a join subscriptions s on s.account_id = a.account_id
+      where a.type_id = 1 and a.status_id = 0 and a.subscription_cycle_end_at <= ${at}
+        and (s.try_at is null and s.failing_since is null or s.try_at <= ${at})
+        and not exists (select from charges c where c.account_id = a.account_id and c.lane = 'renewal'
+          and c.state in ('open', 'action'))
+      order by a.account_id limit ${atOnce}`.execute(database.system);
+    await each(subscriptions.rows, (row) => renewSubscription(charging, row.account_id));
+    const numbers = await sql<{ account_id: number; text_number_id: number }>`
+      select n.account_id, n.text_number_id from text_numbers n
+      where n.flat_rate_status = 'Active' and n.flat_rate_end_at <= ${at} and n.released_at is null
+        and not exists (select from charges c where c.account_id = n.account_id
+          and c.lane = 'number:' || n.text_number_id and c.state in ('open', 'action'))
+      order by n.account_id, n.text_number_id limit ${atOnce}`.execute(database.system);
+    await each(numbers.rows, (row) =>
+      renewNumber(charging, { accountId: row.account_id, textNumberId: row.text_number_id }),
+    );
+  }
+  const ended = await sql<{ account_id: number; text_number_id: number }>`
+    select account_id, text_number_id from text_numbers
+    where flat_rate_status = 'CancelPending' and flat_rate_end_at <= ${at} limit ${atOnce}`.execute(
+    database.system,
+  );
+  await each(ended.rows, ({ account_id, text_number_id }) =>
+    asAccount(database, account_id, async (trx) => {
+      await setFlatRate(trx, account_id, text_number_id, { flat_rate_status: null, flat_rate_end_at: null });
+      await earnDeferred(trx, {
+        accountId: account_id,
+        subject: numberSubject(text_number_id),
+        keepCents: 0,
+        at,
+      });
+    }),
+  );
+  await each(await listLapsed(context, at), ({ account_id, status_id }) =>
+    asAccount(database, account_id, async (trx) => {
+      await earnDeferred(trx, { accountId: account_id, subject: subscriptionSubject, keepCents: 0, at });
+      // 8 with an end in the past says by itself that it is over.
+      if (status_id !== 8) await changePlan(trx, account_id, { status_id: 4 });
+      else await changePlan(trx, account_id, { subscription_cycle_end_at: null });
+      await recordEvents(trx, { accountId: account_id }, [{ kind: 'subscription.ended' }]);
+      await notify(trx, account_id, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
+    }),
+  );
+  const invoices = await sql<{ account_id: number }>`
+    select account_id from accounts
+    where invoice_auto_renewal and invoice_renewal_at <= ${at} and status_id = 0 limit ${atOnce}`.execute(
+    database.system,
+  );
+  await each(invoices.rows, (row) => renewByInvoice(context, row.account_id, context.salesTax));
+  return count > 0;
+}
+
+/** Subscriptions that are over: canceled ones at their end, those paid by invoice at theirs, those nobody paid for a month. */
+async function listLapsed({ database }: RenewContext, at: Date) {
+  const { rows } = await sql<{ account_id: number; status_id: number }>`
+    select account_id, status_id from accounts
+    where (status_id = 8 and subscription_end_at <= ${at} and subscription_cycle_end_at is not null)
+      or (type_id = 3 and status_id = 0 and subscription_end_at <= ${at})
+      or (status_id = 3 and subscription_end_at <= ${new Date(at.getTime() - failedUntilEndedMs)})
+    order by account_id limit ${atOnce}`.execute(database.system);
+  return rows;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+/** The billing subject under which the months of a subscription are paid in advance. */
+export const subscriptionSubject = 'subscription';
+export const numberSubject = (textNumberId: number) => `number:${textNumberId}`;
+
+const instant = z.iso.datetime().transform((text) => new Date(text));
+
+/** A new card that the purchase makes the card on file. */
+const cardToKeep = z.object({
+  paymentMethodId: z.string(),
+  brand: z.string(),
+  lastFour: z.string(),
+  expiresMonth: z.number(),
+  expiresYear: z.number(),
+  firstName: z.string(),
+  lastName: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+});
+export type CardToKeep = z.output<typeof cardToKeep>;
+
+/** What a charge is for, as its row holds it: all that is needed to give it when the money has come. */
+const what = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('credits'), credits: z.number(), unitCost: z.number() }),
+  z.object({
+    kind: z.literal('subscription'),
+    maxPeople: z.number(),
+    feeCents: z.number(),
+    startAt: instant,
+    endAt: instant,
+    anchorDay: z.number(),
+    addOnIds: z.array(z.number()),
+    addOnCents: z.number(),
+    isReactivation: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('renewal'),
+    maxPeople: z.number(),
+    feeCents: z.number(),
+    startAt: instant,
+    endAt: instant,
+    addOnIds: z.array(z.number()),
+    addOnCents: z.number(),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    textNumberId: z.number(),
+    feeCents: z.number(),
+    startAt: instant,
+    endAt: instant,
+    anchorDay: z.number(),
+  }),
+  z.object({ kind: z.literal('add-ons'), addOnIds: z.array(z.number()), addOnCents: z.number() }),
+  z.object({ kind: z.literal('invoice'), invoiceId: z.number() }),
+  z.object({
+    kind: z.literal('refill'),
+    credits: z.number(),
+    unitCost: z.number(),
+    requestId: z.number(),
+  }),
+]);
+export const purchaseShape = z.object({
+  what,
+  card: cardToKeep.optional(),
+  consentText: z.string().optional(),
+});
+export type Purchase = z.output<typeof purchaseShape>;
+export type What = Purchase['what'];
+
+/** The part of a month's fee that is not used up yet, in cents, rounded down. */
+export function unusedCents(feeCents: number, startAt: Date, endAt: Date, at: Date): number {
+  const whole = endAt.getTime() - startAt.getTime();
+  const left = Math.min(Math.max(endAt.getTime() - at.getTime(), 0), whole);
+  return whole <= 0 ? 0 : Number((BigInt(feeCents) * BigInt(left)) / BigInt(whole));
+}
+
+export function cardLabel(card: { brand: string; lastFour: string }): string {
+  return `${card.brand} ending in ${card.lastFour}`;
+}
+
+/** How often a renewal is tried again, and for how long, before the account stops. */
+export const renewalRetryMs = 86_400_000;
+export const renewalGraceMs = 3 * 86_400_000;
+/** How long a number goes on texting after its month could not be paid. */
+export const numberGraceMs = 7 * 86_400_000;
+/** After this long without payment a subscription is over. */
+export const failedUntilEndedMs = 30 * 86_400_000;
+
+/** While somebody may still be waiting at the screen nobody else touches a charge. */
+export const firstCheckMs = 90_000;
+/** How long the cardholder has to answer their bank. */
+export const actionMs = 30 * 60_000;
+/** The same purchase by another press within this time is taken for a slip. */
+export const repeatMs = 60_000;

@@ -1,0 +1,115 @@
+import { cardErrorMessage } from '../../contract/reference/error-codes.ts';
+import { now } from '../clock.ts';
+import { asAccount, type Database } from '../db.ts';
+import { enqueue } from '../jobs.ts';
+import { notify } from '../notify.ts';
+import type { Payment } from '../outside/card-processor.ts';
+import { recordEvents } from '../record-events.ts';
+import { applyRefund } from './apply-refund.ts';
+import { giveBack, givePurchase } from './give-purchase.ts';
+import type { Charge } from './queries.ts';
+import { actionMs, purchaseShape } from './rules.ts';
+
+/** Where a charge is. Money has moved in `paid` only; `open` means that we don't know yet. */
+export type ChargeState = Charge['state'];
+
+const notConfirmed = 'The payment was not confirmed in time, so nothing was charged.';
+const bankMustBeAsked =
+  'Your bank wants you to confirm this payment. Sign in, open the billing page and pay there.';
+
+/**
+ * Takes over what the processor says of a payment. Whoever hears it first does it, the reply or a webhook; the state in
+ * the row, changed in the same transaction as everything that the money buys, makes sure that it is done once.
+ */
+export async function settleCharge(
+  context: { database: Database; publicUrl: string },
+  { accountId, chargeId }: { accountId: number; chargeId: number },
+  payment: Payment,
+): Promise<ChargeState> {
+  return asAccount(context.database, accountId, async (trx) => {
+    // The account first, as everybody who moves credits does.
+    await trx
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .forNoKeyUpdate()
+      .execute();
+    const charge = await trx
+      .selectFrom('charges')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('charge_id', '=', chargeId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const set = (
+      values: Partial<Pick<Charge, 'state' | 'failure_code' | 'failure_message' | 'check_at' | 'settled_at'>>,
+    ) =>
+      trx
+        .updateTable('charges')
+        .set(values)
+        .where('account_id', '=', accountId)
+        .where('charge_id', '=', chargeId)
+        .execute();
+    const isSettled = charge.state === 'paid' || charge.state === 'failed';
+    if (payment.state === 'paid') {
+      if (charge.state === 'failed') {
+        // We had given it up, and the processor took the money after all: it goes back.
+        const amountCents = payment.amountCents - payment.refundedCents;
+        if (amountCents > 0) await enqueue(trx, 'refund_charge', { accountId, chargeId, amountCents });
+        return 'failed';
+      }
+      if (!isSettled) {
+        await set({ state: 'paid', settled_at: now(), check_at: null });
+        const purchase = purchaseShape.parse(charge.purchase);
+        await givePurchase(trx, {
+          charge: { ...charge, state: 'paid' },
+          purchase,
+          publicUrl: context.publicUrl,
+        });
+        if (charge.tax_quote_id !== null) await enqueue(trx, 'record_taxes', {});
+        await recordEvents(trx, { accountId, userId: charge.user_id ?? undefined }, [
+          { kind: 'charge.paid', id: chargeId, changes: { totalCents: charge.total_cents } },
+        ]);
+        await notify(trx, accountId, [
+          { type: 'billing.changed' },
+          { type: 'credits.changed' },
+          { type: 'settings.changed' },
+        ]);
+      }
+      if (payment.refundedCents > charge.refunded_cents)
+        await applyRefund(trx, charge, payment.refundedCents - charge.refunded_cents);
+      return 'paid';
+    }
+    if (isSettled) return charge.state;
+    const mustAct = payment.state === 'action';
+    if (mustAct && charge.is_attended) {
+      // Once: hearing it again must not give them more time.
+      if (charge.state === 'open')
+        await set({ state: 'action', check_at: new Date(now().getTime() + actionMs) });
+      return 'action';
+    }
+    if (payment.state === 'open' || payment.state === 'waiting') return charge.state;
+    const failure = mustAct
+      ? { code: 'authentication_required', message: bankMustBeAsked }
+      : (payment.failure ?? { code: 'canceled', message: notConfirmed });
+    const message = cardErrorMessage(failure.message);
+    await set({
+      state: 'failed',
+      failure_code: failure.code.slice(0, 100),
+      failure_message: message,
+      settled_at: now(),
+      check_at: null,
+    });
+    await giveBack(trx, {
+      charge,
+      purchase: purchaseShape.parse(charge.purchase),
+      message,
+      publicUrl: context.publicUrl,
+    });
+    await recordEvents(trx, { accountId, userId: charge.user_id ?? undefined }, [
+      { kind: 'charge.failed', id: chargeId, changes: { code: failure.code } },
+    ]);
+    await notify(trx, accountId, [{ type: 'billing.changed' }]);
+    return 'failed';
+  });
+}
