@@ -50,6 +50,7 @@ export async function takeStep(
       isUp: true,
       isHeard: news.at === 'answered',
       isVoicemail: news.at === 'voicemail',
+      isLeft: news.at === 'left',
     });
     if (!isBound) return hangUp;
     const found = await findFlow(trx, key, publicUrl);

@@ -9,6 +9,8 @@ export interface Progress {
   /** The live message was asked for, or the one for voicemail. */
   isHeard?: boolean;
   isVoicemail?: boolean;
+  /** It has been played to its end. */
+  isLeft?: boolean;
   answeredBy?: AnsweredBy;
   isRepeated?: boolean;
   /** Look at it again then, if nothing more is heard. */
@@ -25,7 +27,7 @@ export async function bindAttempt(
   sid: string,
   progress: Progress = {},
 ): Promise<boolean> {
-  const { isUp = false, isHeard = false, isVoicemail = false, isRepeated = false } = progress;
+  const { isUp = false, isHeard = false, isVoicemail = false, isLeft = false, isRepeated = false } = progress;
   const { rows } = await sql<{ call_id: number }>`
     with bound as (
       update call_attempts
@@ -33,6 +35,7 @@ export async function bindAttempt(
         answered_at = case when ${isUp} then coalesce(answered_at, clock_timestamp()) else answered_at end,
         heard_at = case when ${isHeard} then coalesce(heard_at, clock_timestamp()) else heard_at end,
         voicemail_at = case when ${isVoicemail} then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
+        left_at = case when ${isLeft} then coalesce(left_at, clock_timestamp()) else left_at end,
         answered_by = coalesce(${progress.answeredBy ?? null}, answered_by),
         repeats = repeats + ${isRepeated ? 1 : 0}
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and nonce = ${nonce}

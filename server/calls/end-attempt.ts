@@ -29,6 +29,7 @@ export interface End {
 interface Ended {
   heard_at: Date | null;
   voicemail_at: Date | null;
+  left_at: Date | null;
   answered_by: AnsweredBy | null;
   broadcast_id: number | null;
   purpose: string;
@@ -55,9 +56,9 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
           else heard_at end,
         voicemail_at = case when ${end.isVoicemailPlayed === true} then coalesce(voicemail_at, placed_at) else voicemail_at end
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
-      returning account_id, call_id, heard_at, voicemail_at, answered_by
+      returning account_id, call_id, heard_at, voicemail_at, left_at, answered_by
     )
-    select e.heard_at, e.voicemail_at, e.answered_by, c.broadcast_id, c.purpose, c.attempts, c.credits, b.retries,
+    select e.heard_at, e.voicemail_at, e.left_at, e.answered_by, c.broadcast_id, c.purpose, c.attempts, c.credits, b.retries,
       coalesce(b.status = 'canceled', false) as is_canceled, live.length_ms as live_ms, vm.length_ms as voicemail_ms
     from ended e
     join calls c on c.account_id = e.account_id and c.call_id = e.call_id
@@ -72,6 +73,7 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     answeredBy: row.answered_by,
     heardMs: row.heard_at?.getTime() ?? null,
     voicemailMs: row.voicemail_at?.getTime() ?? null,
+    isLeft: row.left_at !== null || end.isVoicemailPlayed === true,
     endedMs: nowMs(),
   });
   await sql`update call_attempts set result = ${result}

@@ -61,7 +61,6 @@ export type CallEffect =
   | { kind: 'takeLine' }
   | { kind: 'transferred'; isBridged: boolean; seconds: number }
   | { kind: 'repeat' }
-  | { kind: 'voicemail' }
   | { kind: 'keep'; url: string }
   | { kind: 'recorded'; url: string };
 
@@ -87,9 +86,12 @@ export function nextSteps(flow: CallFlow, moment: Moment): NextSteps {
   switch (moment.at) {
     case 'voicemail':
       return {
-        steps: [...(flow.voicemailUrl === null ? [] : [play(flow.voicemailUrl)]), { do: 'hangUp' }],
-        effects: [{ kind: 'voicemail' }],
+        // Asked once more when it has been played: then it was left.
+        steps: [...(flow.voicemailUrl === null ? [] : [play(flow.voicemailUrl)]), { do: 'go', next: 'left' }],
+        effects: [],
       };
+    case 'left':
+      return just({ do: 'hangUp' });
     case 'keys':
       return pressed(flow, moment);
     case 'waited':
@@ -119,10 +121,9 @@ function ask(flow: CallFlow, before: CallStep[]): CallStep {
   };
 }
 
-/** "*1", "1" and "*1#" are the same answer: who forgets the star means it all the same. */
+/** "*1" and "1" are the same answer: who forgets the star means it all the same. 9 without one stops the calls. */
 export function surveyKeyOf(keys: string): string | undefined {
-  const digit = /^\*?([1-9])$/.exec(keys)?.[1];
-  return surveyReplyKeys.find((key) => key === `*${digit}`);
+  return surveyReplyKeys.find((key) => key === keys || (keys !== '9' && key === `*${keys}`));
 }
 
 function pressed(flow: CallFlow, moment: Moment): NextSteps {
@@ -214,6 +215,8 @@ export interface EndedAttempt {
   /** Somebody heard the live message; the voicemail message began; and when it ended, all in ms. */
   heardMs: number | null;
   voicemailMs: number | null;
+  /** It was played to its end. */
+  isLeft: boolean;
   endedMs: number;
 }
 
@@ -223,10 +226,12 @@ export function resultOfAttempt({
   answeredBy,
   heardMs,
   voicemailMs,
+  isLeft,
   endedMs,
 }: EndedAttempt): CallResultCode {
   if (end !== 'completed') return end;
   if (answeredBy === 'fax') return 'call_failed';
+  if (isLeft) return 'voicemail';
   if (voicemailMs !== null) return endedMs - voicemailMs >= leftSeconds * 1000 ? 'voicemail' : 'no_answer';
   // A machine that hung up before its beep: nobody has heard anything.
   if (answeredBy === 'machine') return 'no_answer';

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
+import { retryMinutes } from '../calls/rules.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { aCallDraft, callAtAnyHour, callsOf, resultsOf, send } from '../testing/calls.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+const callers = Array.from({ length: 8 }, (_, index) => `1865555100${index}`);
+let serial = -1;
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
+    CALL_STARTS_PER_SECOND: '200',
+    CALL_LINES: '100',
+  });
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+});
+beforeEach(async () => {
+  serial += 1;
+  const phone = callers[serial] ?? '';
+  account = await buildAccount(app, { numbers: { [phone]: 'twilio' } });
+  await callAtAnyHour(app, account);
+  await app.sandbox.faults({ ResetAfterAccept: 0, ReceiptLost: 0, ReceiptDuplicate: 0, Outage: false });
+});
+
+const phoneOf = (last: string) => `423555${last}`;
+const status = async (BroadcastID: number) =>
+  (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+
+/** Waits until everybody has been called once. */
+async function called(id: number, count: number) {
+  return app.until(async () => {
+    const results = await resultsOf(app, id);
+    const isDone = Object.values(results).every(
+      ({ result, attempts }) => attempts > 0 && result !== 'not_yet_called',
+    );
+    return Object.keys(results).length === count && isDone && results;
+  });
+}
+
+describe('a broadcast that calls', () => {
+  it('plays to people, leaves messages with machines, and says what became of the others', async () => {
+    const people = ['0101', '0145', '0146', '0147', '0148', '0149', '0155'];
+    const id = await aCallDraft(app, account, people.map(phoneOf), { Retries: 0 });
+    const sent = await send(app, account, id);
+    expect([sent.status, sent.body]).toEqual([200, expect.objectContaining({ BroadcastID: id })]);
+    const results = await called(id, people.length);
+    expect(results).toEqual({
+      '0101': { result: 'live_answer', attempts: 1, charged: 1 },
+      '0145': { result: 'voicemail', attempts: 1, charged: 2 },
+      '0146': { result: 'busy', attempts: 1, charged: 0 },
+      '0147': { result: 'no_answer', attempts: 1, charged: 0 },
+      '0148': { result: 'invalid', attempts: 1, charged: 0 },
+      '0149': { result: 'message_rejected', attempts: 1, charged: 0 },
+      '0155': { result: 'call_failed', attempts: 1, charged: 0 },
+    });
+    await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+    expect(await status(id)).toMatchObject({
+      LivePersonTotal: 1,
+      AnsweringMachineTotal: 1,
+      BusyNoAnswerTotal: 2,
+      InvalidNumberTotal: 2,
+      IncompleteCallTotal: 1,
+      Credits: { Reserved: 0, Settled: 3 },
+    });
+    const [live] = await callsOf(app, phoneOf('0101'));
+    expect(live?.Troubles).toEqual([]);
+    expect(live?.Heard[0]?.Seconds).toBeGreaterThan(19);
+    const [machine] = await callsOf(app, phoneOf('0145'));
+    expect(machine?.Heard.at(-1)?.Seconds).toBeGreaterThan(39);
+  });
+
+  it('asks a survey, connects who presses 0, and stops calls for who presses 9', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into transfer_numbers (account_id, phone, status, user_id)
+      values (${account.accountId}, '14235550199', 'Approved', ${account.owner.userId})
+      returning transfer_number_id as id`.execute(app.database.system);
+    const people = ['0151', '0152', '0153', '0154', '0159'];
+    const id = await aCallDraft(app, account, people.map(phoneOf), {
+      BroadcastType: 'Survey',
+      IsTransfer: true,
+      TransferNumber: { ID: rows[0]?.id ?? 0 },
+      TransferLines: 1,
+    });
+    expect((await send(app, account, id)).status).toBe(200);
+    await called(id, people.length);
+    await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+    expect(await status(id)).toMatchObject({
+      LivePersonTotal: 5,
+      SurveyResponseTotal: 3,
+      TransferTotal: 1,
+      TransferLinesUp: 0,
+      SurveyResponses: [
+        { ID: 1, Label: '*1', Count: 2 },
+        { ID: 2, Label: '*2', Count: 1 },
+      ],
+    });
+    const consent = await sql<{ channel: string; state: string; source: string; wording: string }>`
+      select channel, state, source, wording from consent_ledger
+      where account_id = ${account.accountId} and phone = ${`1${phoneOf('0154')}`}`.execute(
+      app.database.system,
+    );
+    expect(consent.rows).toEqual([
+      { channel: 'voice', state: 'out', source: 'call', wording: expect.stringContaining('Pressed 9') },
+    ]);
+  });
+
+  it('calls again after five minutes, and no more often than was asked for', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0146')], { Retries: 1 });
+    await send(app, account, id);
+    await called(id, 1);
+    const due = await sql<{ minutes: number }>`
+      select extract(epoch from due_at - now()) / 60 as minutes from call_queue where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    expect(Number(due.rows[0]?.minutes)).toBeGreaterThan(retryMinutes - 0.5);
+    await sql`update call_queue set due_at = now() where broadcast_id = ${id}`.execute(app.database.system);
+    await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+    expect(await resultsOf(app, id)).toEqual({ '0146': { result: 'busy', attempts: 2, charged: 0 } });
+  });
+
+  it('holds when it is paused, goes on when it is resumed, and calls nobody any more once it is canceled', async () => {
+    const phones = Array.from({ length: 12 }, (_, index) => `423556${1000 + index}`);
+    const id = await aCallDraft(app, account, phones, { CallThrottle: 1 });
+    await send(app, account, id);
+    await app.until(async () => Object.values(await resultsOf(app, id)).some(({ attempts }) => attempts > 0));
+    const change = (BroadcastStatus: 'Paused' | 'Broadcasting' | 'Canceled') =>
+      app.call(updateBroadcast, { params: { BroadcastID: id }, body: { BroadcastStatus } }, account.owner);
+    expect((await change('Paused')).body.BroadcastStatus).toBe('Paused');
+    const attempts = async () =>
+      Object.values(await resultsOf(app, id)).reduce((sum, row) => sum + row.attempts, 0);
+    await app.until(async () => (await status(id)).CallsUp === 0);
+    const before = await attempts();
+    await app.drain();
+    expect(await attempts()).toBe(before);
+    await change('Broadcasting');
+    await app.until(async () => (await attempts()) > before);
+    await change('Canceled');
+    await app.until(async () => (await status(id)).CallsUp === 0);
+    const after = Object.values(await resultsOf(app, id));
+    expect(after.some(({ result, attempts: many }) => result === 'canceled' && many === 0)).toBe(true);
+    expect(
+      after.filter(({ attempts: many }) => many > 0).every(({ result }) => result === 'live_answer'),
+    ).toBe(true);
+    expect((await status(id)).Credits.Reserved).toBe(0);
+  });
+
+  it('never calls twice for one attempt when the provider’s answers and webhooks are lost', async () => {
+    await app.sandbox.faults({
+      ResetAfterAccept: 0.5,
+      ReceiptDuplicate: 0.3,
+      ReceiptLost: 0.2,
+      Channel: 'calls',
+    });
+    const phones = Array.from({ length: 40 }, (_, index) => `423557${1000 + index}`);
+    const id = await aCallDraft(app, account, phones);
+    await send(app, account, id);
+    // Nobody waits for lost webhooks in a test: what is up is looked at soon.
+    await app.until(async () => {
+      await sql`update call_queue set look_at = least(look_at, now() + interval '1 second')
+        where broadcast_id = ${id} and state <> 'waiting'`.execute(app.database.system);
+      return (await status(id)).BroadcastStatus === 'Completed';
+    });
+    const results = Object.values(await resultsOf(app, id));
+    expect(results.filter(({ result }) => result === 'live_answer')).toHaveLength(40);
+    const times = await Promise.all(phones.map(async (phone) => (await callsOf(app, phone)).length));
+    expect(Math.max(...times)).toBe(1);
+    expect((await app.sandbox.stats()).CallsRepeated).toBe(0);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { CallFlow } from '../outside/calls.ts';
+import {
+  callsAgain,
+  callWords,
+  chargeOf,
+  nextSteps,
+  readCallKey,
+  resultOfAttempt,
+  writeCallKey,
+} from './rules.ts';
+
+const survey: CallFlow = {
+  kind: 'survey',
+  liveUrl: 'https://muster.example/live.wav',
+  voicemailUrl: 'https://muster.example/vm.wav',
+  mayOptOut: true,
+  transfer: { to: '14235550199', callerId: '14235550100' },
+  words: '',
+};
+const announcement: CallFlow = { ...survey, kind: 'announcement', transfer: null };
+const at = (place: string, keys = '', more = {}) => ({ at: place, keys, repeats: 0, ...more });
+const said = (flow: CallFlow, moment: Parameters<typeof nextSteps>[1]) =>
+  nextSteps(flow, moment).steps.map((step) => (step.do === 'say' ? step.text : step.do));
+
+describe('the flow of a call', () => {
+  it('plays the message while it listens for keys', () => {
+    expect(nextSteps(survey, at('answered')).steps).toEqual([
+      {
+        do: 'ask',
+        first: [
+          { do: 'play', url: survey.liveUrl },
+          { do: 'say', text: callWords.optOut },
+        ],
+        mostKeys: 2,
+        waitSeconds: 6,
+        next: 'keys',
+      },
+    ]);
+  });
+
+  it('takes *1 to *9, and 1 to 8 for them', () => {
+    for (const [keys, key] of [
+      ['*1', '*1'],
+      ['*9', '*9'],
+      ['4', '*4'],
+    ]) {
+      expect(nextSteps(survey, at('keys', keys)).effects).toEqual([{ kind: 'answer', key }]);
+    }
+  });
+
+  it('stops these calls for 9, in a survey too', () => {
+    for (const flow of [survey, announcement]) {
+      expect(nextSteps(flow, at('keys', '9')).effects).toEqual([{ kind: 'optOut' }]);
+      expect(said(flow, at('keys', '9'))).toEqual([callWords.stopped, 'hangUp']);
+    }
+  });
+
+  it('asks a question again, three times at most; an announcement isn’t repeated', () => {
+    expect(nextSteps(survey, at('keys')).effects).toEqual([{ kind: 'repeat' }]);
+    expect(said(survey, at('keys', '', { repeats: 2 }))).toEqual([callWords.goodbye, 'hangUp']);
+    expect(said(announcement, at('keys'))).toEqual([callWords.goodbye, 'hangUp']);
+    // 0 where nobody can be connected is a wrong key.
+    expect(nextSteps(announcement, at('keys', '0')).effects).toEqual([{ kind: 'repeat' }]);
+  });
+
+  it('takes a line for 0, tells who finds none, and lets them wait once', () => {
+    expect(nextSteps(survey, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
+    expect(said(survey, at('keys', '0', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
+    expect(said(survey, at('keys', '0', { line: 'none' }))).toEqual([callWords.allBusy, 'pause', 'go']);
+    expect(said(survey, at('waited', '', { line: 'none' }))).toEqual([callWords.stillBusy, 'hangUp']);
+    expect(said(survey, at('waited', '', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
+    const bridged = at('transferred', '', { dial: { isBridged: true, seconds: 31 } });
+    expect(nextSteps(survey, bridged)).toEqual({
+      steps: [{ do: 'hangUp' }],
+      effects: [{ kind: 'transferred', isBridged: true, seconds: 31 }],
+    });
+  });
+
+  it('plays the other message to a machine, and asks once more when it has been played', () => {
+    expect(nextSteps(survey, at('voicemail')).steps).toEqual([
+      { do: 'play', url: survey.voicemailUrl },
+      { do: 'go', next: 'left' },
+    ]);
+  });
+
+  it('records, plays it back, keeps it with 1 and begins again with 2', () => {
+    const record: CallFlow = { ...announcement, kind: 'record' };
+    const recording = { url: 'https://twilio.example/RE1', seconds: 12 };
+    expect(said(record, at('answered'))).toEqual(['pause', callWords.record, 'record']);
+    expect(nextSteps(record, at('recorded', '', { recording })).effects).toEqual([
+      { kind: 'recorded', url: recording.url },
+    ]);
+    expect(said(record, at('chosen', '2', { recording }))).toEqual([callWords.record, 'record']);
+    expect(nextSteps(record, at('chosen', '1', { recording })).effects).toEqual([
+      { kind: 'keep', url: recording.url },
+    ]);
+    expect(said(record, at('recorded', '', { recording: { ...recording, seconds: 0 } }))).toEqual([
+      callWords.tooShort,
+      callWords.record,
+      'record',
+    ]);
+  });
+});
+
+describe('what an attempt came to', () => {
+  const ended = { answeredBy: null, heardMs: 1000, voicemailMs: null, isLeft: false, endedMs: 9000 } as const;
+  it.each([
+    [{ ...ended, end: 'completed' }, 'live_answer'],
+    [{ ...ended, end: 'completed', answeredBy: 'unknown' }, 'live_answer'],
+    [{ ...ended, end: 'completed', heardMs: null }, 'call_failed'],
+    [{ ...ended, end: 'completed', answeredBy: 'machine' }, 'no_answer'],
+    [{ ...ended, end: 'completed', answeredBy: 'machine', voicemailMs: 8000 }, 'no_answer'],
+    [{ ...ended, end: 'completed', answeredBy: 'machine', voicemailMs: 5000 }, 'voicemail'],
+    [{ ...ended, end: 'completed', answeredBy: 'machine', voicemailMs: 8999, isLeft: true }, 'voicemail'],
+    [{ ...ended, end: 'completed', answeredBy: 'fax' }, 'call_failed'],
+    [{ ...ended, end: 'busy' }, 'busy'],
+  ] as const)('%o is %s', (attempt, result) => {
+    expect(resultOfAttempt(attempt)).toBe(result);
+  });
+
+  it('is tried again for what can pass, as often as was asked for, and never after a doubt', () => {
+    const tries = { attempts: 1, retries: 1, isDoubt: false };
+    expect(callsAgain('busy', tries)).toBe(true);
+    expect(callsAgain('busy', { ...tries, attempts: 2 })).toBe(false);
+    expect(callsAgain('call_failed', { ...tries, isDoubt: true })).toBe(false);
+    expect(callsAgain('invalid', tries)).toBe(false);
+    expect(callsAgain('live_answer', tries)).toBe(false);
+  });
+
+  it('costs by started half minutes of what was played, and nothing where nobody was reached', () => {
+    const lengths = { reserved: 2, liveMs: 29_000, voicemailMs: 31_000 };
+    expect(chargeOf('live_answer', lengths)).toBe(1);
+    expect(chargeOf('voicemail', lengths)).toBe(2);
+    expect(chargeOf('busy', lengths)).toBe(0);
+    expect(chargeOf('live_answer', { ...lengths, reserved: 0 })).toBe(0);
+  });
+});
+
+it('reads the keys that it writes, and nothing else', () => {
+  const key = { accountId: 7, callId: 12, attempt: 2, nonce: 99 };
+  expect(readCallKey(writeCallKey(key))).toEqual(key);
+  for (const text of ['', 'c1-2-3', 'x1-2-3-4', 'c1-2-3-4;drop']) expect(readCallKey(text)).toBeUndefined();
+});
