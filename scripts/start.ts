@@ -234,6 +234,8 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
           TWILIO_BASE_URL: sandboxUrl,
           TWILIO_ACCOUNT_SID,
           TWILIO_AUTH_TOKEN,
+          // As many as the sandbox begins in a second.
+          CALL_STARTS_PER_SECOND: process.env.CALL_STARTS_PER_SECOND || '10',
           ...sandboxLookups(sandboxUrl),
         }),
     ...(process.env.VISION_API_KEY || process.env.VISION_BASE_URL

@@ -21,3 +21,25 @@ export async function withdrawCalls(trx: Trx, accountId: number, broadcastId: nu
     select coalesce(sum(credits), 0)::bigint as credits from ended`.execute(trx);
   return rows[0]?.credits ?? 0;
 }
+
+/** Takes calls of these recipients that wait for their first attempt out for good, as if they had never been made. */
+export async function withdrawRecipients(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  recipientIds: number[],
+): Promise<{ recipientIds: number[]; credits: number }> {
+  const { rows } = await sql<{ recipient_id: number; credits: number }>`
+    with gone as (
+      delete from call_queue q using calls c
+      where q.account_id = ${accountId} and q.broadcast_id = ${broadcastId} and q.state = 'waiting' and q.attempt = 0
+        and c.account_id = q.account_id and c.call_id = q.call_id and c.recipient_id = any(${recipientIds}::bigint[])
+      returning q.call_id
+    )
+    delete from calls c using gone g where c.account_id = ${accountId} and c.call_id = g.call_id
+    returning c.recipient_id, c.credits`.execute(trx);
+  return {
+    recipientIds: rows.map((row) => row.recipient_id),
+    credits: rows.reduce((sum, row) => sum + row.credits, 0),
+  };
+}

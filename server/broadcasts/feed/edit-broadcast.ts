@@ -85,7 +85,7 @@ function readStart(StartDate: string, zone: string): Date {
 async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<void> {
   const { account_id, broadcast_id } = row;
   const before = await readSending(trx, account_id, broadcast_id);
-  const group = await checkGroup(trx, before, row.going_count, { isExact: true });
+  const group = await checkGroup(trx, before, row.reach_count ?? row.going_count, { isExact: true });
   await countPeople(trx, account_id, -(group?.newPeople ?? 0));
   const body = edit.TextMessage ?? row.body;
   await trx

@@ -10,6 +10,7 @@ import type { Actor } from '../../serve.ts';
 import { lockBroadcast } from '../lock-broadcast.ts';
 import { detailsSelected } from '../queries.ts';
 import { releasePeople } from './release-people.ts';
+import { removeCalls } from './remove-calls.ts';
 
 /**
  * Removes recipients whom the broadcast has not reached yet. Takes the same lock on the broadcast's row as feeding, so
@@ -26,6 +27,7 @@ export async function deleteBroadcastDetails(
   }
   const { account_id: accountId, broadcast_id: broadcastId } = broadcast;
   const chosen = await detailsSelected(trx, actor, broadcastId, { filter: query, selection: body.Selection });
+  const uncalled = broadcast.call_count === 0 ? undefined : await removeCalls(trx, broadcast, chosen);
   const leaves = sql`(${chosen}) and r.problem is null and r.message_id is null`;
   await releasePeople(trx, broadcast, leaves);
   const costs = broadcast.is_personalised
@@ -50,7 +52,10 @@ export async function deleteBroadcastDetails(
     from sums s
     where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId} and s.removed > 0
     returning s.removed, least(s.credits, old.credits_unfed) as credits`.execute(trx);
-  const { removed, credits } = rows[0] ?? { removed: 0, credits: 0 };
+  const texts = rows[0] ?? { removed: 0, credits: 0 };
+  // Of somebody who gets both, one removal.
+  const removed = Math.max(texts.removed, uncalled?.removed ?? 0);
+  const credits = texts.credits + (uncalled?.credits ?? 0);
   if (removed === 0) return { RemovedCount: 0 };
   await moveCredits(trx, [
     {

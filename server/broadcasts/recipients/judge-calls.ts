@@ -6,9 +6,9 @@
  *   otherwise  why not: excluded → invalid → do_not_call → not_verified → duplicate
  * A landline can be called, and so can who has opted out of texts: the two are separate.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
-import { type BroadcastType, placesCalls } from '../../../contract/money/units.ts';
+import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import type { Trx } from '../../db.ts';
 
 /** How many are called and who isn't, and why. */
@@ -61,6 +61,29 @@ export async function summariseCalls(
   const key = `${row.recipients_version}.${isEither(type) ? 'or' : 'all'}`;
   if (row.calls_judged !== key) await judgeCalls(trx, accountId, broadcastId, { key, type, ...row });
   return countCalls(trx, accountId, broadcastId);
+}
+
+/**
+ * Why somebody gets nothing, as a column of the recipients `r`: of texts what was judged when they were added; of a
+ * broadcast that calls, whom neither a text nor a call reaches.
+ */
+export async function problemColumn(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+): Promise<{ column: RawBuilder<unknown>; isOfCalls: boolean }> {
+  const row = await trx
+    .selectFrom('broadcasts')
+    .select('broadcast_type')
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .executeTakeFirst();
+  const type = (row?.broadcast_type ?? 'SMS') as BroadcastType;
+  if (!placesCalls(type)) return { column: sql`r.problem`, isOfCalls: false };
+  await summariseCalls(trx, accountId, broadcastId);
+  const texted = sendsTexts(type) ? sql`or r.problem is null` : sql``;
+  const column = sql`(case when r.call_state in ('called', 'texted') ${texted} then null else r.call_state end)`;
+  return { column, isOfCalls: true };
 }
 
 async function judgeCalls(

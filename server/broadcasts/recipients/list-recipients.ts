@@ -20,6 +20,7 @@ import { csvDownload } from '../../csv.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import type { Actor, App, Download } from '../../serve.ts';
 import { recipientsOf, requireDraft } from '../draft/queries.ts';
+import { problemColumn } from './judge-calls.ts';
 import { summariseRecipients } from './summarise-recipients.ts';
 
 type Query = z.output<typeof listDefinition.query>;
@@ -46,16 +47,17 @@ export async function recipientsShown(
   broadcastId: number,
   { q, problem, sourceId }: RecipientFilter,
 ): Promise<Sql> {
-  const conditions = [recipientsOf(accountId, broadcastId), problemCondition(problem)];
+  const { column } = await problemColumn(trx, accountId, broadcastId);
+  const conditions = [recipientsOf(accountId, broadcastId), problemCondition(problem, column)];
   if (sourceId !== undefined) conditions.push(sql`r.source_id = ${sourceId}`);
   if (q !== '') conditions.push(await searchCondition(trx, q));
   return sql.join(conditions, sql` and `);
 }
 
-function problemCondition(problem: RecipientFilter['problem']): Sql {
-  if (problem === undefined) return sql`r.problem is distinct from 'excluded'`;
-  if (problem === 'good') return sql`r.problem is null`;
-  return problem === 'leftout' ? sql`r.problem is not null` : sql`r.problem = ${problem}`;
+function problemCondition(problem: RecipientFilter['problem'], column: Sql): Sql {
+  if (problem === undefined) return sql`${column} is distinct from 'excluded'`;
+  if (problem === 'good') return sql`${column} is null`;
+  return problem === 'leftout' ? sql`${column} is not null` : sql`${column} = ${problem}`;
 }
 
 /** Every word in the name, or the digits in the phone. */
@@ -123,7 +125,8 @@ async function sizeOf(
   broadcastId: number,
   { filter: { q, problem, sourceId }, shown }: { filter: RecipientFilter; shown: Sql },
 ): Promise<{ Size: number; IsMore: boolean }> {
-  if (q === '' && sourceId === undefined) {
+  const { isOfCalls } = await problemColumn(trx, actor.accountId, broadcastId);
+  if (q === '' && sourceId === undefined && !isOfCalls) {
     const { total, good, leftOut } = await summariseRecipients(trx, actor.accountId, broadcastId);
     const sizes = { good, leftout: total - good };
     if (problem === undefined) return { Size: total - (leftOut.excluded ?? 0), IsMore: false };
@@ -170,9 +173,10 @@ export async function recipientRows(
   ids: number[],
 ): Promise<DraftContact[]> {
   if (ids.length === 0) return [];
+  const { column } = await problemColumn(trx, actor.accountId, broadcastId);
   const { rows } = await sql<Row>`
     select r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName",
-      r.last_name as "LastName", coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PrimaryPhone", r.problem as "Problem",
+      r.last_name as "LastName", coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PrimaryPhone", ${column} as "Problem",
       case when d.recipient_id is not null then json_build_object('RecipientID', d.recipient_id,
         'Name', trim(d.first_name || ' ' || d.last_name)) end as "DuplicateOf",
       coalesce(r.custom_data, (
@@ -246,16 +250,17 @@ async function listLeftOut(
   broadcastId: number,
   after: Pick<LeftOutRow, 'problem' | 'id'> | undefined,
 ): Promise<LeftOutRow[]> {
+  const { column } = await problemColumn(trx, actor.accountId, broadcastId);
   const beyond =
     after === undefined
       ? sql`true`
-      : sql`(r.problem, r.recipient_id) > (${after.problem}::text collate "C", ${after.id}::bigint)`;
+      : sql`(${column}, r.recipient_id) > (${after.problem}::text collate "C", ${after.id}::bigint)`;
   const { rows } = await sql<LeftOutRow>`
-    select r.recipient_id as id, r.first_name, r.last_name, r.phone, r.typed_phone, r.problem, s.name as source
+    select r.recipient_id as id, r.first_name, r.last_name, r.phone, r.typed_phone, ${column} as problem, s.name as source
     from broadcast_recipients r
     left join broadcast_sources s on s.account_id = r.account_id and s.broadcast_id = r.broadcast_id
       and s.source_id = r.source_id
-    where ${recipientsOf(actor.accountId, broadcastId)} and r.problem is not null and ${beyond}
-    order by r.problem, r.recipient_id limit ${batch}`.execute(trx);
+    where ${recipientsOf(actor.accountId, broadcastId)} and ${column} is not null and ${beyond}
+    order by ${column}, r.recipient_id limit ${batch}`.execute(trx);
   return rows;
 }

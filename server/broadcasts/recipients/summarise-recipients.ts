@@ -9,6 +9,7 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients, recipientsOf, requireDraft } from '../draft/queries.ts';
 import { zoneLabel } from '../draft/rules.ts';
+import { problemColumn } from './judge-calls.ts';
 import type { Tally } from './judge-recipients.ts';
 
 /** The counts of a broadcast's recipients, as its row keeps them. Nothing else counts recipients. */
@@ -87,7 +88,7 @@ export async function getContactSummary(trx: Trx, actor: Actor, { params }: Inpu
 
 /** The same as it travels. */
 export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: number): Promise<ContactSummary> {
-  const kept = await summariseRecipients(trx, actor.accountId, broadcastId);
+  const kept = await shownSummary(trx, actor.accountId, broadcastId);
   const isChanging = await isChangingRecipients(trx, actor.accountId, broadcastId);
   const { time_zone } = await trx
     .selectFrom('accounts')
@@ -117,6 +118,18 @@ export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: numb
       .map((source) => ({ ...source, Count: kept.sources[source.SourceID] ?? 0 }))
       .filter(({ Count }) => Count > 0 || isChanging),
   };
+}
+
+/** Of a broadcast that calls the good ones are those whom a text or a call reaches. */
+async function shownSummary(trx: Trx, accountId: number, broadcastId: number): Promise<KeptSummary> {
+  const kept = await summariseRecipients(trx, accountId, broadcastId);
+  const { column, isOfCalls } = await problemColumn(trx, accountId, broadcastId);
+  if (!isOfCalls) return kept;
+  const { rows } = await sql<Tally>`
+    select zone, ${column} as problem, null::smallint as segments, source_id as "sourceId", count(*) as count
+    from broadcast_recipients r where ${recipientsOf(accountId, broadcastId)}
+    group by 1, 2, 4`.execute(trx);
+  return withTallies(emptySummary(), rows);
 }
 
 /** Those whose phone doesn't say where they are stand with those who are where the account is. */

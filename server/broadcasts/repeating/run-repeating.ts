@@ -12,6 +12,7 @@
 import { sql } from 'kysely';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { type BroadcastType, sendsTexts } from '../../../contract/money/units.ts';
 import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
 import type { RepeatingSchedule } from '../../../contract/time/repeating-schedule.ts';
 import { findActiveActor } from '../../access/load-actor.ts';
@@ -195,11 +196,12 @@ async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: n
 async function requireMaker(
   trx: Trx,
   accountId: number,
-  { userId, textNumberId }: { userId: number; textNumberId: number | null },
+  { userId, textNumberId, type }: { userId: number; textNumberId: number | null; type: BroadcastType },
 ): Promise<Actor> {
   const maker = await findActiveActor(trx, accountId, userId);
   if (maker === undefined) throw new Refusal('forbidden');
   refuseUnless(maker, 'createRepeatingBroadcast');
+  if (!sendsTexts(type)) return maker;
   const number = await usableTextNumbers(trx, maker)
     .select('can_create_broadcast')
     .where('text_number_id', '=', textNumberId)
@@ -207,6 +209,11 @@ async function requireMaker(
   if (number?.can_create_broadcast !== true) throw new Refusal('forbidden');
   return maker;
 }
+
+/** What an occurrence that calls takes from its model. */
+const callColumns = sql`caller_id, call_throttle, retries, check_calling_window, calling_days, calling_start, calling_stop,
+  continue_on_next_day, max_message_length, country_id, audio_id, audio_vm_id, voice_option, voice_type, is_transfer,
+  transfer_number_id, transfer_lines`;
 
 /** Copies the model into a draft. Groups and segments are evaluated again, and everybody is judged again. */
 async function copyModel(
@@ -216,24 +223,25 @@ async function copyModel(
   const { accountId, repeatingId, modelId } = model;
   const row = await trx
     .selectFrom('broadcasts')
-    .select(['name', 'body', 'text_number_id'])
+    .select(['name', 'body', 'text_number_id', 'broadcast_type'])
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', modelId)
     .executeTakeFirstOrThrow();
   const maker = await requireMaker(trx, accountId, {
     userId: model.userId,
     textNumberId: row.text_number_id,
+    type: row.broadcast_type,
   });
   const { rows } = await sql<{ broadcast_id: number }>`
     insert into broadcasts
       (account_id, user_id, name, broadcast_type, is_text_survey, status, text_number_id, body, media_ids,
       keep_characters, include_signature, yes_reply, no_reply, template_id, start_option, per_minute, wizard_step, repeating_id, merge_state,
-      accepts_missing)
+      accepts_missing, ${callColumns})
     select account_id, ${model.userId}, ${occurrenceName(row.name, nowMs(), model.zone)}, broadcast_type, is_text_survey, 'draft',
       text_number_id, body, media_ids, keep_characters, include_signature, yes_reply, no_reply, template_id, 'START_IMMEDIATELY', per_minute, 4,
       ${repeatingId}, ${hasPersonalisedFields(row.body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
-      true
+      true, ${callColumns}
     from broadcasts where account_id = ${accountId} and broadcast_id = ${modelId}
     returning broadcast_id`.execute(trx);
   const broadcastId = rows[0]?.broadcast_id ?? 0;
@@ -275,7 +283,7 @@ async function addPeople(
 async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('broadcasts')
-    .select(['repeating_id', 'user_id', 'text_number_id'])
+    .select(['repeating_id', 'user_id', 'text_number_id', 'broadcast_type'])
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcastId)
     .where('status', '=', 'draft')
@@ -291,6 +299,7 @@ async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number):
     const maker = await requireMaker(trx, accountId, {
       userId: row.user_id,
       textNumberId: row.text_number_id,
+      type: row.broadcast_type,
     });
     await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
     return true;

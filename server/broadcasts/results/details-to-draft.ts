@@ -6,6 +6,7 @@ import type {
 import type { Input } from '../../../contract/call.ts';
 import type { createDraft } from '../../../contract/drafts.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
@@ -83,14 +84,27 @@ async function formOf(
   const usable = actor.textNumberIds;
   const number =
     before.TextNumberID !== null && usable.includes(before.TextNumberID) ? before.TextNumberID : null;
+  const calls: Form = placesCalls(before.BroadcastType)
+    ? {
+        BroadcastType: before.BroadcastType,
+        CheckCallingWindow: true,
+        CallerID: before.CallerID,
+        CallThrottle: before.CallThrottle,
+        Retries: before.Retries,
+      }
+    : {};
   if (!withMessage) {
     // With a name, so that one begins with the words.
     return {
+      ...calls,
       TextNumberID: number,
       ...(kind === 'replies' ? { BroadcastName: repliesName(before.BroadcastName) } : {}),
     };
   }
   return {
+    ...calls,
+    ...(before.Audio === null ? {} : { Audio: { AudioID: before.Audio.AudioID } }),
+    ...(before.AudioVM === null ? {} : { AudioVM: { AudioID: before.AudioVM.AudioID } }),
     TextNumberID: number,
     BroadcastName: before.BroadcastName,
     BroadcastType: before.BroadcastType,

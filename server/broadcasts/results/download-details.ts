@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { downloadBroadcastDetails as definition } from '../../../contract/broadcast-results.ts';
 import type { Input } from '../../../contract/call.ts';
+import { callResults, isCallResultCode } from '../../../contract/delivery/call-result.ts';
 import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { recipientProblemLabels } from '../../../contract/states/recipient-problem.ts';
 import { zonedTime } from '../../consents/rules.ts';
@@ -55,8 +57,11 @@ export function fileNameOf({ name }: SeenBroadcast, what: string): string {
   return `${plain === '' ? 'Broadcast' : plain} ${what}.csv`;
 }
 
-function headerOf({ isTextSurvey }: SeenBroadcast): string[] {
-  const answer = isTextSurvey ? ['Answer'] : [];
+/** What the file says of calls, where there are any. */
+const callHeader = ['Call Result', 'Attempts', 'Last Call', 'Key', 'Transfer Seconds', 'Call Credits'];
+
+function headerOf({ isTextSurvey, broadcastType }: SeenBroadcast): string[] {
+  const answer = [...(isTextSurvey ? ['Answer'] : []), ...(placesCalls(broadcastType) ? callHeader : [])];
   return [
     'First Name',
     'Last Name',
@@ -84,6 +89,13 @@ interface ExportedDetail {
   /** In seconds: a date would be read from its words, a million times. */
   changed: number | null;
   replies: string | null;
+  call_state: string | null;
+  call_result: string | null;
+  attempts: number | null;
+  called: number | null;
+  survey_key: string | null;
+  transfer_seconds: number | null;
+  charged: number | null;
 }
 
 /** The next of them in the order in which they were added, with all that each has answered. */
@@ -106,8 +118,12 @@ async function readBatch(
       case when r.replied_at is not null then (
         select string_agg(i.body, ' / ' order by i.created_at, i.message_id) from messages i
         where i.account_id = r.account_id and i.text_number_id = ${broadcast.textNumberId} and i.phone = r.phone
-          and i.is_inbound and i.broadcast_id = r.broadcast_id) end as replies
+          and i.is_inbound and i.broadcast_id = r.broadcast_id) end as replies,
+      r.call_state, k.result as call_result, k.attempts, date_part('epoch', k.last_called_at) as called, k.survey_key,
+      k.transfer_seconds, k.charged
     from batch r
+    left join calls k on r.call_state = 'called' and k.account_id = ${broadcast.accountId}
+      and k.broadcast_id = ${broadcast.broadcastId} and k.recipient_id = r.recipient_id and k.purpose = 'broadcast'
     left join messages m on m.account_id = ${broadcast.accountId} and m.message_id = r.message_id
     order by r.recipient_id`.execute(trx);
   return rows;
@@ -140,7 +156,20 @@ function cellsOf(
     row.replies ?? '',
   ];
   if (broadcast.isTextSurvey) cells.push(row.answer ?? '');
+  if (placesCalls(broadcast.broadcastType)) cells.push(...callCells(row, timeOf));
   return cells;
+}
+
+function callCells(row: ExportedDetail, timeOf: (seconds: number | null) => string): string[] {
+  const result = row.call_result ?? (row.call_state === 'called' ? 'not_yet_called' : '');
+  return [
+    isCallResultCode(result) ? callResults[result].label : '',
+    row.attempts === null ? '' : String(row.attempts),
+    timeOf(row.called),
+    row.survey_key ?? '',
+    row.transfer_seconds === null ? '' : String(row.transfer_seconds),
+    row.charged === null ? '' : String(row.charged),
+  ];
 }
 
 function resultLabel(result: string): string {

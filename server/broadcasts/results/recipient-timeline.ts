@@ -7,6 +7,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { ConsentEvent } from '../../../contract/consents.ts';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { sourceWords, stateWords } from '../../consents/rules.ts';
 import type { Trx } from '../../db.ts';
@@ -22,6 +23,7 @@ import {
   verdictOf,
 } from './judge-result.ts';
 import { detailRows } from './list-details.ts';
+import { readAttempts } from './read-attempts.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
 
 /** Why this person did or did not get it: a sentence, and everything that happened on the way, the oldest first. */
@@ -40,13 +42,23 @@ export async function getRecipientTimeline(
     ...{ timeZone: actor.timeZone, weekday: 'short', month: 'short', day: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit' },
   });
+  const sayAt = (at: Date) => say.format(at);
+  const calls = placesCalls(broadcast.broadcastType)
+    ? await readAttempts(trx, broadcast, params.RecipientID, sayAt)
+    : undefined;
+  const isTexted = sendsTexts(broadcast.broadcastType) && (calls === undefined || row.problem === null);
+  const ofTexts = isTexted ? eventsOf(recipient) : eventsOf(recipient).filter(({ Kind }) => Kind === 'added');
+  const verdicts = [
+    ...(isTexted ? [verdictOf(recipient, sayAt)] : []),
+    ...(calls === undefined ? [] : [calls.verdict]),
+  ];
   return {
     Recipient: detail,
-    Verdict: verdictOf(recipient, (at) => say.format(at)),
+    Verdict: verdicts.join(' '),
     TextMessage: row.text,
     Segments: row.segments,
-    Credits: row.credits,
-    Events: inOrder([...eventsOf(recipient), ...heard]),
+    Credits: (isTexted ? row.credits : 0) + (calls?.charged ?? 0),
+    Events: inOrder([...ofTexts, ...heard, ...(calls?.events ?? [])]),
   };
 }
 

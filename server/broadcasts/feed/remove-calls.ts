@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import { withdrawRecipients } from '../../calls/withdraw-calls.ts';
+import type { Trx } from '../../db.ts';
+import type { LockedBroadcast } from '../lock-broadcast.ts';
+
+/**
+ * Takes the chosen recipients who have not been called yet out of the calls of a broadcast: those that are no calls yet,
+ * and those that wait for their first attempt. Returns how many, and the credits that return. The row is locked.
+ */
+export async function removeCalls(
+  trx: Trx,
+  { account_id: accountId, broadcast_id: broadcastId, call_credits_each }: LockedBroadcast,
+  chosen: RawBuilder<unknown>,
+): Promise<{ removed: number; credits: number }> {
+  const ids = await sql<{ id: number }>`
+    select r.recipient_id as id from broadcast_recipients r
+    where (${chosen}) and r.call_state = 'called'`.execute(trx);
+  const recipientIds = ids.rows.map(({ id }) => id);
+  const waiting = await withdrawRecipients(trx, accountId, broadcastId, recipientIds);
+  const { rows } = await sql<{ unfed: number }>`
+    with gone as (
+      update broadcast_recipients r set call_state = 'excluded'
+      where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = any(${recipientIds}::bigint[])
+        and (r.recipient_id = any(${waiting.recipientIds}::bigint[]) or not exists (
+          select from calls c where c.account_id = r.account_id and c.broadcast_id = r.broadcast_id
+            and c.recipient_id = r.recipient_id and c.purpose = 'broadcast'))
+      returning r.recipient_id
+    )
+    select count(*)::int - ${waiting.recipientIds.length}::int as unfed from gone`.execute(trx);
+  const unfed = Math.max(0, rows[0]?.unfed ?? 0);
+  const removed = unfed + waiting.recipientIds.length;
+  const credits = unfed * call_credits_each;
+  if (removed > 0) {
+    await sql`
+      update broadcasts
+      set call_count = call_count - ${removed}, call_fed = call_fed - ${waiting.recipientIds.length},
+        reach_count = greatest(0, reach_count - ${removed}),
+        call_credits_unfed = greatest(0, call_credits_unfed - ${credits}::bigint), updated_at = now()
+      where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
+  }
+  return { removed, credits: credits + waiting.credits };
+}

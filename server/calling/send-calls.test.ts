@@ -1,0 +1,380 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  detailsToDraft,
+  getRecipientTimeline,
+  listBroadcastDetails,
+} from '../../contract/broadcast-results.ts';
+import { createBroadcast, getBroadcast, validateBroadcast } from '../../contract/broadcasts.ts';
+import {
+  addCallerId,
+  addTransferNumber,
+  callForRecording,
+  callingRefusals,
+  getRecording,
+  listCallerIds,
+  setBroadcastAudio,
+  setBroadcastAudioVM,
+  testCall,
+  updateTransferNumber,
+} from '../../contract/calling.ts';
+import { addDraftContact, getContactSummary } from '../../contract/draft-recipients.ts';
+import { type DraftForm, getDraft, getPreflight, updateDraftType } from '../../contract/drafts.ts';
+import { voiceHints } from '../../contract/forms/broadcast.ts';
+import { callWords } from '../calls/rules.ts';
+import { signTwilio } from '../outside/twilio-signature.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { aCallDraft, aRecording, callAtAnyHour, callsOf, resultsOf, send } from '../testing/calls.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { testCredentials } from '../testing/test-sandbox.ts';
+
+const callers = Array.from({ length: 30 }, (_, index) => `186555520${String(index).padStart(2, '0')}`);
+let serial = -1;
+let app: TestApp;
+let account: BuiltAccount;
+let caller: string;
+
+beforeAll(async () => {
+  app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
+    CALL_STARTS_PER_SECOND: '200',
+  });
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+});
+beforeEach(async () => {
+  serial += 1;
+  caller = callers[serial] ?? '';
+  account = await buildAccount(app, { numbers: { [caller]: 'twilio' } });
+  await callAtAnyHour(app, account);
+});
+
+const phoneOf = (last: string) => `423555${last}`;
+const read = async (BroadcastID: number) =>
+  (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+const completed = (id: number) => app.until(async () => (await read(id)).BroadcastStatus === 'Completed');
+const params = (DraftBroadcastID: number) => ({ params: { DraftBroadcastID } });
+
+async function refused(form: Partial<DraftForm>): Promise<string> {
+  const id = await aCallDraft(app, account, [phoneOf('0101')], form);
+  return refusalOf(await send(app, account, id)).Message;
+}
+
+describe('Send', () => {
+  it('refuses what can’t be called, each with its sentence', async () => {
+    expect(await refused({ CallerID: '' })).toBe('Enter a Caller ID');
+    expect(await refused({ CallerID: '8685550100' })).toBe(
+      "This number isn't in the US, Puerto Rico, or Canada",
+    );
+    expect(await refused({ CallerID: '4235550188' })).toBe(callingRefusals.notYours);
+    expect(await refused({ Audio: null })).toBe('Choose a message for live answers');
+    expect(await refused({ AudioVM: null })).toBe('Choose a message for voicemail');
+    const long = await aRecording(app, account, { seconds: 121 });
+    expect(await refused({ Audio: { AudioID: long } })).toBe(
+      'Your message cannot exceed 2 minutes. The message you selected is 121 seconds long.',
+    );
+    expect(await refused({ MaxMessageLength: 30 })).toBe(
+      'Your message cannot exceed 30 seconds. The message you selected is 40 seconds long.',
+    );
+    expect(await refused({ IsTransfer: true })).toBe(callingRefusals.transferNotEnabled);
+    const words = await aRecording(app, account, { text: 'This is Harlow Creek Schools. We are closed.' });
+    expect(await refused({ BroadcastType: 'Survey', Audio: { AudioID: words } })).toBe(voiceHints.survey);
+    await sql`update users set calling_days = '{}' where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect(await refused({})).toBe('Choose a Start Time within your Calling Window');
+    expect(
+      (
+        await app.call(
+          validateBroadcast,
+          { body: { StartDate: new Date().toISOString(), CheckCallingWindow: true } },
+          account.owner,
+        )
+      ).body.StartDateValidation.IsOutsideCallingWindow,
+    ).toBe(true);
+  });
+
+  it('counts who is called and what it costs, and switching the type to SMS clears what belongs to calls', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0101'), phoneOf('0102'), '555']);
+    const draft = (await app.call(getDraft, params(id), account.owner)).body;
+    // 20 and 40 seconds: two credits each are reserved.
+    expect(draft).toMatchObject({ VoiceNumberCount: 2, MinCallUnitsRequired: 4, TextNumberCredits: 0 });
+    const short = await aRecording(app, account, { seconds: 10 });
+    const tried = await app.call(
+      getDraft,
+      { ...params(id), query: { audiovm: short, audio: short } },
+      account.owner,
+    );
+    expect(tried.body.MinCallUnitsRequired).toBe(2);
+    const preflight = (await app.call(getPreflight, params(id), account.owner)).body;
+    expect(preflight.Refusal).toBeNull();
+    expect(preflight.Calls).toMatchObject({
+      Called: 2,
+      Texted: 0,
+      LeftOut: [{ Problem: 'invalid', Count: 1 }],
+      Lines: 50,
+      CreditsEach: 2,
+      Credits: 4,
+      Expiring: 0,
+    });
+    const switched = await app.call(
+      updateDraftType,
+      { ...params(id), body: { BroadcastTypeDesc: 'SMS' } },
+      account.owner,
+    );
+    expect(switched.body).toMatchObject({
+      Audio: null,
+      AudioVM: null,
+      CheckCallingWindow: false,
+      VoiceNumberCount: 0,
+    });
+  });
+
+  it('texts whoever can be texted and calls the others, or does both', async () => {
+    const numbers = { TextNumberID: account.numbers[caller] ?? 0, TextMessage: 'No school today.' };
+    const landline = phoneOf('0102');
+    await sql`insert into phone_lookups (account_id, phone, is_valid, line_type)
+      values (${account.accountId}, ${`1${landline}`}, true, 'landline')`.execute(app.database.system);
+    const phones = [phoneOf('0101'), landline];
+    const either = await aCallDraft(app, account, phones, { ...numbers, BroadcastType: 'SMSOrAnnouncement' });
+    expect((await app.call(getContactSummary, params(either), account.owner)).body).toMatchObject({
+      Good: 2,
+      LeftOut: [],
+    });
+    expect((await send(app, account, either)).status).toBe(200);
+    await completed(either);
+    expect(await read(either)).toMatchObject({
+      PhoneNumberCount: 2,
+      LivePersonTotal: 1,
+      CallTotal: 1,
+      DeliveredTexts: 1,
+    });
+    const both = await aCallDraft(app, account, phones, { ...numbers, BroadcastType: 'SMSAndAnnouncement' });
+    expect((await send(app, account, both)).status).toBe(200);
+    await completed(both);
+    expect(await read(both)).toMatchObject({
+      PhoneNumberCount: 2,
+      LivePersonTotal: 2,
+      CallTotal: 2,
+      DeliveredTexts: 1,
+    });
+    // By hand, a landline is welcome where it is called.
+    const more = await aCallDraft(app, account, [phoneOf('0101')]);
+    const added = await app.call(
+      addDraftContact,
+      { ...params(more), body: { PrimaryPhone: landline } },
+      account.owner,
+    );
+    expect(added.body).toMatchObject({ Problem: null });
+  });
+
+  it('calls nobody who asked not to be called, also after Send', async () => {
+    const out = (phone: string) =>
+      sql`insert into phone_consents (account_id, phone, voice_state, voice_changed_at)
+        values (${account.accountId}, ${`1${phone}`}, 'out', now())`.execute(app.database.system);
+    await out(phoneOf('0103'));
+    const id = await aCallDraft(app, account, [phoneOf('0101'), phoneOf('0103'), phoneOf('0104')]);
+    await send(app, account, id);
+    await out(phoneOf('0104'));
+    await completed(id);
+    expect(await resultsOf(app, id)).toEqual({
+      '0101': { result: 'live_answer', attempts: 1, charged: 1 },
+      '0104': { result: 'do_not_call', attempts: 0, charged: 0 },
+    });
+    expect(await callsOf(app, phoneOf('0103'))).toEqual([]);
+  });
+});
+
+describe('the calling window', () => {
+  it('expires who wasn’t called when it closed, and gives the credits back', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0101')]);
+    await send(app, account, id);
+    await sql`update broadcasts set call_until = now() - interval '1 second' where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    await completed(id);
+    expect(await resultsOf(app, id)).toEqual({ '0101': { result: 'expired', attempts: 0, charged: 0 } });
+  });
+
+  it('waits for the hours where the phone is', async () => {
+    // Quiet hours that end in an hour: nobody may be called before.
+    await sql`update accounts set quiet_hours_on = true,
+      quiet_start = ((now() at time zone 'America/New_York') + interval '1 hour')::time(0),
+      quiet_stop = ((now() at time zone 'America/New_York') + interval '7 hours')::time(0)
+      where account_id = ${account.accountId}`.execute(app.database.system);
+    const id = await aCallDraft(app, account, [phoneOf('0101')], { ContinueOnNextDay: true });
+    await send(app, account, id);
+    const due = await app.until(async () => {
+      const { rows } = await sql<{ minutes: number }>`
+        select extract(epoch from due_at - now())::float8 / 60 as minutes from call_queue where broadcast_id = ${id}`.execute(
+        app.database.system,
+      );
+      return rows[0];
+    });
+    expect(due.minutes).toBeGreaterThan(30);
+    expect(await callsOf(app, phoneOf('0101')).then((calls) => calls.length)).toBeLessThan(20);
+    expect(await resultsOf(app, id)).toEqual({
+      '0101': { result: 'not_yet_called', attempts: 0, charged: 0 },
+    });
+  });
+});
+
+describe('messages that are recorded later', () => {
+  it('keep a broadcast back until they are there, recorded by telephone or given', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0105')], {
+      Audio: null,
+      AudioVM: null,
+      RecordLater: true,
+      RecordLaterVM: true,
+    });
+    const sent = await app.call(createBroadcast, { body: { DraftBroadcastID: id } }, account.owner);
+    expect(sent.body).toMatchObject({
+      MessageRecordingInstruction: { ID: expect.any(Number), Uri: expect.stringContaining('/recordings/') },
+      UriSummary: `/broadcasts/${id}`,
+    });
+    expect(await read(id)).toMatchObject({
+      BroadcastStatus: 'NeedsMessage',
+      BroadcastStatusCategory: 'NeedsMessage',
+    });
+    const RecordingID = sent.body.MessageRecordingInstruction?.ID ?? 0;
+    const phone = phoneOf('0159'); // Presses 1 when it is asked.
+    const calling = await app.call(
+      callForRecording,
+      { params: { RecordingID }, body: { PhoneNumber: phone } },
+      account.owner,
+    );
+    expect(calling.body).toMatchObject({ State: 'Calling', Part: 'Audio' });
+    await app.until(
+      async () =>
+        (await app.call(getRecording, { params: { RecordingID } }, account.owner)).body.State === 'Kept',
+    );
+    const texts = (await callsOf(app, phone)).at(-1)?.Heard.map(({ Text }) => Text);
+    expect(texts).toContain(callWords.record);
+    expect((await read(id)).BroadcastStatus).toBe('NeedsMessage');
+    const AudioID = await aRecording(app, account);
+    const given = await app.call(
+      setBroadcastAudioVM,
+      { params: { BroadcastID: id }, body: { AudioID } },
+      account.owner,
+    );
+    expect(given.body.BroadcastStatus).toBe('Broadcasting');
+    await completed(id);
+    expect(await resultsOf(app, id)).toMatchObject({ '0105': { result: 'live_answer' } });
+    const again = await app.call(
+      setBroadcastAudio,
+      { params: { BroadcastID: id }, body: { AudioID } },
+      account.owner,
+    );
+    expect(refusalOf(again)).toMatchObject({ status: 409, Message: callingRefusals.messageGiven });
+  });
+
+  it('can be heard on one’s own phone before', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0101')]);
+    const phone = phoneOf('0106');
+    const test = await app.call(testCall, { ...params(id), body: { PhoneNumber: phone } }, account.owner);
+    expect(test.body).toEqual({ PhoneNumber: phone, Credits: 1 });
+    await app.until(async () => (await callsOf(app, phone)).some(({ State }) => State === 'Ended'));
+    expect((await callsOf(app, phone))[0]?.Heard[0]?.Seconds).toBeGreaterThan(19);
+    await app.until(async () => {
+      const { rows } = await sql<{ reserved: number; balance: number }>`
+        select credit_reserved as reserved, credit_balance as balance from accounts
+        where account_id = ${account.accountId}`.execute(app.database.system);
+      return rows[0]?.reserved === 0 && rows[0].balance === 999;
+    });
+  });
+});
+
+describe('results', () => {
+  it('show each recipient’s calls, and call again those who didn’t answer', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0101'), phoneOf('0146')], { Retries: 0 });
+    await send(app, account, id);
+    await completed(id);
+    const list = async (callresultcategory: 'BusyNoAnswer' | 'LiveAnswer' | 'NotCompleted' | 'All') =>
+      (
+        await app.call(
+          listBroadcastDetails,
+          { params: { BroadcastID: id }, query: { callresultcategory } },
+          account.owner,
+        )
+      ).body;
+    expect((await list('All')).Size).toBe(2);
+    const busy = await list('BusyNoAnswer');
+    expect(busy.Items).toMatchObject([
+      { CallResultCategory: 'BusyNoAnswer', CallResult: 'busy', numberofattempts: 1 },
+    ]);
+    const timeline = await app.call(
+      getRecipientTimeline,
+      { params: { BroadcastID: id, RecipientID: busy.Items[0]?.RecipientID ?? 0 } },
+      account.owner,
+    );
+    expect(timeline.body.Verdict).toContain('Busy');
+    expect(timeline.body.Events).toMatchObject([{ Kind: 'added' }, { Kind: 'call', Text: 'Called: Busy' }]);
+    const again = await app.call(
+      detailsToDraft,
+      {
+        params: { BroadcastID: id },
+        query: { callresultcategory: 'NotCompleted' },
+        body: { Selection: { Type: 'SelectedAll' }, WithMessage: true },
+      },
+      account.owner,
+    );
+    expect(again.body.AddedCount).toBe(1);
+    const draft = (await app.call(getDraft, params(again.body.DraftBroadcastID), account.owner)).body;
+    expect(draft).toMatchObject({ BroadcastType: 'Announcement', VoiceNumberCount: 1 });
+    expect(draft.Audio?.AudioID).toBe((await read(id)).Audio?.AudioID);
+  });
+});
+
+describe('voice settings', () => {
+  it('approve a transfer number by the code that a call reads out', async () => {
+    const phone = phoneOf('0107');
+    const added = await app.call(addTransferNumber, { body: { PhoneNumber: phone } }, account.owner);
+    expect(added.body).toMatchObject({ PhoneNumber: phone, Status: 'Pending', IsDefault: true });
+    await app.until(async () => (await callsOf(app, phone)).some(({ State }) => State === 'Ended'));
+    const heard = (await callsOf(app, phone)).at(-1)?.Heard.map(({ Text }) => Text ?? '') ?? [];
+    const code =
+      heard
+        .join(' ')
+        .match(/(\d), (\d), (\d), (\d)/)
+        ?.slice(1)
+        .join('') ?? '';
+    const answer = (Code: string) =>
+      app.call(
+        updateTransferNumber,
+        { params: { TransferNumberID: added.body.ID }, body: { Code } },
+        account.owner,
+      );
+    expect(refusalOf(await answer('0')).Message).toBe(callingRefusals.wrongCode);
+    expect((await answer(code)).body.Status).toBe('Approved');
+  });
+
+  it('verify a caller ID at the provider', async () => {
+    const phone = phoneOf('0108');
+    const added = await app.call(addCallerId, { body: { PhoneNumber: phone } }, account.owner);
+    expect(added.body).toMatchObject({
+      PhoneNumber: phone,
+      Status: 'Pending',
+      Code: expect.stringMatching(/^\d{6}$/),
+    });
+    const own = (await app.call(listCallerIds, {}, account.owner)).body.Items;
+    expect(own.map(({ Status }) => Status)).toEqual(['Verified', 'Pending']);
+  });
+});
+
+it('webhooks with a wrong signature are refused, and of an unknown call hang up', async () => {
+  const wrong = await fetch(`${app.url}/hooks/twilio/voice?key=c1-1-1-1&at=answered`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'x' },
+    body: 'CallSid=CA1',
+  });
+  expect(wrong.status).toBe(403);
+  const url = `${app.url}/hooks/twilio/voice?key=c999-1-1-1&at=answered`;
+  const form = new URLSearchParams({ CallSid: 'CA2', From: '+14235550100', To: '+14235550101' });
+  const unknown = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': signTwilio(testCredentials.TWILIO_AUTH_TOKEN, url, form),
+    },
+    body: form.toString(),
+  });
+  expect(await unknown.text()).toContain('<Hangup/>');
+});
