@@ -20,6 +20,7 @@ const benches = [
   'change-conversations.ts',
   'results.ts',
   'audio.ts',
+  'calls.ts',
 ];
 
 let failed = 0;

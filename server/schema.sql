@@ -1378,6 +1378,7 @@ create table call_attempts (
   error text,
   ended_at timestamp with time zone,
   seconds integer,
+  left_at timestamp with time zone,
   constraint call_attempts_pkey PRIMARY KEY (account_id, call_id, attempt)
 ) with (fillfactor=60);
 alter table call_attempts enable row level security;

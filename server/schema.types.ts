@@ -359,6 +359,7 @@ interface CallAttemptsTable {
   error: string | null;
   ended_at: Timestamp | null;
   seconds: number | null;
+  left_at: Timestamp | null;
 }
 
 interface CallPaceTable {

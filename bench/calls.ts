@@ -1,0 +1,219 @@
+/**
+ * Calls: a broadcast through the sandbox with everything that can go wrong at once (the worker killed again and again, answers
+ * and webhooks lost, doubled and out of order), beside a bare loop of the same adapter without a database: the limit.
+ *
+ *   node bench/calls.ts [count] [lines] [kills]
+ */
+import { createServer } from 'node:http';
+import { nextSteps } from '../server/calls/rules.ts';
+import { readConfig } from '../server/config.ts';
+import { createCallProviders } from '../server/outside/call-providers.ts';
+import { type Bench, report, startBench } from './harness.ts';
+import { ledgerHolds, makeSender } from './texts.ts';
+
+const count = Number(process.argv[2] ?? 10_000);
+const lines = Number(process.argv[3] ?? 500);
+const kills = Number(process.argv[4] ?? 20);
+/** So many seconds of a call pass in one. */
+const speed = 10;
+/** Mean seconds on a line with this crowd: a little more starts than the lines take, so that the lines decide. */
+const meanSeconds = 24;
+const startsPerSecond = Math.ceil((lines / meanSeconds) * speed * 1.6);
+const number = '14235550100';
+const metricsPort = 4473;
+
+const bench = await startBench({ port: 4470, numbers: { [number]: 'twilio' } });
+try {
+  await bench.sandbox('PUT', '/settings', {
+    CallSpeed: speed,
+    CallCrowd: true,
+    CallStartsPerSecond: 1000,
+    MostCallsAtOnce: lines,
+  });
+  const bare = await bareLoop(bench, Math.min(count, 2_000));
+  console.log(`bare loop without a database: ${Math.round(bare)} calls a second with ${lines} lines`);
+  const before = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
+  const done = await throughKills(bench);
+  const stats = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
+  const { rows: open } = await bench.db.query<{ open: number }>(
+    'select count(*)::int as open from call_queue',
+  );
+  const { rows: fastest } = await bench.db.query<{ most: number }>(
+    `select coalesce(max(many), 0)::int as most from (
+       select count(*) over (order by placed_at range between interval '1 second' preceding and current row) as many
+       from call_attempts) s`,
+  );
+  const slow = await slowSteps();
+  console.log(`${count.toLocaleString('en-US')} calls in ${Math.round(done.seconds)} s, ${kills} kills`);
+  const holds = [
+    report('lines in use while calls wait', done.full * 100, { least: 95 }, '%'),
+    report('lines in use at once', stats.CallsAtOnce ?? 0, { most: lines }, 'calls'),
+    report('begun in any second', fastest[0]?.most ?? 0, { most: startsPerSecond * 1.12 }, 'calls'),
+    report(
+      'placed again for one attempt',
+      (stats.CallsRepeated ?? 0) - (before.CallsRepeated ?? 0),
+      { most: 0 },
+      'calls',
+    ),
+    report('not ended', open[0]?.open ?? 0, { most: 0 }, 'calls'),
+    report('steps answered later than 100 ms', slow * 100, { most: 1 }, '%'),
+    report('server memory at its highest', done.peakMb, { most: 400 }, 'MB'),
+    report('ledger sums to the balance', (await ledgerHolds(bench.db)) ? 1 : 0, { least: 1 }, '(1 = yes)'),
+    report('of the bare loop', (100 * count) / done.seconds / bare, { least: 50 }, '%'),
+  ];
+  process.exitCode = holds.every(Boolean) ? 0 : 1;
+} finally {
+  await bench.close();
+}
+
+/** The adapter and the flow alone: as many calls at a time, their state in a map. */
+async function bareLoop({ environment, serverUrl }: Bench, many: number): Promise<number> {
+  const config = readConfig({ ...environment, PUBLIC_URL: serverUrl });
+  const provider = createCallProviders(config).get(2);
+  if (provider === undefined) throw new Error('no provider');
+  const flow = {
+    kind: 'announcement' as const,
+    liveUrl: null,
+    voicemailUrl: null,
+    mayOptOut: true,
+    transfer: null,
+    words: '',
+  };
+  let ended = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? '/', serverUrl);
+    const news = provider.readHook({
+      url: url.href,
+      secret: '',
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    });
+    let said = provider.hookReply;
+    for (const one of news) {
+      if (one.kind === 'ended') ended += 1;
+      if (one.kind === 'machine' && one.answeredBy === 'machine')
+        void provider.playVoicemail(one.sid, one.key);
+      if (one.kind === 'step') {
+        said = provider.writeSteps(nextSteps(flow, { ...one, repeats: 2 }).steps, one.key);
+      }
+    }
+    response.setHeader('content-type', said.contentType).end(said.body);
+  });
+  await new Promise<void>((resolve) => server.listen(Number(new URL(serverUrl).port), '127.0.0.1', resolve));
+  const start = performance.now();
+  let begun = 0;
+  while (ended < many) {
+    while (begun < many && begun - ended < lines) {
+      begun += 1;
+      const key = `c1-${begun}-1-1`;
+      const to = `1201${5_550_000 + begun}`;
+      void provider.place({ key, from: number, to, ringSeconds: 25, detectMachine: true, flow });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const perSecond = (many * 1000) / (performance.now() - start);
+  await provider.close();
+  await new Promise((resolve) => server.close(resolve));
+  return perSecond;
+}
+
+/** A broadcast with its recipients, as pressing Send leaves it. */
+async function addBroadcast({ db }: Bench): Promise<number> {
+  const { accountId } = await makeSender(db, number, 2);
+  await db.query('update accounts set quiet_hours_on = false where account_id = $1', [accountId]);
+  const { rows: users } = await db.query<{ user_id: number }>(
+    'select user_id from users where account_id = $1',
+    [accountId],
+  );
+  const { rows: audio } = await db.query<{ audio_id: number }>(
+    `insert into audio (account_id, user_id, name, origin, whole_hash, whole_ms, call_hash, length_ms, public_key, peaks)
+     values ($1, $2, 'Bench', 'Upload', 'x', 20000, 'x', 20000, 'bench', '') returning audio_id`,
+    [accountId, users[0]?.user_id ?? 1],
+  );
+  const { rows } = await db.query<{ broadcast_id: number }>(
+    `insert into broadcasts (account_id, user_id, name, broadcast_type, status, confirmed_at, start_at, started_at, caller_id,
+       call_throttle, retries, calling_days, calling_start, calling_stop, continue_on_next_day, audio_id, audio_vm_id,
+       call_provider, call_zone, call_count, reach_count, call_credits_each, call_credits_unfed, credits_reserved, next_call_at)
+     values ($1, $2, 'Bench', 'Announcement', 'broadcasting', now(), now(), now(), $3, 0, 0,
+       '{Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday}', '00:00', '23:59', true, $4, $4, 2, 'America/New_York',
+       $5, $5, 1, $5, $5, now())
+     returning broadcast_id`,
+    [accountId, users[0]?.user_id ?? 1, number, audio[0]?.audio_id, count],
+  );
+  const broadcastId = rows[0]?.broadcast_id ?? 0;
+  await db.query(
+    `insert into broadcast_recipients (account_id, broadcast_id, phone, call_state)
+     select $1, $2, '1' || (2125550000 + i)::text, 'called' from generate_series(1, $3::int) i`,
+    [accountId, broadcastId, count],
+  );
+  await db.query(
+    `with moved as (
+       update accounts set credit_balance = credit_balance + $2, credit_reserved = credit_reserved + $2
+       where account_id = $1 returning *)
+     insert into credit_entries (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note)
+     select account_id, 'grant', $2, $2, credit_balance, credit_reserved, 'bench' from moved`,
+    [accountId, count],
+  );
+  return broadcastId;
+}
+
+async function throughKills(bench: Bench) {
+  const { sandbox, startServer, db } = bench;
+  const env = {
+    CALL_LINES: String(lines),
+    CALL_STARTS_PER_SECOND: String(startsPerSecond),
+  };
+  const web = await startServer({ ...env, ROLE: 'web', METRICS_PORT: String(metricsPort) });
+  let worker = await startServer({ ...env, ROLE: 'worker' });
+  await sandbox('POST', '/faults', {
+    ResetAfterAccept: 0.05,
+    ReceiptLost: 0.02,
+    ReceiptDuplicate: 0.1,
+    ReceiptShuffle: true,
+    Channel: 'calls',
+  });
+  const broadcastId = await addBroadcast(bench);
+  const start = performance.now();
+  const fills: number[] = [];
+  let killed = 0;
+  for (;;) {
+    const { rows } = await db.query<{ waiting: number; over: number; up: number }>(
+      `select (select count(*) from call_queue where state = 'waiting')::int as waiting,
+         (select count(*) from call_queue where state <> 'waiting')::int as up,
+         (select count(*) from calls where broadcast_id = $1 and is_over)::int as over`,
+      [broadcastId],
+    );
+    const { waiting = 0, over = 0, up = 0 } = rows[0] ?? {};
+    // Once the lines have filled, and while more calls wait than there are lines.
+    if (over > lines && waiting > lines) fills.push(Math.min(1, up / lines));
+    if (over >= count) break;
+    if (killed < kills && over > (count * (killed + 1)) / (kills + 2)) {
+      killed += 1;
+      await worker.kill('SIGKILL');
+      worker = await startServer({ ...env, ROLE: 'worker' });
+    }
+    if (performance.now() - start > 1_800_000) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const seconds = (performance.now() - start) / 1000;
+  const peakMb = Math.max(web.peakMb(), worker.peakMb());
+  const full = fills.length === 0 ? 1 : fills.reduce((sum, part) => sum + part, 0) / fills.length;
+  return { seconds, peakMb, full };
+}
+
+/** The share of steps that were answered later than 100 ms, by the server's own clock. */
+async function slowSteps(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  let within = 0;
+  let all = 0;
+  for (const line of text.split('\n')) {
+    if (!line.includes('hook.twilio.voice')) continue;
+    const value = Number(line.slice(line.lastIndexOf(' ') + 1));
+    if (line.includes('le="0.1"')) within += value;
+    if (line.includes('le="+Inf"')) all += value;
+  }
+  return all === 0 ? 0 : 1 - within / all;
+}
