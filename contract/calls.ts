@@ -312,6 +312,15 @@ import {
   updateAccountSecurity,
 } from './second-factors.ts';
 import { getSignatureSetting, updateSignatureSetting } from './signature-settings.ts';
+import {
+  createLoginToken,
+  deleteSso,
+  finishSso,
+  getSso,
+  redeemLoginToken,
+  startSso,
+  updateSso,
+} from './sso.ts';
 import { addTag, deleteTag, listTags, updateTag } from './tags.ts';
 import {
   createTemplateMerge,
@@ -403,6 +412,7 @@ export const calls = {
     getInvitation,
     acceptInvitation,
   },
+  sso: { startSso, finishSso, getSso, updateSso, deleteSso, createLoginToken, redeemLoginToken },
   audit: { listAuditLog, downloadAuditLog },
   home: { getHome },
   reports: { getTextActivity, downloadTextActivity, listPhoneHistory, downloadPhoneHistory },

@@ -12,6 +12,7 @@ import { isVoicePath, serveInfobipVoice } from './infobip-voice.ts';
 import { openJournal } from './journal.ts';
 import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
+import { isOidcPath, serveOidc } from './oidc.ts';
 import { servePage } from './page-files.ts';
 import { Registry } from './registry.ts';
 import { serveDesk } from './registry-desk.ts';
@@ -151,6 +152,7 @@ async function serve(
     else if (path.startsWith('/processor/')) await serveProcessor(stripe, request, response, path);
     else if (serveStripeBrowser(request, response, path)) return;
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
+    else if (isOidcPath(path)) await serveOidc(request, response);
     else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveDesk(registry, request, response, path)) return;
     else if (await serveControl({ carrier, mailbox, request, response }, path)) {

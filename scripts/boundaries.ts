@@ -42,6 +42,7 @@ const order = [
   'numbers',
   'outside',
   'registration',
+  'sso',
   'consents',
   'texts',
   'calls',

@@ -166,7 +166,7 @@ async function startDatabase({ databaseUrl, dataDir, port, demo }: Settings): Pr
   if (demo) {
     const { loadDemo } = await import('../server/demo/load-demo.ts');
     await steps.run('Demo organization', async (say) => {
-      const { loaded } = await loadDemo(url, dataDir);
+      const { loaded } = await loadDemo(url, dataDir, `http://127.0.0.1:${port + 1}`);
       if (loaded) writeFileSync(demoMarker(dataDir), '');
       else say('nothing to do');
     });
@@ -251,6 +251,8 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
           SALES_TAX: process.env.SALES_TAX || 'stripe',
           ...sandboxStripe,
         }),
+    // The sandbox's directory, for single sign-on, is on this machine and has no TLS.
+    SSO_ALLOWED_HOSTS: process.env.SSO_ALLOWED_HOSTS || `127.0.0.1:${port + 1}`,
     // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
     ...(process.env.SMTP_URL
       ? {}

@@ -49,6 +49,7 @@ import { replyRoutes } from './replies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduledRoutes } from './scheduled/routes.ts';
 import { addressOf } from './serve.ts';
+import { ssoRoutes } from './sso/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 
 export interface WebContext {
@@ -199,6 +200,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   accountRoutes(app);
   auditRoutes(app);
   onboardingRoutes(app);
+  ssoRoutes(app);
   homeRoutes(app);
   reportRoutes(app);
   numberRoutes(app);

@@ -144,6 +144,8 @@ describe('what is left out', () => {
       SUPPORT_EMAIL: '',
       INFO_EMAIL: '',
       INTERNATIONAL_EMAIL: '',
+      SSO_ONLY_GROUP_CODES: [],
+      SSO_ALLOWED_HOSTS: [],
       FIREBASE_BASE_URL: 'https://fcm.googleapis.com',
       VISION_BASE_URL: 'https://vision.googleapis.com',
       STRIPE_BASE_URL: 'https://api.stripe.com',

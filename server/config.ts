@@ -30,6 +30,19 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Words with commas between them. */
+function listOf(read: (text: string) => string) {
+  return z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((word) => read(word.trim()))
+        .filter((word) => word !== ''),
+    );
+}
+
 const environment = z.object({
   PORT: port.default(3000),
   /** Where any role answers /metrics, and /healthz and /readyz besides; without it, /metrics is nowhere. */
@@ -64,6 +77,10 @@ const environment = z.object({
         .map((code) => code.trim().toLowerCase())
         .filter((code) => code !== ''),
     ),
+  /** Group codes with IsSsoLoginOnly, with commas between them: their accounts sign in by their directory only. */
+  SSO_ONLY_GROUP_CODES: listOf((text) => text.toLowerCase()),
+  /** Hosts (with their port) of directories that may be in a private network and need no TLS. */
+  SSO_ALLOWED_HOSTS: listOf((text) => text.toLowerCase()),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Actor, actorColumns, toActor } from '../access/load-actor.ts';
+import type { Config } from '../config.ts';
 import type { Database, Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 import { sessionHours, tokenHash } from './rules.ts';
@@ -86,6 +87,24 @@ export async function findSession(database: Database, accountId: number, session
     .where('sessions.account_id', '=', accountId)
     .where('sessions.session_id', '=', sessionId)
     .executeTakeFirst();
+}
+
+/**
+ * Whether the account's group code has IsSsoLoginOnly: nobody signs in with a password. Until the account has a
+ * directory that is switched on, passwords work, or nobody could set it up.
+ */
+export async function isSsoOnly(
+  database: Database,
+  config: Pick<Config, 'SSO_ONLY_GROUP_CODES'>,
+  accountId: number,
+): Promise<boolean> {
+  if (config.SSO_ONLY_GROUP_CODES.length === 0) return false;
+  const { rows } = await sql`
+    select from accounts a join sso_providers p on p.account_id = a.account_id and p.is_enabled
+    where a.account_id = ${accountId} and lower(a.group_code) = any(${config.SSO_ONLY_GROUP_CODES}::text[])`.execute(
+    database.system,
+  );
+  return rows.length > 0;
 }
 
 /** The installation's secret: it never changes, so it is read once a process. */

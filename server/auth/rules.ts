@@ -20,7 +20,7 @@ export function readSessionToken(
   return readCookie(header, cookieName(config));
 }
 
-function readCookie(header: string | undefined, name: string): string | undefined {
+export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`;
   return header
     ?.split(';')

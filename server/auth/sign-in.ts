@@ -10,7 +10,7 @@ import { countFailure, forgetFailures, refuseWhileBlocked } from './count-attemp
 import { askForFactor } from './factors/ask-for-factor.ts';
 import { findMethods, requiresSecondFactor } from './factors/queries.ts';
 import { type Entering, openSession } from './open-session.ts';
-import { findActor, getSecret } from './queries.ts';
+import { findActor, getSecret, isSsoOnly } from './queries.ts';
 import { attemptKey, networkOf, readSessionToken } from './rules.ts';
 
 /** argon2id with the OWASP figures: about 25 ms and 19 MB a try. */
@@ -85,6 +85,9 @@ export async function requirePerson(visitor: Visitor, userName: string, password
   return person;
 }
 
+const onlySso =
+  'Your organization signs in with single sign-on. Choose “Single sign-on” and enter your email.';
+
 /**
  * Signs a person in whose password was right. If they have a second factor, it is asked for first, with a refusal that
  * holds the token for the next step. Whoever is changing something while signed in (their password) has shown it before.
@@ -95,6 +98,7 @@ export async function startSession(
   person: Entering,
   isKept: boolean,
 ): Promise<{ MustSetUpSecondFactor: boolean }> {
+  if (await isSsoOnly(visitor.database, config, person.account_id)) throw new Refusal('refused', onlySso);
   const methods = await findMethods(visitor.database, person);
   const isInAlready = methods.length > 0 && (await isSignedInAs(visitor, config, person));
   if (methods.length > 0 && !isInAlready) throw await askForFactor(visitor, config, person, isKept);

@@ -13,6 +13,8 @@ import { countDays, type DayFigures } from '../texts/count-days.ts';
 import { createDemoAudio, readDemoAudio } from './audio.ts';
 import { createBroadcasts } from './broadcasts.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
+import { setDemoDirectory } from './directory.ts';
+import { createHappenings } from './happenings.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
 import { drawPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
@@ -26,12 +28,19 @@ const ownPhones = new Set([...Object.keys(demoNumbers), strangerPhone]);
  * Loads the demo organizations into an empty installation: a school district with its people,
  * numbers and a month of texts, and a small church beside it. Does nothing where an organization is.
  */
-export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ loaded: boolean }> {
+export async function loadDemo(
+  databaseUrl: string,
+  dataDir: string,
+  sandboxUrl?: string,
+): Promise<{ loaded: boolean }> {
   const database = openDatabase(databaseUrl, { connections: 4 });
   const files = createFileStore(join(resolve(dataDir), 'media'));
   try {
     const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
-    if (any !== undefined) return { loaded: false };
+    if (any !== undefined) {
+      if (sandboxUrl !== undefined) await setDemoDirectory(database, sandboxUrl, false);
+      return { loaded: false };
+    }
     // A thread reads them aloud meanwhile.
     const spoken = readDemoAudio();
     // Awaited below: a failure before that must not be one that nobody hears.
@@ -41,7 +50,9 @@ export async function loadDemo(databaseUrl: string, dataDir: string): Promise<{ 
       await loadSchools(trx, files, passwordHash, spoken);
       await loadChurch(trx, passwordHash);
       await loadNewcomer(trx, passwordHash);
+      await createHappenings(trx);
     });
+    if (sandboxUrl !== undefined) await setDemoDirectory(database, sandboxUrl, true);
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
     await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts, broadcasts,
       broadcast_recipients, broadcast_slices`

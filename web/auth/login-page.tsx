@@ -11,6 +11,7 @@ import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
 import { enter, wasSignedIn } from './return-path.ts';
 import {
   readAsked,
@@ -149,6 +150,9 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
             New here? <RouterLink to="/signup">Start a free trial</RouterLink>
           </Box>
         )}
+        <RouterButton to="/login/sso" variant="text" size="small" sx={{ justifySelf: 'start' }}>
+          Single sign-on
+        </RouterButton>
       </Box>
     </SignInFrame>
   );

@@ -1,7 +1,7 @@
 import { returnPathKey } from '../api.ts';
 
 const neverBackTo = [
-  ...['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser', '/second-factor'],
+  ...['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser', '/second-factor', '/sso'],
   ...['/signup', '/verify-email', '/forgot-password', '/reset-password', '/onboarding'],
 ];
 

@@ -4,6 +4,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { OrganizationCard } from './organization-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { SsoCard } from './sso-card.tsx';
 
 const PAGE_WIDTH = 880;
 
@@ -27,6 +28,7 @@ export function SecurityPage() {
         <FactorsCard />
         <SessionsCard />
         {canManage && <OrganizationCard />}
+        {canManage && <SsoCard />}
       </Box>
     </>
   );

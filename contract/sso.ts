@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { ssoForm } from './forms/sso.ts';
+
+export const startSso = call({
+  method: 'POST',
+  path: '/sso/start',
+  summary: 'Finds the directory of an email’s domain, and says where to sign in.',
+  allow: 'public',
+  event: 'none',
+  body: z.object({
+    Email: z.string({ error: 'Enter an email' }).trim().min(1, 'Enter an email').max(200),
+    KeepSignedIn: z.boolean().default(false),
+  }),
+  reply: z.object({ Url: z.string() }),
+  errors: ['refused', 'tooManyAttempts'],
+});
+
+export const finishSso = call({
+  method: 'POST',
+  path: '/sso/finish',
+  summary: 'Takes what the directory sent back with the browser, and sets the session cookie.',
+  allow: 'public',
+  event: 'session.started',
+  body: z.object({
+    /** What stands in the address after the question mark. */
+    Query: z.string().min(1).max(6000),
+  }),
+  reply: z.object({ UserID: z.number(), AccountID: z.number() }),
+  errors: ['refused', 'tooManyAttempts'],
+});
+
+export const getSso = call({
+  method: 'GET',
+  path: '/account/sso',
+  summary: 'How the organization signs in with its own directory.',
+  allow: 'manageSecurity',
+  reply: z.object({
+    Provider: z
+      .object({
+        IsEnabled: z.boolean(),
+        Issuer: z.string(),
+        ClientID: z.string(),
+        Domains: z.array(z.string()),
+        CreatesUsers: z.boolean(),
+        DefaultRole: z.enum(['admin', 'user']),
+        GroupsClaim: z.string(),
+        GroupRoles: z.array(z.object({ Group: z.string(), Role: z.enum(['admin', 'user']) })),
+      })
+      .nullable(),
+    /** Where the directory sends people back to: it has to be registered there. */
+    CallbackUrl: z.string(),
+    /** Of the account's group code: nobody signs in with a password. */
+    IsSsoLoginOnly: z.boolean(),
+  }),
+});
+
+export const updateSso = call({
+  method: 'POST',
+  path: '/account/sso',
+  summary: 'Sets the organization’s directory. It is asked for its description first.',
+  allow: 'manageSecurity',
+  event: 'sso.updated',
+  confirm: true,
+  body: ssoForm,
+  reply: z.object({}),
+  errors: ['refused', 'conflict'],
+});
+
+export const deleteSso = call({
+  method: 'DELETE',
+  path: '/account/sso',
+  summary: 'Removes the organization’s directory. Users keep their passwords.',
+  allow: 'manageSecurity',
+  event: 'sso.removed',
+  confirm: true,
+  reply: z.object({}),
+  errors: ['notFound'],
+});
+
+export const createLoginToken = call({
+  method: 'POST',
+  path: '/singlesignon/logintokens',
+  summary: 'Makes a token that signs the user in to Labs: good once, for a minute.',
+  allow: 'useLabs',
+  event: 'labs.opened',
+  reply: z.object({ LoginToken: z.string() }),
+});
+
+export const redeemLoginToken = call({
+  method: 'POST',
+  path: '/singlesignon/logintokens/redeem',
+  summary: 'For Labs: says whose token it is, once.',
+  allow: 'public',
+  event: 'none',
+  body: z.object({ LoginToken: z.string().min(1).max(200) }),
+  reply: z.object({
+    UserID: z.number(),
+    AccountID: z.number(),
+    UserName: z.string(),
+    FirstName: z.string(),
+    LastName: z.string(),
+    Email: z.string(),
+  }),
+  errors: ['refused'],
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { ssoForm } from '../../contract/forms/sso.ts';
+import { getSecret } from '../auth/queries.ts';
+import type { Database, Trx } from '../db.ts';
+import type { Directory } from '../outside/openid.ts';
+import { openSecret } from '../seal-secret.ts';
+
+type GroupRoles = z.output<typeof ssoForm>['GroupRoles'];
+
+export interface ProviderRow {
+  accountId: number;
+  isEnabled: boolean;
+  issuer: string;
+  clientId: string;
+  clientSecret: Buffer;
+  domains: string[];
+  createsUsers: boolean;
+  defaultRole: 'admin' | 'user';
+  groupsClaim: string;
+  groupRoles: GroupRoles;
+}
+
+const columns = sql`account_id as "accountId", is_enabled as "isEnabled", issuer, client_id as "clientId",
+  client_secret as "clientSecret", domains, creates_users as "createsUsers", default_role as "defaultRole",
+  groups_claim as "groupsClaim", group_roles as "groupRoles"`;
+
+/** Where the secret of an account's directory is sealed for. */
+export function secretPlace(accountId: number): string {
+  return `sso:${accountId}`;
+}
+
+export async function findProvider(trx: Trx | Database['system'], accountId: number) {
+  const { rows } = await sql<ProviderRow>`
+    select ${columns} from sso_providers where account_id = ${accountId}`.execute(trx);
+  return rows[0];
+}
+
+/** The directory that people with an address of this domain sign in with. */
+export async function findProviderOfDomain(database: Database, domain: string) {
+  const { rows } = await sql<ProviderRow>`
+    select ${columns} from sso_providers
+    where domains @> array[${domain}]::text[] and is_enabled
+    order by account_id limit 1`.execute(database.system);
+  return rows[0];
+}
+
+export async function directoryOf(database: Database, row: ProviderRow): Promise<Directory> {
+  const secret = await getSecret(database);
+  return {
+    issuer: row.issuer,
+    clientId: row.clientId,
+    clientSecret: openSecret(secret, secretPlace(row.accountId), row.clientSecret).toString(),
+  };
+}
+
+export function domainOf(email: string): string {
+  return email
+    .slice(email.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase();
+}
