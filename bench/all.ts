@@ -21,6 +21,8 @@ const benches = [
   'results.ts',
   'audio.ts',
   'calls.ts',
+  'audit-log.ts',
+  'sign-in.ts',
 ];
 
 let failed = 0;
