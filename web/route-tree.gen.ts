@@ -32,7 +32,9 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
 import { Route as AppTextSetupRouteImport } from './routes/_app/text-setup.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
 import { Route as LoginSecondStepRouteImport } from './routes/login_.second-step.tsx';
+import { Route as LoginSsoRouteImport } from './routes/login_.sso.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
+import { Route as SsoCallbackRouteImport } from './routes/sso.callback.tsx';
 import { Route as AppBroadcastsIndexRouteImport } from './routes/_app/broadcasts/index.tsx';
 import { Route as AppBroadcastsBroadcastIdRouteImport } from './routes/_app/broadcasts/$broadcastId.tsx';
 import { Route as AppContactsListsRouteImport } from './routes/_app/contacts/_lists.tsx';
@@ -193,9 +195,19 @@ const LoginSecondStepRoute = LoginSecondStepRouteImport.update({
   path: '/login/second-step',
   getParentRoute: () => rootRouteImport,
 } as any);
+const LoginSsoRoute = LoginSsoRouteImport.update({
+  id: '/login_/sso',
+  path: '/login/sso',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginTooManyAttemptsRoute = LoginTooManyAttemptsRouteImport.update({
   id: '/login_/too-many-attempts',
   path: '/login/too-many-attempts',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SsoCallbackRoute = SsoCallbackRouteImport.update({
+  id: '/sso/callback',
+  path: '/sso/callback',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppBroadcastsIndexRoute = AppBroadcastsIndexRouteImport.update({
@@ -471,7 +483,9 @@ export interface FileRoutesByFullPath {
   '/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
+  '/login/sso': typeof LoginSsoRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/sso/callback': typeof SsoCallbackRoute;
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts': typeof AppContactsListsRouteWithChildren;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
@@ -539,7 +553,9 @@ export interface FileRoutesByTo {
   '/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
+  '/login/sso': typeof LoginSsoRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/sso/callback': typeof SsoCallbackRoute;
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
@@ -609,7 +625,9 @@ export interface FileRoutesById {
   '/_app/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/login_/second-step': typeof LoginSecondStepRoute;
+  '/login_/sso': typeof LoginSsoRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
+  '/sso/callback': typeof SsoCallbackRoute;
   '/_app/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute;
@@ -681,7 +699,9 @@ export interface FileRouteTypes {
     | '/text-setup'
     | '/api/docs'
     | '/login/second-step'
+    | '/login/sso'
     | '/login/too-many-attempts'
+    | '/sso/callback'
     | '/broadcasts/$broadcastId'
     | '/contacts'
     | '/contacts/duplicates'
@@ -749,7 +769,9 @@ export interface FileRouteTypes {
     | '/text-setup'
     | '/api/docs'
     | '/login/second-step'
+    | '/login/sso'
     | '/login/too-many-attempts'
+    | '/sso/callback'
     | '/broadcasts/$broadcastId'
     | '/contacts/duplicates'
     | '/contacts/paste'
@@ -818,7 +840,9 @@ export interface FileRouteTypes {
     | '/_app/text-setup'
     | '/api/docs'
     | '/login_/second-step'
+    | '/login_/sso'
     | '/login_/too-many-attempts'
+    | '/sso/callback'
     | '/_app/broadcasts/$broadcastId'
     | '/_app/contacts/_lists'
     | '/_app/contacts_/duplicates'
@@ -884,7 +908,9 @@ export interface RootRouteChildren {
   VerifyEmailRoute: typeof VerifyEmailRoute;
   ApiDocsRoute: typeof ApiDocsRoute;
   LoginSecondStepRoute: typeof LoginSecondStepRoute;
+  LoginSsoRoute: typeof LoginSsoRoute;
   LoginTooManyAttemptsRoute: typeof LoginTooManyAttemptsRoute;
+  SsoCallbackRoute: typeof SsoCallbackRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -1050,11 +1076,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginSecondStepRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/login_/sso': {
+      id: '/login_/sso';
+      path: '/login/sso';
+      fullPath: '/login/sso';
+      preLoaderRoute: typeof LoginSsoRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login_/too-many-attempts': {
       id: '/login_/too-many-attempts';
       path: '/login/too-many-attempts';
       fullPath: '/login/too-many-attempts';
       preLoaderRoute: typeof LoginTooManyAttemptsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sso/callback': {
+      id: '/sso/callback';
+      path: '/sso/callback';
+      fullPath: '/sso/callback';
+      preLoaderRoute: typeof SsoCallbackRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/broadcasts/': {
@@ -1567,7 +1607,9 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyEmailRoute: VerifyEmailRoute,
   ApiDocsRoute: ApiDocsRoute,
   LoginSecondStepRoute: LoginSecondStepRoute,
+  LoginSsoRoute: LoginSsoRoute,
   LoginTooManyAttemptsRoute: LoginTooManyAttemptsRoute,
+  SsoCallbackRoute: SsoCallbackRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

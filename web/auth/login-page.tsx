@@ -11,7 +11,6 @@ import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
-import { RouterButton } from '../ui/router-button.tsx';
 import { enter, wasSignedIn } from './return-path.ts';
 import {
   readAsked,
@@ -145,14 +144,14 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
         <Button type="submit" size="large" variant="contained" color="primary" disabled={isSending}>
           {isSending ? 'Signing in…' : 'Sign in'}
         </Button>
+        <Box sx={{ textAlign: 'center' }}>
+          <RouterLink to="/login/sso">Single sign-on</RouterLink>
+        </Box>
         {canSignUp && (
           <Box sx={{ textAlign: 'center', color: 'text.secondary' }}>
             New here? <RouterLink to="/signup">Start a free trial</RouterLink>
           </Box>
         )}
-        <RouterButton to="/login/sso" variant="text" size="small" sx={{ justifySelf: 'start' }}>
-          Single sign-on
-        </RouterButton>
       </Box>
     </SignInFrame>
   );
