@@ -494,6 +494,21 @@ describe('calls from a telephone', () => {
     await client.call('POST', '/phones/4235550143/calls', { To: '4235550120' });
     expect(await until('0143', 'Ended')).toMatchObject({ Result: 'Busy', AnsweredAt: null });
   });
+
+  it('go to the address that a number was bought with', async () => {
+    const sale = await client.call('GET', `${twilioBase}/AvailablePhoneNumbers/US/Local.json?AreaCode=423`);
+    const [offer] = (sale.json as { available_phone_numbers: { phone_number: string }[] })
+      .available_phone_numbers;
+    const bought = await client.form(`${twilioBase}/IncomingPhoneNumbers.json`, {
+      PhoneNumber: offer?.phone_number ?? '',
+      VoiceUrl: `${muster.url}/bought`,
+    });
+    expect(bought.json).toMatchObject({ voice_url: `${muster.url}/bought` });
+    document('/bought', '<Say>Bought</Say>');
+    const { phone_number: number } = bought.json as { phone_number: string };
+    await client.call('POST', '/phones/4235550133/calls', { To: number });
+    expect(await until('0133', 'Ended')).toMatchObject({ Heard: [{ Text: 'Bought' }] });
+  });
 });
 
 describe('Calls.json', () => {

@@ -81,6 +81,8 @@ function composeOwned({ carrier, registry }: Call, number: string) {
     date_updated: date,
     sms_url: carrier.numbers.get(number)?.inboundUrl ?? '',
     sms_method: 'POST',
+    voice_url: carrier.numbers.get(number)?.voiceUrl ?? '',
+    voice_method: 'POST',
     origin: 'twilio',
     status: 'in-use',
     beta: false,
@@ -139,8 +141,7 @@ function serveNumbers(call: Call): Reply | undefined {
     registry.takeBack(number);
     return { status: 204 };
   }
-  const url = form.get('SmsUrl');
-  if (method === 'POST' && url !== null) registry.pointTo(number, url);
+  if (method === 'POST') pointHooks(call, number, form);
   return { status: 200, body: composeOwned(call, number) };
 }
 
@@ -154,9 +155,15 @@ function buy(call: Call, form: URLSearchParams): Reply {
   const sold = isFree.length + isLocal.length > 0 ? soldInstead(number) : undefined;
   if (sold === undefined) throw new TwilioError(21422, `${form.get('PhoneNumber')} is not available`);
   registry.sell(sold, 'twilio', form.get('FriendlyName') ?? '');
-  const url = form.get('SmsUrl');
-  if (url !== null) registry.pointTo(sold, url);
+  pointHooks(call, sold, form);
   return { status: 201, body: composeOwned(call, sold) };
+}
+
+function pointHooks({ registry }: Call, number: string, form: URLSearchParams): void {
+  const url = form.get('SmsUrl');
+  const voiceUrl = form.get('VoiceUrl');
+  if (url !== null) registry.pointTo(number, url);
+  if (voiceUrl !== null && voiceUrl !== '') registry.pointCallsTo(number, voiceUrl);
 }
 
 type Thing = Record<string, unknown>;

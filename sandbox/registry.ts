@@ -124,6 +124,15 @@ export class Registry {
     this.#carrier.journal?.number(number, next);
   }
 
+  /** Whom a call to it asks what to do. */
+  pointCallsTo(number: string, voiceUrl: string): void {
+    const served = this.#carrier.numbers.get(number);
+    if (served === undefined) return;
+    const next = { ...served, voiceUrl };
+    this.#carrier.numbers.set(number, next);
+    this.#carrier.journal?.number(number, next);
+  }
+
   /** Puts an application on the desk, or a corrected one back on it. */
   apply(given: Pick<Application, 'id' | 'kind' | 'provider' | 'name'> & Partial<Application>): Application {
     const state = given.state ?? 'Pending';

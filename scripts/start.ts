@@ -289,6 +289,7 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
         .join(','),
     INFOBIP_INBOUND_URL: `${hooks}/infobip/inbound/${credentials.INFOBIP_WEBHOOK_SECRET}`,
     TWILIO_INBOUND_URL: `${hooks}/twilio/inbound`,
+    TWILIO_VOICE_URL: `${hooks}/twilio/voice`,
   };
 }
 

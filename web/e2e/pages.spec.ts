@@ -100,6 +100,15 @@ test('the telephones', async ({ page }) => {
   await page.goto(sandboxUrl);
   await expect(page.getByText('Renee Castellano')).toBeVisible();
   await check(page, 'telephones');
+  const more = page.getByRole('button', { name: 'More for Renee Castellano' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Voicemail' }).click();
+  await expect(page.getByRole('heading', { name: 'Voicemail' })).toBeVisible();
+  await check(page, 'voicemail on a telephone');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Make a call' }).click();
+  await expect(page.getByRole('textbox', { name: 'Number to call' })).toBeVisible();
+  await check(page, 'a call from a telephone');
   await page.getByRole('navigation', { name: 'Sandbox' }).getByText('Carrier').click();
   await expect(page.getByText('messages accepted')).toBeVisible();
   await check(page, 'carrier');
