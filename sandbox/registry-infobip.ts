@@ -16,7 +16,8 @@ type Arrival = {
 };
 
 export function isInfobipRegistryPath(path: string): boolean {
-  return path.startsWith('/numbers/') || path.startsWith('/number-registration/');
+  // /numbers/4235550100 is the control API's.
+  return /^\/numbers\/\d\//.test(path) || path.startsWith('/number-registration/');
 }
 
 export async function serveInfobipRegistry(

@@ -1,7 +1,7 @@
 // The registry of organizations and campaigns, and who sells numbers: what both providers' registration calls work on, and
 // the desk where somebody approves or rejects. It remembers in a file of its own.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Carrier } from './carrier.ts';
 import type { Provider } from './config.ts';
@@ -70,7 +70,6 @@ export class Registry {
     this.decisionSeconds = carrier.config.registrySeconds;
     const folder = carrier.config.dataDir;
     this.#file = folder === undefined ? undefined : join(folder, 'registry.json');
-    if (folder !== undefined) mkdirSync(folder, { recursive: true });
     this.#load();
     this.#timer = setInterval(() => this.#decideByItself(), 1000).unref();
   }
