@@ -139,7 +139,7 @@ async function addBroadcast({ db }: Bench): Promise<number> {
        call_provider, call_zone, call_count, reach_count, call_credits_each, call_credits_unfed, credits_reserved, next_call_at)
      values ($1, $2, 'Bench', 'Announcement', 'broadcasting', now(), now(), now(), $3, 0, 0,
        '{Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday}', '00:00', '23:59', true, $4, $4, 2, 'America/New_York',
-       $5, $5, 1, $5, $5, now())
+       $5::int, $5::int, 1, $5::int, $5::int, now())
      returning broadcast_id`,
     [accountId, users[0]?.user_id ?? 1, number, audio[0]?.audio_id, count],
   );
@@ -151,10 +151,10 @@ async function addBroadcast({ db }: Bench): Promise<number> {
   );
   await db.query(
     `with moved as (
-       update accounts set credit_balance = credit_balance + $2, credit_reserved = credit_reserved + $2
+       update accounts set credit_balance = credit_balance + $2::bigint, credit_reserved = credit_reserved + $2::bigint
        where account_id = $1 returning *)
      insert into credit_entries (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note)
-     select account_id, 'grant', $2, $2, credit_balance, credit_reserved, 'bench' from moved`,
+     select account_id, 'grant', $2::bigint, $2::bigint, credit_balance, credit_reserved, 'bench' from moved`,
     [accountId, count],
   );
   return broadcastId;

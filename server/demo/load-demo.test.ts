@@ -38,7 +38,7 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     answered: number;
   }>`
     select b.name, b.status,
-      b.status in ('draft', 'model') or (
+      b.status in ('draft', 'model') or b.call_count = k.calls and k.calls > 0 or (
         b.going_count = r.going and b.left_out_count = r.left_out and b.fed_count = r.fed and b.fed_count = s.total
         and s.total = s.waiting + s.sent + s.delivered + s.read + s.failed + s.invalid + s.opted_out + s.canceled
         and s.total = m.texts and m.delivered = s.delivered) as "isWhole",
@@ -52,7 +52,8 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
         coalesce(sum(invalid), 0) as invalid, coalesce(sum(opted_out), 0) as opted_out, coalesce(sum(canceled), 0) as canceled
         from broadcast_slices s where s.broadcast_id = b.broadcast_id) s,
       lateral (select count(*) as texts, count(*) filter (where status = 'delivered') as delivered
-        from messages m where m.broadcast_id = b.broadcast_id and not is_inbound and slice_id is not null) m
+        from messages m where m.broadcast_id = b.broadcast_id and not is_inbound and slice_id is not null) m,
+      lateral (select count(*)::int as calls from calls k where k.broadcast_id = b.broadcast_id and k.is_over) k
     order by b.broadcast_id`.execute(database.system);
   expect(rows).toEqual([
     { name: 'Picture day', status: 'completed', isWhole: true, replied: 3, answered: 0 },
@@ -63,6 +64,8 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     { name: 'Report cards', status: 'scheduled', isWhole: true, replied: 0, answered: 0 },
     { name: 'Lunch menu', status: 'model', isWhole: true, replied: 0, answered: 0 },
     { name: 'Winter concert', status: 'draft', isWhole: true, replied: 0, answered: 0 },
+    { name: 'Schools closed, snow', status: 'completed', isWhole: true, replied: 0, answered: 0 },
+    { name: 'Who rides the bus?', status: 'completed', isWhole: true, replied: 0, answered: 0 },
   ]);
 
   // What the page of each recipient shows is in order: nobody was added after it was sent, or left out for what came later.

@@ -12,6 +12,7 @@ import { recordEvents } from '../record-events.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
 import { createDemoAudio, readDemoAudio } from './audio.ts';
 import { createBroadcasts } from './broadcasts.ts';
+import { createCalls } from './calls.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { setDemoDirectory } from './directory.ts';
 import { createHappenings } from './happenings.ts';
@@ -139,6 +140,7 @@ async function loadSchools(
     mapMediaId: media[1]?.media_id ?? 0,
   });
   await createDemoAudio(trx, files, await spoken, { accountId, ownerId, adminId, userId });
+  await createCalls(trx, { accountId, ownerId });
 }
 
 const smallGroup = 'Field trip helpers';
