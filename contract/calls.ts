@@ -222,6 +222,7 @@ import {
   getTerms,
   resendVerification,
   sendMfa,
+  sendSampleText,
   signUp,
   updateOnboardingStep,
   verifyEmail,
@@ -374,6 +375,7 @@ export const calls = {
     sendMfa,
     verifyMfa,
     getPlatformFreeTrial,
+    sendSampleText,
   },
   factors: {
     finishSignIn,

@@ -123,6 +123,7 @@ export const eventKinds = {
   'template.updated': 'Changed a saved text',
   'terms.agreed': 'Agreed to the terms of use',
   'text.received': 'Texts received',
+  'text.sampled': 'Sent a sample text of the free trial',
   'text.sent': 'Sent a text',
   'textNumber.added': 'Got a text number',
   'textNumber.kept': 'Kept a text number',

@@ -256,3 +256,18 @@ export const getPlatformFreeTrial = call({
     canVerify: z.boolean(),
   }),
 });
+
+export const sendSampleText = call({
+  method: 'POST',
+  path: '/aws/capabilities/account/platformfreetrial/messages',
+  summary:
+    'Texts one of the free trial’s messages to a verified number, from the number of those who run Muster and at their cost. The same text within a minute is sent once.',
+  allow: 'useMuster',
+  event: 'text.sampled',
+  body: z.object({
+    PhoneNumber: z.string({ error: 'Choose a number' }).trim().min(1, 'Choose a number').max(60),
+    Message: z.string({ error: 'Choose a message' }).trim().min(1, 'Choose a message').max(500),
+  }),
+  reply: z.object({ PhoneNumber: z.string() }),
+  errors: ['refused', 'tooManyAttempts'],
+});

@@ -66,6 +66,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   sendMfa: 'elsewhere', // onboarding/mfa.test.ts: needs a number to text codes from
   verifyMfa: 'elsewhere', // onboarding/mfa.test.ts: needs a code
   getPlatformFreeTrial: () => ({}),
+  sendSampleText: 'elsewhere', // onboarding/mfa.test.ts: needs a verified phone
   uploadFile: 'elsewhere', // imports/upload-file.test.ts: takes a raw file
   listFiles: () => ({}),
   getFile: ({ FileID }) => ({ params: { FileID } }),

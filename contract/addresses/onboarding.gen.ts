@@ -14,3 +14,4 @@ export const updateOnboardingStep = {"method":"PUT","path":"/user/onboardingprog
 export const sendMfa = {"method":"POST","path":"/user/sendmfa","allow":"editOwnProfile"} as unknown as Calls['sendMfa'];
 export const verifyMfa = {"method":"POST","path":"/user/verifymfa/:Code","allow":"editOwnProfile"} as unknown as Calls['verifyMfa'];
 export const getPlatformFreeTrial = {"method":"GET","path":"/aws/capabilities/account/platformfreetrial","allow":"useMuster"} as unknown as Calls['getPlatformFreeTrial'];
+export const sendSampleText = {"method":"POST","path":"/aws/capabilities/account/platformfreetrial/messages","allow":"useMuster"} as unknown as Calls['sendSampleText'];

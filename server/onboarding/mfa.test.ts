@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
 import { errorKinds } from '../../contract/errors.ts';
-import { getPlatformFreeTrial, sendMfa, verifyMfa } from '../../contract/onboarding.ts';
+import { getPlatformFreeTrial, sendMfa, sendSampleText, verifyMfa } from '../../contract/onboarding.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -68,6 +68,32 @@ it('texts a code from the installation’s number; the right one verifies the ph
     app.database.system,
   );
   expect(rows).toHaveLength(1);
+});
+
+it('texts a sample to a verified phone, once for two clicks, and nothing else to nobody else', async () => {
+  const phone = '14235550143';
+  const { body } = await app.call(getPlatformFreeTrial, {}, account.owner);
+  const [Message = ''] = body.cannedPftMessages;
+  const sample = (given: object) =>
+    app.call(sendSampleText, { body: { PhoneNumber: '4235550143', Message, ...given } }, account.owner);
+  expect(refusalOf(await sample({ Message: 'Buy now' })).Errors?.[0]?.Field).toBe('Message');
+  expect(refusalOf(await sample({ PhoneNumber: '4235550149' })).Message).toBe(
+    'During the free trial, you can text only verified numbers.',
+  );
+  const replies = await Promise.all([sample({}), sample({})]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  const samples = async () => (await app.sandbox.messages(phone)).filter(({ Text }) => Text === Message);
+  await app.until(async () => (await samples()).length > 0);
+  await app.drain();
+  expect(await samples()).toHaveLength(1);
+  expect((await samples())[0]?.From).toContain(codeNumber);
+  const paid = await buildAccount(app);
+  const refused = await app.call(
+    sendSampleText,
+    { body: { PhoneNumber: '4235550143', Message } },
+    paid.owner,
+  );
+  expect(refusalOf(refused).status).toBe(403);
 });
 
 it('refuses what can’t be texted, each with its code', async () => {

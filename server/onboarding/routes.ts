@@ -8,6 +8,7 @@ import { createPhoneLookup } from '../outside/phone-lookup.ts';
 import { type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { getOnboarding, getOnboardingStep } from './get-onboarding.ts';
 import { canTextCodes, sendMfa, verifyMfa } from './send-mfa.ts';
+import { sendSampleText } from './send-sample-text.ts';
 import { signUp } from './sign-up.ts';
 import { updateOnboardingStep } from './update-step.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
@@ -45,6 +46,8 @@ export function onboardingRoutes(app: App): void {
 
   serveOutside(app, calls.sendMfa, (_app, actor, input) => sendMfa(app, actor, input, provider));
   serveOutside(app, calls.verifyMfa, verifyMfa);
+
+  serveOutside(app, calls.sendSampleText, sendSampleText);
 
   serve(app, calls.getPlatformFreeTrial, async (trx, actor) => {
     const { company_name } = await trx

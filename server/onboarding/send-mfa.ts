@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
-import { type ErrorName, Refusal } from '../../contract/errors.ts';
+import { Refusal } from '../../contract/errors.ts';
 import type { sendMfa as sendDefinition, verifyMfa as verifyDefinition } from '../../contract/onboarding.ts';
 import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
@@ -15,7 +15,7 @@ import type { Config } from '../config.ts';
 import { validatePhoneNumber } from '../consents/look-up-phones.ts';
 import { asAccount, asSystem, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
-import { keepCodeNumber } from '../numbers/keep-code-number.ts';
+import { type CodeNumber, keepCodeNumber } from '../numbers/keep-code-number.ts';
 import type { PhoneLookup } from '../outside/phone-lookup.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
@@ -49,11 +49,9 @@ export async function sendMfa(
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const hash = codeHash(await getSecret(database), { ...actor, phone, code });
   await asSystem(database, async (trx) => {
-    const number = await keepCodeNumber(trx, await getInstallationAccount(trx), {
-      phone: config.CODE_NUMBER ?? '',
-      aggregatorId: config.CODE_CARRIER === 'twilio' ? 2 : 5,
-    });
-    await refuseStopped(trx, actor, number.accountId, phone);
+    const number = await getCodeNumber(trx, config);
+    const stopped = await findStop(trx, actor, number.accountId, phone);
+    if (stopped !== undefined) throw new Refusal(stopped);
     await trx
       .insertInto('phone_codes')
       .values({
@@ -125,22 +123,34 @@ async function refuseTooMany({ database }: App, actor: Actor, phone: string): Pr
   if (counts.some((seconds) => seconds !== undefined)) throw new Refusal('mfaTooMany');
 }
 
-/** Who said STOP to codes or to this organization isn't texted; nor who carriers say never to text. */
-async function refuseStopped(trx: Trx, actor: Actor, codeAccountId: number, phone: string): Promise<void> {
+/** The installation's number as a row, made when it is first needed. */
+export async function getCodeNumber(
+  trx: Trx,
+  { CODE_NUMBER, CODE_CARRIER }: Pick<Config, 'CODE_NUMBER' | 'CODE_CARRIER'>,
+): Promise<CodeNumber> {
+  return keepCodeNumber(trx, await getInstallationAccount(trx), {
+    phone: CODE_NUMBER ?? '',
+    aggregatorId: CODE_CARRIER === 'twilio' ? 2 : 5,
+  });
+}
+
+/** Who said STOP to this number or to the organization isn't texted; nor who carriers say never to text. */
+export async function findStop(
+  trx: Trx,
+  { accountId }: Pick<Actor, 'accountId'>,
+  codeAccountId: number,
+  phone: string,
+): Promise<'mfaDoNotCall' | 'mfaBlocked' | undefined> {
   const { rows } = await sql<{ isOut: boolean; isBlocked: boolean }>`
     select
-      exists (select from phone_consents c where c.account_id in (${codeAccountId}, ${actor.accountId})
+      exists (select from phone_consents c where c.account_id in (${codeAccountId}, ${accountId})
         and c.phone = ${phone} and c.text_state = 'out') as "isOut",
       exists (select from messages m where m.account_id = ${codeAccountId} and m.phone = ${phone}
         and m.status = 'blacklisted' and m.created_at > now() - interval '30 days') as "isBlocked"`.execute(
     trx,
   );
-  const refusal: ErrorName | undefined = rows[0]?.isOut
-    ? 'mfaDoNotCall'
-    : rows[0]?.isBlocked
-      ? 'mfaBlocked'
-      : undefined;
-  if (refusal !== undefined) throw new Refusal(refusal);
+  if (rows[0]?.isOut) return 'mfaDoNotCall';
+  return rows[0]?.isBlocked ? 'mfaBlocked' : undefined;
 }
 
 interface Code {

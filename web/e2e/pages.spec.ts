@@ -21,7 +21,10 @@ async function checkBesides(page: Page, name: string): Promise<void> {
 }
 
 test('pages before signing in', async ({ page }) => {
-  for (const path of ['/login', '/login/too-many-attempts', '/expired-password', '/unsupported-browser']) {
+  for (const path of [
+    ...['/login', '/login/too-many-attempts', '/expired-password', '/unsupported-browser'],
+    ...['/reset-password', '/verify-email?token=none', '/terms'],
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await check(page, path);

@@ -11,6 +11,7 @@ import { useCallQuery } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { SampleTextDialog } from './sample-text-dialog.tsx';
 
 /** A free trial: whom it can text, and how to verify another phone. */
 export function TrialCard() {
@@ -21,6 +22,7 @@ export function TrialCard() {
 function OpenTrialCard({ countryId }: { countryId: number }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
+  const [isSampling, setSampling] = useState(false);
   const { data: trial } = useCallQuery(getPlatformFreeTrial, {});
   if (!trial) return null;
   const phones = trial.mfaPhoneNumbers;
@@ -41,12 +43,19 @@ function OpenTrialCard({ countryId }: { countryId: number }) {
           </Box>
         )}
         {trial.canVerify && (
-          <div>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            {phones.length > 0 && <Button onClick={() => setSampling(true)}>Send a sample text</Button>}
             <Button onClick={() => setOpen(true)}>Verify a phone</Button>
-          </div>
+          </Box>
         )}
         {countryId > 2 && <ContactUs isInternational />}
       </Box>
+      <SampleTextDialog
+        isOpen={isSampling}
+        phones={phones}
+        messages={trial.cannedPftMessages}
+        onClose={() => setSampling(false)}
+      />
       <VerifyPhoneDialog
         isOpen={isOpen}
         countryId={countryId}
