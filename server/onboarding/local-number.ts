@@ -1,11 +1,15 @@
+import { may } from '../access/refuse-unless.ts';
 import type { Config } from '../config.ts';
-import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
 /**
- * Whether this user can get a local number here. While no carrier sells numbers, the addLocalNumber step isn't asked
- * for: it answers 404, which pages pass over.
+ * Whether this user can get the trial's free number here: a provider sells numbers, the user may, and there is none yet.
+ * Otherwise the addLocalNumber step isn't asked for and answers 404, which pages pass over.
  */
-export async function canAddLocalNumber(_trx: Trx, _actor: Actor, _config: Config): Promise<boolean> {
-  return false;
+export function canAddLocalNumber(
+  actor: Actor,
+  { INFOBIP_BASE_URL, TWILIO_BASE_URL }: Pick<Config, 'INFOBIP_BASE_URL' | 'TWILIO_BASE_URL'>,
+): boolean {
+  const hasSeller = INFOBIP_BASE_URL !== undefined || TWILIO_BASE_URL !== undefined;
+  return hasSeller && actor.textNumberIds.length === 0 && may(actor, 'getFreeTextNumber');
 }

@@ -43,8 +43,7 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
     verifyEmail: isSignUp || answers.needs_email_verification,
     mfa: isSignUp && config.CODE_NUMBER !== undefined,
     browserNotifications: isSignUp && may(actor, 'beAskedForNotifications'),
-    addLocalNumber:
-      isSignUp && (stored.has('addLocalNumber') || (await canAddLocalNumber(trx, actor, config))),
+    addLocalNumber: isSignUp && (stored.has('addLocalNumber') || canAddLocalNumber(actor, config)),
     done: isSignUp,
   };
   const isComplete = (step: OnboardingStep): boolean => {

@@ -107,6 +107,13 @@ test('an organization signs up, comes aboard with a texted code, and sees its fi
   }).toPass();
   await page.getByLabel('Code').fill(code);
   await press(page, 'Verify');
+  // The trial's free number.
+  await expect(heading(page, 'Get a local number')).toBeVisible();
+  await press(page, 'Continue');
+  await expect(page.getByText('Enter a 3 digit area code')).toBeVisible();
+  await page.getByLabel('First digit').pressSequentially('4');
+  await page.keyboard.type('23');
+  await press(page, 'Continue');
   await expect(heading(page, 'You’re all set')).toBeVisible();
   await press(page, 'Open Muster');
   // Where they wanted to go when onboarding came first.

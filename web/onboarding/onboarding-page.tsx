@@ -15,6 +15,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { CompanyPreview } from './company-preview.tsx';
 import { CompanyStep } from './company-step.tsx';
+import { LocalNumberStep } from './local-number-step.tsx';
 import { OnboardingRail } from './onboarding-rail.tsx';
 import {
   DoneStep,
@@ -144,6 +145,8 @@ function StepContent({ step, onName, ...props }: StepContentProps) {
       return <MfaStep {...props} />;
     case 'browserNotifications':
       return <NotificationsStep {...props} />;
+    case 'addLocalNumber':
+      return <LocalNumberStep {...props} />;
     default:
       return <DoneStep {...props} />;
   }
