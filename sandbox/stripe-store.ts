@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CardBehavior } from './stripe-cards.ts';
 
@@ -54,7 +54,6 @@ export class StripeStore {
 
   constructor(dataDir: string | undefined) {
     if (dataDir === undefined) return;
-    mkdirSync(dataDir, { recursive: true });
     this.#file = join(dataDir, 'stripe.ndjson');
     if (existsSync(this.#file)) this.#replay(readFileSync(this.#file, 'utf8'));
   }
