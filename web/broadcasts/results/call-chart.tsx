@@ -102,13 +102,14 @@ function Bars({ done, expected, stepMs, now }: BarsProps) {
               </Text>
             </g>
           ))}
-          {timeTicks(from, to, Math.max(2, Math.floor(inner / 74)), (at) => wallMsAt(at, zone)).map(
-            ({ at, stepMs: tickStep }) => (
-              <Text key={at} x={Math.min(x(at) + thick / 2, width - 26)} y={HEIGHT - 5} textAnchor="middle">
+          {timeTicks(from, to, Math.max(2, Math.floor(inner / 74)), (at) => wallMsAt(at, zone))
+            // What would reach over the edge is left out.
+            .filter(({ at }) => x(at) + thick / 2 < width - 20)
+            .map(({ at, stepMs: tickStep }) => (
+              <Text key={at} x={x(at) + thick / 2} y={HEIGHT - 5} textAnchor="middle">
                 {tickWords(at, tickStep, zone)}
               </Text>
-            ),
-          )}
+            ))}
           {done.map((bar) => (
             <Bar key={bar.at} bar={bar} x={x(bar.at)} y={y} width={thick} colors={colors} />
           ))}

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { shareWords } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { TelephoneKey } from '../../pieces/calls/telephone-key.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { readResultsSearch } from '../broadcast-address.ts';
 
@@ -29,7 +29,7 @@ export function SurveyAnswers({ broadcast }: { broadcast: WholeBroadcast }) {
         </RouterLink>
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        {formatCount(SurveyResponseTotal)} of {formatCount(LivePersonTotal)} people answered
+        {formatCount(SurveyResponseTotal)} of {countOf(LivePersonTotal, 'person', 'people')} pressed a key
       </Typography>
       <Box
         component="ul"
@@ -55,7 +55,7 @@ export function SurveyAnswers({ broadcast }: { broadcast: WholeBroadcast }) {
               </Box>
               <Box
                 component="span"
-                sx={{ typography: 'body2', color: 'text.secondary', width: 48, textAlign: 'right' }}
+                sx={{ typography: 'body2', color: 'text.secondary', width: 52, textAlign: 'right' }}
               >
                 {shareWords(Count, SurveyResponseTotal)}
               </Box>

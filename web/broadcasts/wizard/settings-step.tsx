@@ -187,6 +187,7 @@ export function useUsualNumber({ draft, save }: StepProps): Pick<StepProps, 'dra
   if (!isWanted) return { draft, save };
   return {
     draft: { ...draft, TextNumberID: usualId },
-    save: (patch, shown) => save({ TextNumberID: usualId, ...patch }, shown),
+    save: (patch, shown) =>
+      save({ TextNumberID: usualId, ...patch }, shown && { TextNumberID: usualId, ...shown }),
   };
 }

@@ -52,7 +52,7 @@ export function CallHandset(props: CallHandsetProps) {
       </Box>
       <Box sx={{ flex: 1, minHeight: 0, px: 2, pt: 1.5, overflow: 'hidden' }}>
         {text !== undefined ? (
-          <Captions text={text} seconds={seconds} length={length} />
+          <Captions text={text} seconds={seconds} length={length} lines={keys.length > 1 ? 4 : 6} />
         ) : (
           peaks && <Box sx={{ textAlign: 'center', fontSize: 12, color: faint }}>Recording, no captions</Box>
         )}
@@ -134,15 +134,17 @@ interface CaptionsProps {
   text: string;
   seconds: number;
   length: number;
+  /** As many as have room above the keys. */
+  lines: number;
 }
 
 /** A few sentences around the word that is being said. */
-function Captions({ text, seconds, length }: CaptionsProps) {
+function Captions({ text, seconds, length, lines }: CaptionsProps) {
   const { before, sentence, word, rest, after } = captionAt(text, length > 0 ? seconds / length : 0);
   return (
     <Box
       sx={{
-        maxHeight: 128,
+        maxHeight: lines * 19 + 14,
         overflow: 'hidden',
         px: 1.5,
         py: 1.25,

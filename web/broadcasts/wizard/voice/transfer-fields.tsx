@@ -32,13 +32,9 @@ export function TransferFields({ draft, save, errors, isTried }: TransferFieldsP
   const toggle = (IsTransfer: boolean) => {
     if (IsTransfer && !isPending && approved.length === 0) return setRefused(true);
     const usual = approved.find(({ IsDefault }) => IsDefault) ?? approved[0];
-    save(
-      {
-        IsTransfer,
-        ...(IsTransfer && draft.TransferNumber === null && usual ? { TransferNumber: { ID: usual.ID } } : {}),
-      },
-      IsTransfer && draft.TransferNumber === null && usual ? { TransferNumber: usual } : {},
-    );
+    if (IsTransfer && draft.TransferNumber === null && usual)
+      save({ IsTransfer, TransferNumber: { ID: usual.ID } }, { IsTransfer, TransferNumber: usual });
+    else save({ IsTransfer });
   };
   return (
     <>

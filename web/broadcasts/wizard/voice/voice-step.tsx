@@ -202,15 +202,16 @@ function useVoice({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
   }, []);
   const put = (part: VoicePart, audio: StepProps['draft']['Audio'], option: VoiceOption) => {
     const parts: VoicePart[] = part === 'Audio' && isSame ? ['Audio', 'AudioVM'] : [part];
-    const patch = Object.assign(
+    const choices = Object.assign(
       {},
       ...parts.map((each) => ({
-        [each]: audio && { AudioID: audio.AudioID },
         [laterField[each]]: option === 'record later',
         [optionField[each]]: option,
       })),
     );
-    const shown = Object.assign({}, ...parts.map((each) => ({ [each]: audio })));
+    const byId = Object.assign({}, ...parts.map((each) => ({ [each]: audio && { AudioID: audio.AudioID } })));
+    const shown = { ...choices, ...Object.assign({}, ...parts.map((each) => ({ [each]: audio }))) };
+    const patch = { ...choices, ...byId };
     save(patch, shown);
     latest.current = { ...latest.current, ...patch, ...shown };
   };
@@ -229,7 +230,7 @@ function useVoice({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
       const { Audio: live, RecordLater, voiceOption } = draft;
       save(
         { AudioVM: live && { AudioID: live.AudioID }, RecordLaterVM: RecordLater, voiceType: voiceOption },
-        { AudioVM: live },
+        { AudioVM: live, RecordLaterVM: RecordLater, voiceType: voiceOption },
       );
     },
     keepPending: async (): Promise<boolean> => {
