@@ -3,6 +3,7 @@ import { useCan } from '../../queries/current-user.ts';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { CallerIdsCard } from './caller-ids-card.tsx';
+import { CallingCard } from './calling-card.tsx';
 import { TransferNumbersCard } from './transfer-numbers-card.tsx';
 
 const PAGE_WIDTH = 880;
@@ -20,6 +21,7 @@ export function VoiceSettingsPage() {
         sentence="How your calls are made, and the numbers they come from and connect to."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: PAGE_WIDTH }}>
+        <CallingCard />
         <CallerIdsCard canSet={canSet} />
         <TransferNumbersCard canSet={canSet} />
       </Box>
