@@ -23,6 +23,7 @@ const benches = [
   'calls.ts',
   'audit-log.ts',
   'sign-in.ts',
+  'numbers.ts',
 ];
 
 let failed = 0;

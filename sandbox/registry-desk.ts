@@ -138,6 +138,14 @@ const organizations: Readonly<Record<string, Record<string, string>>> = {
     zipcode: '37421',
     website: 'https://hamilton.example',
   },
+  '621998877': {
+    name: 'Maple Grove Public Library',
+    address: '25 Library Lane',
+    city: 'Maple Grove',
+    state: 'TN',
+    zipcode: '37064',
+    website: 'https://www.maplegrove.example',
+  },
   '580566256': {
     name: 'Second Street Church',
     address: '12 Second Street',

@@ -40,7 +40,22 @@ type Memory = {
   applications: Application[];
 };
 
-const nothing = (): Memory => ({ owned: {}, brands: {}, campaigns: {}, things: {}, applications: [] });
+/** The campaign that the demo's school is registered with: its new numbers join it. */
+const schools = {
+  id: '4d3601ed-c632-4979-ae22-43854ef4ffaf',
+  brandId: 'a0c63335-f841-4d43-9ef8-e0765a233f29',
+  type: 'TEN_DIGIT_LONG_CODE',
+  name: 'Harlow Creek Schools',
+  stage: 'REGISTERED',
+};
+
+const nothing = (): Memory => ({
+  owned: {},
+  brands: {},
+  campaigns: { [schools.id]: { ...schools } },
+  things: {},
+  applications: [],
+});
 
 /** Where the registry's verification texts come from. */
 const registryNumber = '18335550122';

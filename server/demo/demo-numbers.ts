@@ -10,12 +10,18 @@ export const otherNumbers = [
 /** The installation's own number, from which codes are texted. */
 export const demoCodeNumber = '18885550177';
 
+/** Not registered yet. */
+export const libraryNumbers = [
+  { phone: '16155550160', name: 'Front desk', aggregator_id: 5, is_default: true },
+] as const;
+
 /** Who carries each of the demo's numbers and what telephones call it, as the sandbox wants to be told. */
 export const demoNumbers: Record<string, string> = {
   '14235550100': 'infobip:Harlow Creek Schools',
   '14235550120': 'twilio:Harlow Creek Buses',
   '18445550190': 'infobip:Harlow Creek Attendance',
   '18655550150': 'infobip:Second Street Church',
+  '16155550160': 'infobip:Maple Grove Library',
   '18885550177': 'infobip:Muster codes',
 };
 

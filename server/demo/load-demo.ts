@@ -19,6 +19,7 @@ import { createHappenings } from './happenings.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
 import { drawPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
+import { loadLibrary, registerSchools } from './registration.ts';
 import { type DemoText, type DemoThread, makeThreads } from './threads.ts';
 
 export const demoPassword = 'muster-demo-1';
@@ -51,6 +52,7 @@ export async function loadDemo(
       await loadSchools(trx, files, passwordHash, spoken);
       await loadChurch(trx, passwordHash);
       await loadNewcomer(trx, passwordHash);
+      await loadLibrary(trx, passwordHash);
       await createHappenings(trx);
     });
     if (sandboxUrl !== undefined) await setDemoDirectory(database, sandboxUrl, true);
@@ -85,9 +87,10 @@ async function loadSchools(
   });
   await trx
     .updateTable('accounts')
-    .set({ state: 'TN', features: ['ConversationDateRangeSearch'] })
+    .set({ state: 'TN', features: ['ConversationDateRangeSearch', 'RegistrationProgressStepper'] })
     .where('account_id', '=', accountId)
     .execute();
+  await registerSchools(trx, accountId, ownerId);
   const adminId = await createPerson(trx, accountId, {
     role: 'admin',
     name: ['Marcus', 'Bell'],

@@ -354,6 +354,7 @@ function NewNumber({ phone, name, userIds, place, heldProblem, onGone }: NewNumb
         {(problem ?? heldProblem) && <Notice kind="error">{problem ?? heldProblem}</Notice>}
         <Button
           variant="contained"
+          color="primary"
           size="large"
           disabled={buy.isPending || heldProblem !== undefined}
           onClick={() => void get()}

@@ -101,12 +101,17 @@ export function LandingPage() {
         {allowed?.allowed && !isOpen && (
           <Box>
             {needsReview ? (
-              <RouterButton variant="contained" to="/local-number-registration/returning-user/needs-review">
+              <RouterButton
+                variant="contained"
+                color="primary"
+                to="/local-number-registration/returning-user/needs-review"
+              >
                 Correct your registration
               </RouterButton>
             ) : (
               <RouterButton
                 variant="contained"
+                color="primary"
                 to="/local-number-registration/$step"
                 params={{ step: route }}
               >

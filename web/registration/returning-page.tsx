@@ -91,7 +91,12 @@ export function NeedsReviewPage() {
                 </Box>
               )}
               <Box>
-                <Button variant="contained" disabled={isBusy} onClick={() => void open(draft)}>
+                <Button
+                  variant="contained"
+                  color="primary"
+                  disabled={isBusy}
+                  onClick={() => void open(draft)}
+                >
                   Open the form
                 </Button>
               </Box>

@@ -110,7 +110,7 @@ function Content({ request, step }: { request: RegistrationRequest; step: Regist
       <Statement icon={CircleCheck} title={`${request.brand.displayName} is registered`} color="success.main">
         <Typography>The phone carriers have confirmed your organization. You can send texts now.</Typography>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          <RouterButton variant="contained" to="/inbox">
+          <RouterButton variant="contained" color="primary" to="/inbox">
             Send a text
           </RouterButton>
           <RouterButton to="/settings/text">See your text numbers</RouterButton>
@@ -162,7 +162,11 @@ function Failed({ request }: { request: RegistrationRequest }) {
       </Box>
       {isOwner ? (
         <Box>
-          <RouterButton variant="contained" to="/local-number-registration/returning-user/needs-review">
+          <RouterButton
+            variant="contained"
+            color="primary"
+            to="/local-number-registration/returning-user/needs-review"
+          >
             Correct it
           </RouterButton>
         </Box>

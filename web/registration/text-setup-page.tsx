@@ -68,7 +68,9 @@ export function TextSetupPage() {
                 isOwner &&
                 !(account.IsFreeTrial && numbers.length === 0) && (
                   <RouterButton
-                    variant={numbers.length > 0 ? 'outlined' : 'contained'}
+                    {...(numbers.length > 0
+                      ? {}
+                      : { variant: 'contained' as const, color: 'primary' as const })}
                     to="/get-registered-number"
                   >
                     {numbers.length > 0 ? 'Get another number' : 'Get a number'}
@@ -182,7 +184,7 @@ function FreeNumber() {
         </Typography>
         <AreaCodeField value={areaCode} onChange={setAreaCode} onSubmit={() => void send()} error={problem} />
         <Box>
-          <Button variant="contained" disabled={get.isPending} onClick={() => void send()}>
+          <Button variant="contained" color="primary" disabled={get.isPending} onClick={() => void send()}>
             Get my number
           </Button>
         </Box>

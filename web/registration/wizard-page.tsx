@@ -119,6 +119,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
         isLast ? (
           <Button
             variant="contained"
+            color="primary"
             startIcon={<Send aria-hidden />}
             disabled={isBusy}
             onClick={() => void submit()}
@@ -128,6 +129,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
         ) : (
           <Button
             variant="contained"
+            color="primary"
             endIcon={<ArrowRight aria-hidden />}
             disabled={isChecking || (route === 'contacts' && state.textsToCanada === null)}
             onClick={() => void next()}

@@ -26,6 +26,7 @@ import { RegistrationBand } from './registration-band.tsx';
 import { ReleaseButton, ReleaseWords } from './release-number.tsx';
 import { Row, Rows } from './rows.tsx';
 import { TextNumberDialog } from './text-number-dialog.tsx';
+import { TollFreeLimits } from './toll-free-limits.tsx';
 
 /** The text numbers the user may use, with their usage and settings. */
 export function TextNumbersCard() {
@@ -71,7 +72,7 @@ export function TextNumbersCard() {
           title="You currently don't have access to any text numbers."
           action={
             isOwner && (
-              <RouterButton variant="contained" to="/text-setup">
+              <RouterButton variant="contained" color="primary" to="/text-setup">
                 Set up texting
               </RouterButton>
             )
@@ -154,6 +155,7 @@ function NumberRow({ number, usage, onOpen }: NumberRowProps) {
     <Row
       actions={
         <>
+          <TollFreeLimits number={number} />
           <ReleaseButton number={number} />
           <Button
             size="small"

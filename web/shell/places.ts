@@ -24,7 +24,7 @@ export interface Place {
   /** The address; everything below it belongs to this place. */
   under: string;
   /** Other addresses that belong to it. */
-  also?: string;
+  also?: readonly string[];
   label: string;
   icon: LucideIcon;
   /** Users without this capability don't see the place. */
@@ -37,7 +37,7 @@ const places: readonly Place[] = [
   {
     to: '/broadcasts',
     under: '/broadcasts',
-    also: '/broadcast-details',
+    also: ['/broadcast-details'],
     label: 'Broadcasts',
     icon: Megaphone,
     capability: 'seeBroadcasts',
@@ -61,6 +61,7 @@ const places: readonly Place[] = [
   {
     to: '/settings/profile',
     under: '/settings',
+    also: ['/text-setup', '/get-registered-number', '/local-number-registration'],
     label: 'Settings',
     icon: Settings2,
     capability: 'editOwnProfile',
@@ -75,7 +76,7 @@ export function usePlaces(): readonly Place[] {
 
 export function isUnder(pathname: string, { under, also }: Place): boolean {
   const isAt = (address: string) => pathname === address || pathname.startsWith(`${address}/`);
-  return isAt(under) || (also !== undefined && isAt(also));
+  return isAt(under) || also?.some(isAt) === true;
 }
 
 /** A badge shows at most 99. */
