@@ -28,7 +28,13 @@ export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProp
   return (
     <Box
       role="status"
-      sx={{ border: '1px solid', borderColor: 'line.hair', borderRadius: '10px', overflow: 'hidden' }}
+      sx={{
+        border: '1px solid',
+        borderColor: 'line.hair',
+        borderRadius: '10px',
+        overflow: 'hidden',
+        bgcolor: 'background.paper',
+      }}
     >
       <Box sx={{ display: 'flex', gap: 2, p: 2, alignItems: 'flex-start' }}>
         <Box component={BadgeCheck} aria-hidden size={22} sx={{ color: 'success.main', flex: 'none' }} />
@@ -56,7 +62,7 @@ export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProp
           borderColor: 'line.hair',
           display: 'grid',
           gap: 1.5,
-          gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' },
+          gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))',
         }}
       >
         {facts.map(([label, value]) => (

@@ -2,12 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Check, Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { changeEntityType } from '../../contract/forms/registration/registration-changes.ts';
+import { lookUpEin } from '../../contract/addresses/registration.gen.ts';
+import { changeEntityType, einToLookUp } from '../../contract/forms/registration/registration-changes.ts';
 import type { RegistrationRoute } from '../../contract/forms/registration/registration-steps.ts';
 import { entityTypesFor } from '../../contract/reference/entity-types.ts';
 import { industries } from '../../contract/reference/industries.ts';
 import { statesOf } from '../../contract/reference/states.ts';
 import { stockExchanges } from '../../contract/reference/stock-exchanges.ts';
+import { useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { Choice } from '../ui/choices.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,6 +17,7 @@ import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
+import { FoundOrganization } from './found-organization.tsx';
 import type { ServerCheck } from './server-checks.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -39,6 +42,7 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
         title="Organization Details"
         sentence="Tell the phone carriers who is texting, so that your texts arrive."
       />
+      <Found state={state} onOther={() => go('tax-id')} />
       <Card>
         {isSole && (
           <Notice title="Sole proprietor">
@@ -122,6 +126,25 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
         </Group>
       </Card>
     </>
+  );
+}
+
+/** What the register of EINs knows, where it knows something: the fields below were filled with it. */
+function Found({ state: { form }, onOther }: { state: WizardState; onOther: () => void }) {
+  const ein = form.watch('Ein');
+  const digits = form.watch('IsSoleProprietor') ? undefined : einToLookUp(ein);
+  const { data } = useCallQuery(
+    lookUpEin,
+    { params: { ein: digits ?? '' } },
+    { enabled: digits !== undefined, staleTime: 600_000 },
+  );
+  const entry = digits === undefined ? undefined : data?.[0];
+  return (
+    entry && (
+      <Box sx={{ mb: 2 }}>
+        <FoundOrganization ein={ein} entry={entry} onOther={onOther} />
+      </Box>
+    )
   );
 }
 

@@ -18,6 +18,8 @@ import {
   registrationRoutes,
 } from '../../contract/forms/registration/registration-steps.ts';
 import { websiteOutcome } from '../../contract/forms/registration/registration-submission.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { callKey, useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
@@ -42,7 +44,8 @@ export function NeedsReviewPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const Form = brand ? applyRegisteredBrand(given.Form, brand) : given.Form;
+      const registered = brand ? applyRegisteredBrand(given.Form, brand) : given.Form;
+      const Form = { ...registered, PhoneNumber: formatPhone(domesticDigits(registered.PhoneNumber)) };
       // The website and the promotional choice are looked at again: both may have changed since.
       const reply = await callApi(validateWebsite, { body: { Url: Form.BrandWebsite } }).catch(
         () => undefined,
