@@ -359,9 +359,9 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   updateTemplate: ({ TemplateID }) => ({ params: { TemplateID }, body: { IsFavorite: true } }),
   getTemplateSummary: () => ({}),
   getTextActivity: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
-  downloadTextActivity: () => ({}),
+  downloadTextActivity: 'elsewhere', // reports/reports.test.ts: a file
   listPhoneHistory: () => ({ params: { Number: '4235550102' }, query: { pagesize: '5' } }),
-  downloadPhoneHistory: () => ({ params: { Number: '4235550102' } }),
+  downloadPhoneHistory: 'elsewhere', // reports/reports.test.ts: a file
   updateTemplateSelection: ({ TemplateID }) => ({
     query: { q: 'hello' },
     body: { Selection: { Type: 'Selected', Items: [TemplateID] }, Update: { IsShared: true } },
