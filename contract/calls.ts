@@ -312,6 +312,20 @@ import {
   resetSecondFactors,
   updateAccountSecurity,
 } from './second-factors.ts';
+import {
+  beginSequence,
+  calculateSequenceCredits,
+  cancelSequence,
+  createSequence,
+  deleteSequence,
+  getSequence,
+  listSequenceRecipients,
+  listSequences,
+  pauseSequence,
+  resumeSequence,
+  stopSequenceRecipient,
+  updateSequence,
+} from './sequences.ts';
 import { getSignatureSetting, updateSignatureSetting } from './signature-settings.ts';
 import {
   createLoginToken,
@@ -417,6 +431,20 @@ export const calls = {
   sso: { startSso, finishSso, getSso, updateSso, deleteSso, createLoginToken, redeemLoginToken },
   audit: { listAuditLog, downloadAuditLog },
   home: { getHome },
+  sequences: {
+    beginSequence,
+    listSequences,
+    getSequence,
+    updateSequence,
+    deleteSequence,
+    calculateSequenceCredits,
+    createSequence,
+    pauseSequence,
+    resumeSequence,
+    cancelSequence,
+    listSequenceRecipients,
+    stopSequenceRecipient,
+  },
   reports: { getTextActivity, downloadTextActivity, listPhoneHistory, downloadPhoneHistory },
   numbers: { listTextNumbers, getTextNumber, updateTextNumber, updateTextNumbers, listTextNumberUsage },
   calling: {

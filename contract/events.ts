@@ -28,6 +28,7 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('replies.changed') }),
   /** Saved texts changed. */
   z.object({ type: z.literal('templates.changed') }),
+  z.object({ type: z.literal('sequences.changed') }),
   /** Recordings of the audio library changed. */
   z.object({ type: z.literal('audio.changed') }),
   /** The organization's or a user's own settings changed. */

@@ -112,6 +112,8 @@ export const tableOwners: Record<string, string | string[]> = {
   carrier_inbound: 'inbound',
   daily_texts: 'texts',
   daily_usage: 'billing',
+  sequences: 'broadcasts',
+  sequence_steps: 'broadcasts',
   media: 'media',
   inbound_media: 'media',
   credit_entries: 'billing',

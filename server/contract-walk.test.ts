@@ -358,6 +358,18 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   addTemplate: () => ({ body: { TemplateName: 'Welcome', TemplateText: 'Hello', Shortcut: 'hi' } }),
   updateTemplate: ({ TemplateID }) => ({ params: { TemplateID }, body: { IsFavorite: true } }),
   getTemplateSummary: () => ({}),
+  listSequences: () => ({}),
+  beginSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  getSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  updateSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  deleteSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  calculateSequenceCredits: 'elsewhere', // broadcasts/drips/drips.test.ts
+  createSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  pauseSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  resumeSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  cancelSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
+  listSequenceRecipients: 'elsewhere', // broadcasts/drips/drips.test.ts
+  stopSequenceRecipient: 'elsewhere', // broadcasts/drips/drips.test.ts
   getTextActivity: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
   downloadTextActivity: 'elsewhere', // reports/reports.test.ts: a file
   listPhoneHistory: () => ({ params: { Number: '4235550102' }, query: { pagesize: '5' } }),

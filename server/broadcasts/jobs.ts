@@ -4,6 +4,7 @@ import { closeUnanswered } from '../texts/close-unanswered.ts';
 import { workWaits } from '../work.ts';
 import { createMergeWork } from './draft/merge-draft.ts';
 import { sweepDeletedDrafts } from './draft/sweep-deleted-drafts.ts';
+import { createSequenceWork, dueSequences, preparedSteps } from './drips/run-sequences.ts';
 import { completeBroadcasts } from './feed/complete-broadcasts.ts';
 import { reopenZones } from './feed/reopen-zones.ts';
 import { sampleBroadcasts } from './feed/sample-broadcasts.ts';
@@ -14,6 +15,8 @@ declare module '../jobs.ts' {
   interface Tasks {
     /** A repeating broadcast is due. */
     repeat_broadcasts: Record<string, never>;
+    /** A step of a drip campaign is due. */
+    run_sequences: Record<string, never>;
     /** Personalized drafts have to be merged with their recipients. */
     merge_drafts: Record<string, never>;
     /** An account's quiet hours have changed. */
@@ -24,12 +27,14 @@ declare module '../jobs.ts' {
 export function createBroadcastJobs(context: JobContext) {
   const { database } = context;
   const repeats = createRepeatWork(context);
+  const sequences = createSequenceWork(context);
   const recipients = createRecipientWork(context);
   const merges = createMergeWork(context);
   return {
     tasks: {
       do_work: recipients.run,
       repeat_broadcasts: repeats.run,
+      run_sequences: sequences.run,
       merge_drafts: merges.run,
       reopen_zones: ({ accountId }) => reopenZones(database, accountId),
     },
@@ -49,11 +54,12 @@ export function createBroadcastJobs(context: JobContext) {
           or exists (select from broadcasts where status = 'draft' and repeating_id is not null and deleted_at is null)`,
         run: repeats.run,
       },
+      { where: sql`exists (${dueSequences}) or exists (${preparedSteps})`, run: sequences.run },
       { where: sql`exists (select from broadcasts where merge_state = 'running')`, run: merges.run },
     ],
     sweep: () => sweepDeletedDrafts(database),
     async stop() {
-      await Promise.all([repeats.stop(), recipients.stop(), merges.stop()]);
+      await Promise.all([repeats.stop(), sequences.stop(), recipients.stop(), merges.stop()]);
     },
   } satisfies SliceJobs;
 }

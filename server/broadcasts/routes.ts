@@ -4,10 +4,21 @@ import * as calls from '../../contract/broadcasts.ts';
 import * as quickCalls from '../../contract/quick-send.ts';
 import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
+import * as sequenceCalls from '../../contract/sequences.ts';
 import * as mergeCalls from '../../contract/template-merges.ts';
 import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.ts';
 import { type App, serve, serveDownload } from '../serve.ts';
 import { mergeSingleOfBroadcast } from './draft/merge-single.ts';
+import {
+  cancelSequence,
+  listSequenceRecipients,
+  pauseSequence,
+  resumeSequence,
+  stopSequenceRecipient,
+} from './drips/change-sequence.ts';
+import { calculateSequenceCredits, createSequence } from './drips/create-sequence.ts';
+import { requireSequence } from './drips/queries.ts';
+import { beginSequence, deleteSequence, listSequences, updateSequence } from './drips/write-sequence.ts';
 import { updateBroadcast } from './feed/change-broadcast.ts';
 import { previewQuickSend, quickSend } from './feed/quick-send.ts';
 import { deleteBroadcastDetails } from './feed/remove-details.ts';
@@ -38,6 +49,20 @@ export function broadcastRoutes(app: App): void {
   serve(app, calls.deleteBroadcast, deleteBroadcast);
   serve(app, calls.undoBroadcasts, undoBroadcasts);
   serve(app, repeatingCalls.validateSchedule, validateSchedule);
+  serve(app, sequenceCalls.beginSequence, beginSequence);
+  serve(app, sequenceCalls.listSequences, listSequences);
+  serve(app, sequenceCalls.getSequence, (trx, actor, { params }) =>
+    requireSequence(trx, actor, params.SequenceID),
+  );
+  serve(app, sequenceCalls.updateSequence, updateSequence);
+  serve(app, sequenceCalls.deleteSequence, deleteSequence);
+  serve(app, sequenceCalls.calculateSequenceCredits, calculateSequenceCredits);
+  serve(app, sequenceCalls.createSequence, createSequence);
+  serve(app, sequenceCalls.pauseSequence, pauseSequence);
+  serve(app, sequenceCalls.resumeSequence, resumeSequence);
+  serve(app, sequenceCalls.cancelSequence, cancelSequence);
+  serve(app, sequenceCalls.listSequenceRecipients, listSequenceRecipients);
+  serve(app, sequenceCalls.stopSequenceRecipient, stopSequenceRecipient);
   serve(app, repeatingCalls.createRepeating, createRepeating);
   serve(app, repeatingCalls.listRepeating, listRepeating);
   serve(app, repeatingCalls.updateRepeating, updateRepeating);

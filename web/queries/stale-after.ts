@@ -113,6 +113,8 @@ export function staleAfter(happened: Event): Stale[] {
       return all(['/autoreplies', '/textnumbers/:TextNumberID/autoreplies', '/keywords']);
     case 'templates.changed':
       return all(['/templates', '/templates/summary']);
+    case 'sequences.changed':
+      return all(['/sequences', '/sequences/:SequenceID', '/sequences/:SequenceID/recipients']);
     case 'audio.changed':
       return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':

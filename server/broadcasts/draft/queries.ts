@@ -10,13 +10,14 @@ export const recipientWork = 'draft-recipients';
 
 const sentAlready = 'This broadcast has been sent. What was a draft can’t be changed any more.';
 
-/** Drafts that this actor sees. What a repeating one makes is nobody's draft. */
+/** Drafts that this actor sees. What a repeating one or a drip campaign makes is nobody's draft. */
 function seenDrafts(trx: Trx, actor: Actor) {
   return trx
     .selectFrom('broadcasts')
     .where('account_id', '=', actor.accountId)
     .where('deleted_at', 'is', null)
     .where('repeating_id', 'is', null)
+    .where('sequence_position', 'is', null)
     .where(isSeenBroadcast(actor, sql`broadcasts`));
 }
 

@@ -107,6 +107,7 @@ export async function listDrafts(trx: Trx, actor: Actor, { query }: Input<typeof
       to_json(b.updated_at) #>> '{}' as at
     from broadcasts b join users u on u.account_id = b.account_id and u.user_id = b.user_id
     where b.account_id = ${actor.accountId} and b.status = 'draft' and b.deleted_at is null and b.repeating_id is null
+      and b.sequence_id is null
       and ${isSeenBroadcast(actor)}
       and (${query.q} = '' or lower(b.name || ' ' || b.body) like ${likeText(query.q)})
       ${after === undefined ? sql`` : sql`and (b.updated_at, b.broadcast_id) < (${after.at}::timestamptz, ${after.id}::bigint)`}

@@ -65,7 +65,7 @@ function switchedTo(type: BroadcastType): Form {
   };
 }
 
-async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form: Form): Promise<void> {
+export async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form: Form): Promise<void> {
   await trx
     .updateTable('broadcasts')
     .set({ ...(await readForm(trx, actor, form)), updated_at: sql`now()` })

@@ -250,7 +250,7 @@ async function copyModel(
 }
 
 /** In the order in which they came into the model, so that of two with one phone the same one gets it. */
-async function addPeople(
+export async function addPeople(
   trx: Trx,
   maker: Actor,
   { modelId, broadcastId }: { modelId: number; broadcastId: number },
@@ -310,7 +310,7 @@ async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number):
 }
 
 /** Few are merged here, many in the background. */
-async function isMerged(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
+export async function isMerged(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const sending = await readSending(trx, accountId, broadcastId);
   if (isMergeFresh(sending)) return true;
   // People may have come after the last slice of it.

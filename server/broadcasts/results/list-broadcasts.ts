@@ -109,7 +109,7 @@ export async function getBroadcastsSummary(trx: Trx, actor: Actor): Promise<Summ
   const { rows } = await sql<Summary>`
     select count(*) filter (where ${isSent} and not b.is_archived) as "All", ${count('Scheduled')} as "Scheduled",
       ${count('Broadcasting')} as "Broadcasting", ${count('Completed')} as "Completed",
-      count(*) filter (where b.status = 'draft' and b.repeating_id is null) as "Drafts",
+      count(*) filter (where b.status = 'draft' and b.repeating_id is null and b.sequence_id is null) as "Drafts",
       count(*) filter (where ${isSent} and b.is_archived) as "Archived",
       (select count(*) from repeating_broadcasts b
         where b.account_id = ${actor.accountId} and b.deleted_at is null and b.next_at is not null ${own}) as "Repeating"

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { listQuery, nextList } from './list.ts';
+import { limits } from './reference/limits.ts';
+
+/** Drip campaigns: texts that go to the same people one after the other. The specification calls them sequences. */
+
+export const sequenceStatuses = ['draft', 'running', 'paused', 'completed', 'canceled'] as const;
+export type SequenceStatus = (typeof sequenceStatuses)[number];
+export const stepStates = ['waiting', 'preparing', 'sent', 'failed', 'skipped'] as const;
+
+/** As it is written; what a step needs to go out is asked for when the campaign is started. */
+const writtenStep = z.object({
+  message: z.string().max(5000).default(''),
+  /** YYYY-MM-DD, and a time as in "3:30 PM", on the clocks of the user. */
+  date: z.string().max(40).default(''),
+  time: z.string().max(40).default(''),
+  hasWait: z.boolean().default(true),
+  /** The same as a moment; read only when date and time are missing. */
+  startDate: z.iso.datetime({ offset: true }).nullish(),
+});
+export type WrittenStep = z.input<typeof writtenStep>;
+
+const mostSteps = 100;
+const steps = z.array(writtenStep).max(mostSteps, `A drip campaign has at most ${mostSteps} steps.`);
+
+const step = z.object({
+  Position: z.number().int(),
+  Message: z.string(),
+  Date: z.string(),
+  Time: z.string(),
+  HasWait: z.boolean(),
+  StartDate: moment.nullable(),
+  State: z.enum(stepStates),
+  /** The broadcast that it became. */
+  BroadcastID: z.number().int().nullable(),
+  SentCount: z.number().int().nonnegative(),
+  DeliveredCount: z.number().int().nonnegative(),
+  ReplyCount: z.number().int().nonnegative(),
+});
+
+const sequence = z.object({
+  SequenceID: z.number().int(),
+  /** Whose recipients are the campaign's. */
+  DraftBroadcastID: z.number().int(),
+  Name: z.string(),
+  Status: z.enum(sequenceStatuses),
+  /** Why it is paused, in a sentence; empty when somebody paused it. */
+  PausedBecause: z.string(),
+  TextNumberID: z.number().int().nullable(),
+  RecipientCount: z.number().int().nonnegative(),
+  StepCount: z.number().int().nonnegative(),
+  SentStepCount: z.number().int().nonnegative(),
+  NextStepDate: moment.nullable(),
+  CreateTimestamp: moment,
+  User: z.object({ UserID: z.number().int(), Name: z.string() }),
+});
+export type Sequence = z.output<typeof sequence>;
+
+const wholeSequence = sequence.extend({ Zone: z.string(), Steps: z.array(step) });
+export type WholeSequence = z.output<typeof wholeSequence>;
+
+/** Why a step couldn't go out, by the codes that repeating broadcasts have too. */
+export const sequenceFailures = {
+  4100: 'There weren’t enough credits for the next step. Add credits, then resume the campaign.',
+  2003: 'Whoever started this campaign can no longer send from its text number.',
+  101: 'The next step couldn’t be sent. Check its text and its recipients, then resume the campaign.',
+} as const;
+export type SequenceFailure = keyof typeof sequenceFailures;
+
+const params = z.object({ SequenceID: id });
+
+export const beginSequence = call({
+  method: 'POST',
+  path: '/sequences',
+  summary: 'Begins a draft of a drip campaign. Its recipients are those of its draft broadcast.',
+  allow: 'createDripCampaign',
+  event: 'sequence.created',
+  takesIdempotencyKey: true,
+  body: z.object({}),
+  reply: wholeSequence,
+  errors: ['keyReused'],
+});
+
+export const listSequences = call({
+  method: 'GET',
+  path: '/sequences',
+  summary: 'Lists the drip campaigns, newest first.',
+  allow: 'createDripCampaign',
+  query: listQuery({ pagesize: 25, most: 100, sortby: ['newest'] }),
+  reply: nextList(sequence),
+});
+
+export const getSequence = call({
+  method: 'GET',
+  path: '/sequences/:SequenceID',
+  summary: 'Returns a drip campaign with its steps.',
+  allow: 'createDripCampaign',
+  params,
+  reply: wholeSequence,
+  errors: ['notFound'],
+});
+
+export const updateSequence = call({
+  method: 'PUT',
+  path: '/sequences/:SequenceID',
+  summary:
+    'Saves a draft as far as it is written, or changes the steps of a campaign that haven’t gone out. Steps that went out must stay as they are.',
+  allow: 'createDripCampaign',
+  event: 'sequence.updated',
+  params,
+  body: z.object({
+    name: z
+      .string()
+      .max(limits.dripName, `Name cannot be longer than ${limits.dripName} characters.`)
+      .optional(),
+    textNumberId: id.nullish(),
+    steps: steps.optional(),
+  }),
+  reply: wholeSequence,
+  errors: ['notFound', 'refused', 'conflict'],
+});
+
+export const deleteSequence = call({
+  method: 'DELETE',
+  path: '/sequences/:SequenceID',
+  summary: 'Deletes a draft, or a campaign that has ended. Its broadcasts stay.',
+  allow: 'createDripCampaign',
+  event: 'sequence.deleted',
+  params,
+  reply: z.object({}),
+  errors: ['notFound', 'conflict'],
+});
+
+const form = z.object({
+  draftBroadcastId: id,
+  name: z.string().max(5000).default(''),
+  textNumberId: id.nullish(),
+  steps,
+});
+
+export const calculateSequenceCredits = call({
+  method: 'POST',
+  path: '/sequences/calculateCredits',
+  summary: 'Returns what a drip campaign costs, and each of its steps.',
+  allow: 'createDripCampaign',
+  event: 'none',
+  body: form,
+  reply: z.object({
+    Credits: z.number().int().nonnegative(),
+    /** Ours, in the order of the steps. */
+    Steps: z.array(
+      z.object({ Segments: z.number().int().nonnegative(), Credits: z.number().int().nonnegative() }),
+    ),
+    RecipientCount: z.number().int().nonnegative(),
+  }),
+  errors: ['notFound'],
+});
+
+export const createSequence = call({
+  method: 'POST',
+  path: '/sequences/createsequence',
+  summary: 'Starts a drip campaign. metaData.FailureCount says how many recipients can’t be texted.',
+  allow: 'createDripCampaign',
+  event: 'sequence.started',
+  takesIdempotencyKey: true,
+  body: form,
+  reply: z.object({
+    SequenceID: z.number().int(),
+    metaData: z.object({ FailureCount: z.number().int().nonnegative() }),
+  }),
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded', 'keyReused'],
+});
+
+export const pauseSequence = call({
+  method: 'POST',
+  path: '/sequences/:SequenceID/pause',
+  summary: 'Pauses a drip campaign: no further step goes out until it is resumed.',
+  allow: 'createDripCampaign',
+  event: 'sequence.paused',
+  params,
+  reply: wholeSequence,
+  errors: ['notFound', 'conflict'],
+});
+
+export const resumeSequence = call({
+  method: 'POST',
+  path: '/sequences/:SequenceID/resume',
+  summary:
+    'Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other.',
+  allow: 'createDripCampaign',
+  event: 'sequence.resumed',
+  params,
+  body: z.object({ Missed: z.enum(['skip', 'send']).default('skip') }),
+  reply: wholeSequence,
+  errors: ['notFound', 'conflict'],
+});
+
+export const cancelSequence = call({
+  method: 'POST',
+  path: '/sequences/:SequenceID/cancel',
+  summary: 'Ends a drip campaign. Texts that are on their way still arrive.',
+  allow: 'createDripCampaign',
+  event: 'sequence.canceled',
+  params,
+  reply: wholeSequence,
+  errors: ['notFound', 'conflict'],
+});
+
+/** Ours: somebody leaves the campaign without opting out. */
+export const stopSequenceRecipient = call({
+  method: 'DELETE',
+  path: '/sequences/:SequenceID/recipients/:RecipientID',
+  summary: 'Takes one person out of the steps that are still to come.',
+  allow: 'createDripCampaign',
+  event: 'sequence.updated',
+  params: params.extend({ RecipientID: id }),
+  reply: z.object({}),
+  errors: ['notFound', 'conflict'],
+});
+
+export const listSequenceRecipients = call({
+  method: 'GET',
+  path: '/sequences/:SequenceID/recipients',
+  summary: 'Lists the people of a drip campaign.',
+  allow: 'createDripCampaign',
+  params,
+  query: listQuery({ pagesize: 25, most: 100, sortby: ['name'] }),
+  reply: nextList(
+    z.object({
+      RecipientID: z.number().int(),
+      FirstName: z.string(),
+      LastName: z.string(),
+      PhoneNumber: z.string(),
+    }),
+  ),
+  errors: ['notFound'],
+});

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type {
+  cancelSequence as cancelDefinition,
+  listSequenceRecipients as listDefinition,
+  pauseSequence as pauseDefinition,
+  resumeSequence as resumeDefinition,
+  stopSequenceRecipient as stopDefinition,
+} from '../../../contract/sequences.ts';
+import { now } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { cancelBroadcast } from '../feed/change-broadcast.ts';
+import { lockBroadcast } from '../lock-broadcast.ts';
+import { removeSlice } from '../recipients/remove-recipients.ts';
+import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { type LockedSequence, lockSequence, requireSequence } from './queries.ts';
+import { endIfDone, nudgeSequence } from './run-sequences.ts';
+import { setSequence } from './write-sequence.ts';
+
+const over = 'This drip campaign has ended.';
+const notStarted = 'This drip campaign hasn’t been started.';
+
+async function lockStarted(trx: Trx, actor: Actor, sequenceId: number): Promise<LockedSequence> {
+  const row = await lockSequence(trx, actor, sequenceId);
+  if (row.status === 'draft') throw new Refusal('conflict', notStarted);
+  if (row.status === 'completed' || row.status === 'canceled') throw new Refusal('conflict', over);
+  return row;
+}
+
+async function tell(trx: Trx, actor: Actor, sequenceId: number) {
+  await notify(trx, actor.accountId, [{ type: 'sequences.changed' }, { type: 'broadcasts.changed' }]);
+  return requireSequence(trx, actor, sequenceId);
+}
+
+export async function pauseSequence(trx: Trx, actor: Actor, { params }: Input<typeof pauseDefinition>) {
+  const row = await lockStarted(trx, actor, params.SequenceID);
+  await setSequence(trx, row, { status: 'paused', failure_code: null });
+  return tell(trx, actor, row.sequence_id);
+}
+
+/** A step that failed is tried again; of those that were missed meanwhile the user says what to do. */
+export async function resumeSequence(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof resumeDefinition>,
+) {
+  const row = await lockStarted(trx, actor, params.SequenceID);
+  if (row.status === 'paused') {
+    const { account_id, sequence_id } = row;
+    if (body.Missed === 'skip') {
+      await sql`update sequence_steps set state = 'skipped'
+        where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'waiting'
+          and start_at < now()`.execute(trx);
+    }
+    await sql`update sequence_steps set state = 'waiting', start_at = now(), sent_broadcast_id = null
+      where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'failed'`.execute(trx);
+    await setSequence(trx, row, { status: 'running', failure_code: null });
+    await endIfDone(trx, row);
+    await nudgeSequence(trx, row);
+  }
+  return tell(trx, actor, row.sequence_id);
+}
+
+/** Ends it, with the step that is going out at the moment. */
+export async function cancelSequence(trx: Trx, actor: Actor, { params }: Input<typeof cancelDefinition>) {
+  const row = await lockStarted(trx, actor, params.SequenceID);
+  const { account_id, sequence_id } = row;
+  await sql`update broadcasts set deleted_at = now()
+    where account_id = ${account_id} and sequence_id = ${sequence_id} and sequence_position is not null
+      and status = 'draft' and deleted_at is null`.execute(trx);
+  const { rows } = await sql<{ broadcast_id: number }>`
+    select broadcast_id from broadcasts
+    where account_id = ${account_id} and sequence_id = ${sequence_id} and sequence_position is not null
+      and status in ('scheduled', 'broadcasting', 'paused') and deleted_at is null
+    order by broadcast_id`.execute(trx);
+  for (const { broadcast_id } of rows) {
+    await cancelBroadcast(trx, actor, await lockBroadcast(trx, actor, broadcast_id));
+    await notify(trx, account_id, [{ type: 'broadcast.changed', BroadcastID: broadcast_id }]);
+  }
+  await sql`update sequence_steps set state = 'skipped'
+    where account_id = ${account_id} and sequence_id = ${sequence_id}
+      and state in ('waiting', 'preparing', 'failed')`.execute(trx);
+  await setSequence(trx, row, { status: 'canceled', failure_code: null, ended_at: now() });
+  return tell(trx, actor, sequence_id);
+}
+
+/** Who gets the steps that are still to come. */
+export async function listSequenceRecipients(
+  trx: Trx,
+  actor: Actor,
+  { params, query }: Input<typeof listDefinition>,
+) {
+  const { DraftBroadcastID } = await requireSequence(trx, actor, params.SequenceID);
+  const after = query.next === undefined ? 0 : Number(query.next);
+  if (!Number.isSafeInteger(after) || after < 0)
+    throw new Refusal('invalid', 'next is not a place in this list');
+  const words = query.q.toLowerCase();
+  const { rows } = await sql<{
+    RecipientID: number;
+    FirstName: string;
+    LastName: string;
+    PhoneNumber: string;
+  }>`
+    select r.recipient_id as "RecipientID", r.first_name as "FirstName", r.last_name as "LastName",
+      wire_phone(r.phone) as "PhoneNumber"
+    from broadcast_recipients r
+    where r.account_id = ${actor.accountId} and r.broadcast_id = ${DraftBroadcastID} and r.problem is null
+      and r.recipient_id > ${after}
+      and (${words} = '' or position(${words} in lower(r.first_name || ' ' || r.last_name || ' ' || r.phone)) > 0)
+    order by r.recipient_id limit ${query.pagesize + 1}`.execute(trx);
+  const kept = rows.slice(0, query.pagesize);
+  const last = kept.at(-1);
+  return {
+    Items: kept,
+    Next: rows.length > query.pagesize && last !== undefined ? String(last.RecipientID) : null,
+  };
+}
+
+export async function stopSequenceRecipient(
+  trx: Trx,
+  actor: Actor,
+  { params }: Input<typeof stopDefinition>,
+) {
+  const row = await lockStarted(trx, actor, params.SequenceID);
+  const removed = await removeSlice(
+    trx,
+    actor,
+    {
+      broadcastId: row.broadcast_id,
+      removes: { filter: { q: '' }, selection: { Type: 'Selected', Items: [params.RecipientID] } },
+    },
+    { isLast: true },
+  );
+  if (removed === 0) throw new Refusal('notFound', 'That person is no longer in this campaign.');
+  const { good } = await summariseRecipients(trx, row.account_id, row.broadcast_id);
+  await sql`update broadcasts set going_count = ${good}
+    where account_id = ${row.account_id} and broadcast_id = ${row.broadcast_id}`.execute(trx);
+  await notify(trx, actor.accountId, [{ type: 'sequences.changed' }]);
+  return {};
+}

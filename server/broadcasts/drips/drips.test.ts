@@ -1,0 +1,298 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
+import { listDrafts } from '../../../contract/drafts.ts';
+import { noRecipients } from '../../../contract/forms/drip.ts';
+import {
+  beginSequence,
+  calculateSequenceCredits,
+  cancelSequence,
+  createSequence,
+  deleteSequence,
+  getSequence,
+  listSequenceRecipients,
+  listSequences,
+  pauseSequence,
+  resumeSequence,
+  sequenceFailures,
+  stopSequenceRecipient,
+  updateSequence,
+  type WrittenStep,
+} from '../../../contract/sequences.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+
+const zone = 'America/New_York';
+let app: TestApp;
+let account: BuiltAccount;
+/** One for each organization of these tests. */
+const numbers = ['14235550100', '14235550101', '14235550102', '14235550103', '14235550104'];
+
+beforeAll(async () => {
+  app = await testApp(Object.fromEntries(numbers.map((one) => [one, 'infobip'])));
+  account = await newAccount();
+});
+
+async function newAccount(credits = 100): Promise<BuiltAccount> {
+  const made = await buildAccount(app, { numbers: { [numbers.pop() ?? '']: 'infobip' }, credits });
+  await sql`update accounts set quiet_hours_on = false, features = '{DripCampaignsBeta}'
+    where account_id = ${made.accountId}`.execute(app.database.system);
+  await sql`update users set time_zone = ${zone} where account_id = ${made.accountId}`.execute(
+    app.database.system,
+  );
+  return made;
+}
+
+const inDays = (days: number) => String(Temporal.Now.plainDateISO(zone).add({ days }));
+const step = (message: string, days: number, more: WrittenStep = {}): WrittenStep => ({
+  message,
+  date: inDays(days),
+  time: '3:30 PM',
+  ...more,
+});
+const atOnce = (message: string): WrittenStep => ({ message, hasWait: false });
+
+let serial = 0;
+/** A draft of a campaign to so many phones. */
+async function begin(people = 2, of = account) {
+  const { body } = await app.call(beginSequence, { body: {} }, of.owner);
+  const phones = Array.from({ length: people }, () => `1423555${String(6000 + serial++)}`);
+  if (people > 0) {
+    await app.call(
+      addDraftNumbers,
+      {
+        params: { DraftBroadcastID: body.DraftBroadcastID },
+        body: { Items: phones.map((PrimaryPhone) => ({ PrimaryPhone, Name: 'Ana Diaz' })) },
+      },
+      of.owner,
+    );
+  }
+  return { ...body, phones };
+}
+
+function form(draftBroadcastId: number, steps: WrittenStep[], of = account) {
+  return { draftBroadcastId, name: 'State tests', textNumberId: Object.values(of.numbers)[0] ?? 0, steps };
+}
+
+const read = async (SequenceID: number, of = account) =>
+  (await app.call(getSequence, { params: { SequenceID } }, of.owner)).body;
+
+async function textsTo(phones: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ body: string }>`
+    select body from messages where phone = any(${phones}::text[]) and not is_inbound order by message_id`.execute(
+    app.database.system,
+  );
+  return rows.map(({ body }) => body);
+}
+
+/** As if the time of the next step had come. */
+async function come(sequenceId: number): Promise<void> {
+  await sql`update sequence_steps set start_at = now() where sequence_id = ${sequenceId} and position = (
+    select min(position) from sequence_steps where sequence_id = ${sequenceId} and state = 'waiting')`.execute(
+    app.database.system,
+  );
+  await goOut();
+}
+
+/** The first round finds what is due and makes broadcasts of it, the second sends them. */
+async function goOut(): Promise<void> {
+  await app.drain();
+  await app.drain();
+}
+
+describe('a campaign', () => {
+  it('is written, kept, reckoned, started once and goes out step by step', async () => {
+    const { SequenceID, DraftBroadcastID, phones } = await begin();
+    const steps = [atOnce('First, {{FirstName}}'), step('Second', 1), step('x'.repeat(200), 2)];
+    const kept = await app.call(
+      updateSequence,
+      { params: { SequenceID }, body: { name: 'State tests', steps } },
+      account.owner,
+    );
+    expect(kept.body).toMatchObject({ Name: 'State tests', Status: 'draft', StepCount: 3 });
+    const wanted = form(DraftBroadcastID, steps);
+    const cost = await app.call(calculateSequenceCredits, { body: wanted }, account.owner);
+    expect(cost.body).toEqual({
+      Credits: 8,
+      RecipientCount: 2,
+      Steps: [
+        { Segments: 1, Credits: 2 },
+        { Segments: 1, Credits: 2 },
+        { Segments: 2, Credits: 4 },
+      ],
+    });
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => app.call(createSequence, { body: wanted }, account.owner)),
+    );
+    expect(replies.map(({ status, body }) => [status, body])).toEqual(
+      Array(3).fill([200, { SequenceID, metaData: { FailureCount: 0 } }]),
+    );
+    await goOut();
+    expect(await textsTo(phones)).toEqual(['First, Ana', 'First, Ana']);
+    const first = await read(SequenceID);
+    expect(first).toMatchObject({ Status: 'running', SentStepCount: 1, RecipientCount: 2 });
+    expect(first.Steps.map(({ State, SentCount }) => [State, SentCount])).toEqual([
+      ['sent', 2],
+      ['waiting', 0],
+      ['waiting', 0],
+    ]);
+    await come(SequenceID);
+    await come(SequenceID);
+    expect(await textsTo(phones)).toHaveLength(6);
+    expect(await read(SequenceID)).toMatchObject({
+      Status: 'completed',
+      SentStepCount: 3,
+      NextStepDate: null,
+    });
+    const list = await app.call(listSequences, { query: { q: 'state' } }, account.owner);
+    expect(list.body.Items.map((one) => one.SequenceID)).toContain(SequenceID);
+    expect((await app.call(deleteSequence, { params: { SequenceID } }, account.owner)).status).toBe(200);
+    expect((await app.call(getSequence, { params: { SequenceID } }, account.owner)).status).toBe(404);
+  });
+
+  it('is refused at its fields, in the specification’s words', async () => {
+    const { DraftBroadcastID } = await begin(0);
+    const refuse = async (steps: WrittenStep[], more: object = {}) => {
+      const body = { ...form(DraftBroadcastID, steps), ...more };
+      const { Errors } = refusalOf(await app.call(createSequence, { body }, account.owner));
+      return Object.fromEntries((Errors ?? []).map(({ Field, Message }) => [Field, Message]));
+    };
+    expect(await refuse([step(' ', 1)], { name: '', textNumberId: null })).toMatchObject({
+      name: 'Name must be at least 1 character.',
+      recipients: noRecipients,
+      'steps.0.message': 'Message cannot be empty.',
+      textNumberId: expect.any(String),
+    });
+    expect(await refuse([step('a', 2), step('b', 1)])).toMatchObject({
+      'steps.1.date': 'Your start date and time cannot be earlier than previous step.',
+    });
+    expect(await refuse([step('a', 1, { time: 'noon' })])).toMatchObject({
+      'steps.0.time': 'Time must follow the format 5:00 AM or 5:00 PM.',
+    });
+    expect(await refuse([step('Hi {{ShoeSize}}', 1)])).toMatchObject({
+      'steps.0.message': expect.stringContaining('ShoeSize'),
+    });
+    expect(await refuse([step('Look at http://bit.ly/x', 1)])).toHaveProperty(['steps.0.message']);
+    expect(await refuse([step('a', -1)])).toHaveProperty(['steps.0.date']);
+  });
+
+  it('is not for those without the feature, nor for other people’s accounts', async () => {
+    const plain = await buildAccount(app, { numbers: { [numbers.pop() ?? '']: 'infobip' } });
+    expect((await app.call(beginSequence, { body: {} }, plain.owner)).status).toBe(403);
+    const other = await newAccount();
+    const { SequenceID, DraftBroadcastID } = await begin();
+    expect((await app.call(getSequence, { params: { SequenceID } }, other.owner)).status).toBe(404);
+    const body = form(DraftBroadcastID, [step('a', 1)], other);
+    expect((await app.call(createSequence, { body }, other.owner)).status).toBe(404);
+    const user = await buildUser(app, account.accountId, 'user');
+    expect((await app.call(getSequence, { params: { SequenceID } }, user)).status).not.toBe(200);
+  });
+
+  it('is nobody’s draft of a broadcast', async () => {
+    const mine = await newAccount();
+    await begin(1, mine);
+    const { body } = await app.call(listDrafts, {}, mine.owner);
+    expect(body.Items).toEqual([]);
+  });
+});
+
+describe('a campaign that runs', () => {
+  async function started(steps: WrittenStep[], people = 2) {
+    const begun = await begin(people);
+    const reply = await app.call(
+      createSequence,
+      { body: form(begun.DraftBroadcastID, steps) },
+      account.owner,
+    );
+    expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+    await goOut();
+    return begun;
+  }
+
+  it('is paused, resumed without what was missed, and canceled', async () => {
+    const { SequenceID, phones } = await started([step('One', 1), step('Two', 2), step('Three', 3)]);
+    const params = { SequenceID };
+    expect((await app.call(pauseSequence, { params }, account.owner)).body.Status).toBe('paused');
+    await come(SequenceID);
+    expect(await textsTo(phones)).toEqual([]);
+    const resumed = await app.call(resumeSequence, { params, body: {} }, account.owner);
+    expect(resumed.body.Steps.map(({ State }) => State)).toEqual(['skipped', 'waiting', 'waiting']);
+    await come(SequenceID);
+    expect(await textsTo(phones)).toEqual(['Two', 'Two']);
+    await app.call(pauseSequence, { params }, account.owner);
+    await come(SequenceID);
+    await app.call(resumeSequence, { params, body: { Missed: 'send' } }, account.owner);
+    await goOut();
+    expect(await textsTo(phones)).toEqual(['Two', 'Two', 'Three', 'Three']);
+    expect((await read(SequenceID)).Status).toBe('completed');
+    expect((await app.call(cancelSequence, { params }, account.owner)).status).toBe(409);
+
+    const other = await started([step('One', 1)]);
+    const canceled = await app.call(
+      cancelSequence,
+      { params: { SequenceID: other.SequenceID } },
+      account.owner,
+    );
+    expect(canceled.body).toMatchObject({ Status: 'canceled', Steps: [{ State: 'skipped' }] });
+    await come(other.SequenceID);
+    expect(await textsTo(other.phones)).toEqual([]);
+  });
+
+  it('lets steps be changed that haven’t gone out, and no others', async () => {
+    const { SequenceID, phones } = await started([atOnce('One'), step('Two', 1)]);
+    const change = (steps: WrittenStep[]) =>
+      app.call(updateSequence, { params: { SequenceID }, body: { steps } }, account.owner);
+    const early = refusalOf(await change([atOnce('One'), step('Two', -2)]));
+    expect(early.Errors?.map(({ Field }) => Field)).toEqual(['steps.1.date']);
+    const { body } = await change([atOnce('Another'), step('Second', 1), step('Third', 2)]);
+    expect(body.Steps.map(({ Message }) => Message)).toEqual(['One', 'Second', 'Third']);
+    await come(SequenceID);
+    expect(await textsTo(phones)).toEqual(['One', 'One', 'Second', 'Second']);
+  });
+
+  it('leaves out who opted out and who was taken out', async () => {
+    const { SequenceID, phones } = await started([step('One', 1), step('Two', 2)], 3);
+    const [leaves = '', stops = '', stays = ''] = phones;
+    await sql`insert into phone_consents (account_id, phone, text_state)
+      values (${account.accountId}, ${stops}, 'out')`.execute(app.database.system);
+    await come(SequenceID);
+    expect(await textsTo([stops])).toEqual([]);
+    const people = await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner);
+    const who = people.body.Items.find(({ PhoneNumber }) => leaves.endsWith(PhoneNumber));
+    const params = { SequenceID, RecipientID: who?.RecipientID ?? 0 };
+    expect((await app.call(stopSequenceRecipient, { params }, account.owner)).status).toBe(200);
+    expect((await app.call(stopSequenceRecipient, { params }, account.owner)).status).toBe(404);
+    await come(SequenceID);
+    expect(await textsTo([leaves])).toEqual(['One']);
+    expect(await textsTo([stays])).toEqual(['One', 'Two']);
+  });
+
+  it('pauses with a sentence when credits run out, and tries the step again', async () => {
+    const poor = await newAccount(4);
+    const begun = await begin(2, poor);
+    const body = form(begun.DraftBroadcastID, [atOnce('One'), step('Two', 1)], poor);
+    const costly = { ...body, steps: [...body.steps, step('Three', 2)] };
+    expect(refusalOf(await app.call(createSequence, { body: costly }, poor.owner))).toMatchObject({
+      status: 402,
+    });
+    await app.call(createSequence, { body }, poor.owner);
+    await goOut();
+    const { SequenceID } = begun;
+    await sql`update accounts set credit_balance = 0 where account_id = ${poor.accountId}`.execute(
+      app.database.system,
+    );
+    await come(SequenceID);
+    expect(await read(SequenceID, poor)).toMatchObject({
+      Status: 'paused',
+      PausedBecause: sequenceFailures[4100],
+      Steps: [{ State: 'sent' }, { State: 'failed' }],
+    });
+    await sql`update accounts set credit_balance = 10 where account_id = ${poor.accountId}`.execute(
+      app.database.system,
+    );
+    await app.call(resumeSequence, { params: { SequenceID }, body: {} }, poor.owner);
+    await goOut();
+    expect(await textsTo(begun.phones)).toEqual(['One', 'One', 'Two', 'Two']);
+    expect((await read(SequenceID, poor)).Status).toBe('completed');
+  });
+});

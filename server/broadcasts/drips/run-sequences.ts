@@ -1,0 +1,280 @@
+/**
+ * Drip campaigns. A step of a running campaign is due at its start_at, after the one before it. It becomes a row of
+ * broadcasts with its sequence_id and sequence_position, made from the campaign's model:
+ *
+ *   waiting ──▶ preparing ──▶ sent      its people are added, the text is merged, the same Send as by hand
+ *                   └───────▶ failed    it couldn't be sent: the campaign is paused and says why
+ *
+ * The step's state moves in the transaction that makes the broadcast, so it is made once, whatever the number of workers.
+ */
+
+import { sql } from 'kysely';
+import { Refusal } from '../../../contract/errors.ts';
+import type { SequenceFailure } from '../../../contract/sequences.ts';
+import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { findActiveActor } from '../../access/load-actor.ts';
+import { usableTextNumbers } from '../../access/queries.ts';
+import { refuseUnless } from '../../access/refuse-unless.ts';
+import { nowMs } from '../../clock.ts';
+import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
+import { enqueue } from '../../jobs.ts';
+import type { Log } from '../../log.ts';
+import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
+import { type NudgedWork, runOnce } from '../../run-once.ts';
+import type { Actor } from '../../serve.ts';
+import { isChangingRecipients } from '../draft/queries.ts';
+import { sendBroadcast } from '../feed/send-broadcast.ts';
+import { addPeople, isMerged } from '../repeating/run-repeating.ts';
+import { stepName } from './rules.ts';
+
+const atOnce = 50;
+
+interface Found {
+  account_id: number;
+  id: number;
+}
+
+export function createSequenceWork({ database, log }: { database: Database; log: Log }): NudgedWork {
+  /** One row in a transaction of its own, so that one that fails doesn't hold up the others. */
+  async function tryOne(found: Found, run: typeof makeStep): Promise<boolean> {
+    try {
+      return await asAccount(database, found.account_id, (trx) => run(trx, found.account_id, found.id));
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      log.warn({ err: error, id: found.id }, 'a step of a drip campaign failed unexpectedly');
+      return false;
+    }
+  }
+  return runOnce(async (isStopping) => {
+    let isAny = false;
+    for (const [found, run] of [
+      [await findDue(database), makeStep],
+      [await findPrepared(database), sendStep],
+    ] as const) {
+      for (const one of found) {
+        if (isStopping()) return false;
+        isAny = (await tryOne(one, run)) || isAny;
+      }
+    }
+    return isAny;
+  });
+}
+
+/** Steps that are due, of campaigns in which none is being prepared. */
+export const dueSequences = sql`
+  select s.account_id, s.sequence_id as id from sequence_steps s
+  join sequences q on q.account_id = s.account_id and q.sequence_id = s.sequence_id and q.status = 'running'
+    and q.deleted_at is null
+  where s.state = 'waiting' and s.start_at <= now() and not exists (
+    select from sequence_steps e where e.account_id = s.account_id and e.sequence_id = s.sequence_id
+      and e.state in ('preparing', 'failed'))`;
+
+async function findDue(database: Database): Promise<Found[]> {
+  const { rows } = await asSystem(database, (trx) =>
+    sql<Found>`select distinct account_id, id from (${dueSequences}) due limit ${atOnce}`.execute(trx),
+  );
+  return rows;
+}
+
+export const preparedSteps = sql`
+  select account_id, broadcast_id as id from broadcasts
+  where status = 'draft' and sequence_position is not null and deleted_at is null`;
+
+async function findPrepared(database: Database): Promise<Found[]> {
+  const { rows } = await asSystem(database, (trx) =>
+    sql<Found>`${preparedSteps} limit ${atOnce}`.execute(trx),
+  );
+  return rows;
+}
+
+/** A job for the minute of its next step; the check every second would find it too. */
+export async function nudgeSequence(
+  trx: Trx,
+  { account_id, sequence_id }: { account_id: number; sequence_id: number },
+): Promise<void> {
+  const next = await trx
+    .selectFrom('sequence_steps')
+    .select(({ fn }) => fn.min('start_at').as('at'))
+    .where('account_id', '=', account_id)
+    .where('sequence_id', '=', sequence_id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  if (!next?.at) return;
+  await enqueue(
+    trx,
+    'run_sequences',
+    {},
+    { runAt: next.at, key: `run_sequences ${account_id} ${sequence_id}` },
+  );
+}
+
+async function lockRunning(trx: Trx, accountId: number, sequenceId: number) {
+  return trx
+    .selectFrom('sequences')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('sequence_id', '=', sequenceId)
+    .where('status', '=', 'running')
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+type Running = NonNullable<Awaited<ReturnType<typeof lockRunning>>>;
+
+/** Makes the broadcast of the step that is due. False if another worker has it, or it was paused in the meantime. */
+async function makeStep(trx: Trx, accountId: number, sequenceId: number): Promise<boolean> {
+  const sequence = await lockRunning(trx, accountId, sequenceId);
+  if (sequence === undefined) return false;
+  const { rows } = await sql<{ position: number; body: string }>`
+    select s.position, s.body from sequence_steps s
+    where s.account_id = ${accountId} and s.sequence_id = ${sequenceId} and s.state = 'waiting' and s.start_at <= now()
+      and not exists (
+        select from sequence_steps e where e.account_id = s.account_id and e.sequence_id = s.sequence_id
+          and (e.state in ('preparing', 'failed') or (e.state = 'waiting' and e.position < s.position)))
+    order by s.position limit 1`.execute(trx);
+  const [step] = rows;
+  if (step === undefined) return false;
+  await orFailure(trx, sequence, step.position, async () => {
+    const broadcastId = await copyModel(trx, sequence, step);
+    await sql`update sequence_steps set state = 'preparing', sent_broadcast_id = ${broadcastId}
+      where account_id = ${accountId} and sequence_id = ${sequenceId} and position = ${step.position}`.execute(
+      trx,
+    );
+  });
+  await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+  return true;
+}
+
+/** If it is refused, everything is rolled back, the step has failed, and the campaign is paused with the reason. */
+async function orFailure<T>(
+  trx: Trx,
+  sequence: Running,
+  position: number,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  await sql`savepoint before_step`.execute(trx);
+  try {
+    return await work();
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error;
+    await sql`rollback to savepoint before_step`.execute(trx);
+    const { account_id, sequence_id } = sequence;
+    const code = failureCode(error);
+    await sql`update sequence_steps set state = 'failed'
+      where account_id = ${account_id} and sequence_id = ${sequence_id} and position = ${position}`.execute(
+      trx,
+    );
+    await sql`update sequences set status = 'paused', failure_code = ${code}, updated_at = now()
+      where account_id = ${account_id} and sequence_id = ${sequence_id}`.execute(trx);
+    await recordEvents(trx, { accountId: account_id }, [
+      { kind: 'sequence.failed', id: sequence_id, changes: { ErrorCode: code, Position: position } },
+    ]);
+    await notify(trx, account_id, [{ type: 'sequences.changed' }]);
+    return undefined;
+  }
+}
+
+function failureCode(error: unknown): SequenceFailure {
+  if (!(error instanceof Refusal)) return 101;
+  if (error.kind === 'notEnoughCredits') return 4100;
+  return error.kind === 'forbidden' ? 2003 : 101;
+}
+
+/** Who started it, if still here and still allowed to use the number. Otherwise forbidden. */
+async function requireMaker(
+  trx: Trx,
+  accountId: number,
+  { userId, textNumberId }: { userId: number; textNumberId: number | null },
+): Promise<Actor> {
+  const maker = await findActiveActor(trx, accountId, userId);
+  if (maker === undefined) throw new Refusal('forbidden');
+  refuseUnless(maker, 'createDripCampaign');
+  const number = await usableTextNumbers(trx, maker)
+    .select('can_create_broadcast')
+    .where('text_number_id', '=', textNumberId)
+    .executeTakeFirst();
+  if (number?.can_create_broadcast !== true) throw new Refusal('forbidden');
+  return maker;
+}
+
+/** Copies the model into a draft with the step's words. Groups and segments are evaluated again, everybody is judged again. */
+async function copyModel(
+  trx: Trx,
+  { account_id, sequence_id, broadcast_id, user_id, name }: Running,
+  { position, body }: { position: number; body: string },
+): Promise<number> {
+  const { text_number_id } = await trx
+    .selectFrom('broadcasts')
+    .select('text_number_id')
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .executeTakeFirstOrThrow();
+  const maker = await requireMaker(trx, account_id, { userId: user_id, textNumberId: text_number_id });
+  const { rows } = await sql<{ broadcast_id: number }>`
+    insert into broadcasts
+      (account_id, user_id, name, broadcast_type, status, text_number_id, body, keep_characters, include_signature,
+      start_option, per_minute, wizard_step, sequence_id, sequence_position, merge_state, accepts_missing)
+    select account_id, ${user_id}, ${stepName(name, position)}, 'SMS', 'draft', text_number_id, ${body}, keep_characters,
+      include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id}, ${position},
+      ${hasPersonalisedFields(body) ? 'running' : 'none'},
+      -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
+      true
+    from broadcasts where account_id = ${account_id} and broadcast_id = ${broadcast_id}
+    returning broadcast_id`.execute(trx);
+  const made = rows[0]?.broadcast_id ?? 0;
+  await addPeople(trx, maker, { modelId: broadcast_id, broadcastId: made });
+  return made;
+}
+
+/**
+ * Sends a step as soon as all its people are there and its text is merged with them. False while that is under way, or
+ * when another has it.
+ */
+async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('broadcasts')
+    .select(['sequence_id', 'sequence_position', 'user_id', 'text_number_id'])
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .where('status', '=', 'draft')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || row.sequence_id === null || row.sequence_position === null) return false;
+  // The campaign first, then its broadcast: the same order as in canceling.
+  const sequence = await lockRunning(trx, accountId, row.sequence_id);
+  if (sequence === undefined) return false;
+  if (await isChangingRecipients(trx, accountId, broadcastId)) return false;
+  if (!(await isMerged(trx, accountId, broadcastId))) return false;
+  const { sequence_position: position, user_id: userId, text_number_id: textNumberId } = row;
+  const sent = await orFailure(trx, sequence, position, async () => {
+    const maker = await requireMaker(trx, accountId, { userId, textNumberId });
+    await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
+    return true;
+  });
+  if (sent === undefined) {
+    await sql`update broadcasts set deleted_at = now()
+      where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
+    return true;
+  }
+  await sql`update sequence_steps set state = 'sent'
+    where account_id = ${accountId} and sequence_id = ${sequence.sequence_id} and position = ${position}`.execute(
+    trx,
+  );
+  await endIfDone(trx, sequence);
+  await nudgeSequence(trx, sequence);
+  await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+  return true;
+}
+
+/** A campaign is over when none of its steps is left. */
+export async function endIfDone(
+  trx: Trx,
+  { account_id, sequence_id }: { account_id: number; sequence_id: number },
+): Promise<void> {
+  await sql`update sequences q set status = 'completed', ended_at = now(), updated_at = now()
+    where q.account_id = ${account_id} and q.sequence_id = ${sequence_id} and q.status = 'running' and not exists (
+      select from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id
+        and s.state in ('waiting', 'preparing', 'failed'))`.execute(trx);
+}

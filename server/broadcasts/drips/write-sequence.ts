@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import { Refusal } from '../../../contract/errors.ts';
+import type {
+  deleteSequence as deleteDefinition,
+  listSequences as listDefinition,
+  updateSequence as updateDefinition,
+} from '../../../contract/sequences.ts';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import { likeText } from '../../search-text.ts';
+import type { Actor } from '../../serve.ts';
+import { beginDraft } from '../draft/create-draft.ts';
+import { readSending } from '../draft/read-sending.ts';
+import { keepForm } from '../draft/update-draft.ts';
+import { findFieldNames } from '../preflight/find-missing.ts';
+import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { type LockedSequence, listSequenceRows, lockSequence, requireSequence } from './queries.ts';
+import { type FormStep, refuseUnlessStartable, startOfStep } from './rules.ts';
+import { nudgeSequence } from './run-sequences.ts';
+
+/** A campaign that is being written, with a draft that holds its people. */
+export async function beginSequence(trx: Trx, actor: Actor) {
+  const broadcastId = await beginDraft(trx, actor, { BroadcastType: 'SMS' });
+  return requireSequence(trx, actor, await insertSequence(trx, actor, broadcastId));
+}
+
+/** Makes a draft the draft of a campaign. */
+export async function insertSequence(trx: Trx, actor: Actor, broadcastId: number): Promise<number> {
+  const { sequence_id } = await trx
+    .insertInto('sequences')
+    .values({
+      account_id: actor.accountId,
+      broadcast_id: broadcastId,
+      user_id: actor.userId,
+      zone: actor.timeZone,
+    })
+    .returning('sequence_id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('broadcasts')
+    .set({ sequence_id })
+    .where('account_id', '=', actor.accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .execute();
+  await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
+  return sequence_id;
+}
+
+export async function listSequences(trx: Trx, actor: Actor, { query }: Input<typeof listDefinition>) {
+  const after = query.next === undefined ? undefined : readCursor(query.next);
+  const rows = await listSequenceRows(trx, actor, {
+    conditions: [
+      ...(query.q === '' ? [] : [sql`lower(q.name) like ${likeText(query.q)}`]),
+      ...(after === undefined
+        ? []
+        : [sql`(q.created_at, q.sequence_id) < (${after.at}::timestamptz, ${after.id}::bigint)`]),
+    ],
+    most: query.pagesize + 1,
+    offset: after === undefined ? (query.page - 1) * query.pagesize : 0,
+  });
+  const kept = rows.slice(0, query.pagesize);
+  const last = kept.at(-1);
+  return {
+    Items: kept.map(({ item }) => item),
+    Next:
+      rows.length > query.pagesize && last !== undefined
+        ? writeCursor({ at: last.at, id: last.item.SequenceID })
+        : null,
+  };
+}
+
+/** Keeps a draft as far as it is written; of a campaign that was started, judges what is changed. */
+export async function updateSequence(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof updateDefinition>,
+) {
+  const row = await lockSequence(trx, actor, params.SequenceID);
+  if (row.status === 'completed' || row.status === 'canceled')
+    throw new Refusal('conflict', 'This drip campaign has ended.');
+  if (row.status !== 'draft') await changeStarted(trx, row, body);
+  else {
+    if (body.textNumberId !== undefined)
+      await keepForm(trx, actor, row.broadcast_id, { TextNumberID: body.textNumberId });
+    if (body.steps !== undefined) await replaceSteps(trx, row, body.steps, { zone: actor.timeZone });
+    await setSequence(trx, row, { zone: actor.timeZone, name: body.name ?? row.name });
+  }
+  await notify(trx, actor.accountId, [{ type: 'sequences.changed' }]);
+  return requireSequence(trx, actor, row.sequence_id);
+}
+
+async function changeStarted(
+  trx: Trx,
+  row: LockedSequence,
+  { name = row.name, textNumberId, steps }: Input<typeof updateDefinition>['body'],
+): Promise<void> {
+  if (textNumberId !== undefined)
+    throw new Refusal('conflict', 'The text number of a campaign that was started stays the same.');
+  const before = await listStepRows(trx, row);
+  const gone = before.filter(({ state }) => state !== 'waiting' && state !== 'failed').length;
+  const kept = before.slice(0, gone).map(({ body: message, date_text: date, time_text: time, has_wait }) => ({
+    ...{ message, date, time, hasWait: has_wait },
+  }));
+  const sending = await readSending(trx, row.account_id, row.broadcast_id);
+  const written = steps === undefined ? undefined : [...kept, ...steps.slice(gone)];
+  if (written !== undefined) {
+    refuseUnlessStartable({
+      form: { name, textNumberId: sending.text_number_id, steps: written },
+      sending,
+      zone: row.zone,
+      recipientCount: (await summariseRecipients(trx, row.account_id, row.broadcast_id)).good,
+      fieldNames: await findFieldNames(trx, row.account_id, row.broadcast_id),
+      gone,
+    });
+    await replaceSteps(trx, row, written, { zone: row.zone, gone });
+  }
+  await setSequence(trx, row, { name });
+  if (row.status === 'running') await nudgeSequence(trx, row);
+}
+
+export function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
+  return trx
+    .selectFrom('sequence_steps')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('sequence_id', '=', sequence_id)
+    .orderBy('position')
+    .execute();
+}
+
+/** Those that went out stay as they are. */
+export async function replaceSteps(
+  trx: Trx,
+  { account_id, sequence_id }: LockedSequence,
+  steps: readonly FormStep[],
+  { zone, gone = 0 }: { zone: string; gone?: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('sequence_steps')
+    .where('account_id', '=', account_id)
+    .where('sequence_id', '=', sequence_id)
+    .where('position', '>', gone)
+    .execute();
+  const rows = steps.slice(gone).map((step, index) => ({
+    account_id,
+    sequence_id,
+    position: gone + index + 1,
+    body: step.message,
+    has_wait: step.hasWait,
+    date_text: step.date,
+    time_text: step.time,
+    start_at: startOfStep(step, zone),
+  }));
+  if (rows.length > 0) await trx.insertInto('sequence_steps').values(rows).execute();
+}
+
+export async function setSequence(
+  trx: Trx,
+  { account_id, sequence_id }: Pick<LockedSequence, 'account_id' | 'sequence_id'>,
+  change: Partial<
+    Pick<LockedSequence, 'name' | 'zone' | 'status' | 'failure_code' | 'started_at' | 'ended_at'>
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('sequences')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('account_id', '=', account_id)
+    .where('sequence_id', '=', sequence_id)
+    .execute();
+}
+
+export async function deleteSequence(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
+  const row = await lockSequence(trx, actor, params.SequenceID);
+  if (row.status === 'running' || row.status === 'paused')
+    throw new Refusal('conflict', 'Cancel this drip campaign before you delete it.');
+  await sql`update sequences set deleted_at = now()
+    where account_id = ${row.account_id} and sequence_id = ${row.sequence_id}`.execute(trx);
+  await sql`update broadcasts set deleted_at = now()
+    where account_id = ${row.account_id} and broadcast_id = ${row.broadcast_id} and deleted_at is null`.execute(
+    trx,
+  );
+  await notify(trx, actor.accountId, [{ type: 'sequences.changed' }]);
+  return {};
+}
