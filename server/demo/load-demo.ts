@@ -87,7 +87,10 @@ async function loadSchools(
   });
   await trx
     .updateTable('accounts')
-    .set({ state: 'TN', features: ['ConversationDateRangeSearch', 'RegistrationProgressStepper'] })
+    .set({
+      state: 'TN',
+      features: ['ConversationDateRangeSearch', 'DripCampaignsBeta', 'RegistrationProgressStepper'],
+    })
     .where('account_id', '=', accountId)
     .execute();
   await registerSchools(trx, accountId, ownerId);

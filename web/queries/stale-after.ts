@@ -142,7 +142,11 @@ export function staleAfter(happened: Event): Stale[] {
         ...all(['/fileuploads']),
       ];
     case 'broadcast.changed':
-      return [...of(ofOneBroadcast, { BroadcastID: happened.BroadcastID }), ...all(listsOfBroadcasts)];
+      // A drip campaign shows how each of its steps did.
+      return [
+        ...of(ofOneBroadcast, { BroadcastID: happened.BroadcastID }),
+        ...all([...listsOfBroadcasts, '/sequences/:SequenceID']),
+      ];
     case 'broadcasts.changed':
       return all(ofAllBroadcasts);
     case 'draft.changed':

@@ -33,7 +33,12 @@ const cell = {
 } as const;
 
 /** Four places fit beside More; these are in its sheet. */
-const inSheet: readonly string[] = ['/message-library', '/reports/opt-out-report', '/settings/profile'];
+const inSheet: readonly string[] = [
+  '/drip-campaigns',
+  '/message-library',
+  '/reports/opt-out-report',
+  '/settings/profile',
+];
 
 /** The navigation on a phone, at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
 export function BottomBar({ unread }: { unread: number }) {

@@ -3,6 +3,7 @@ import {
   ChartNoAxesColumn,
   House,
   Inbox,
+  ListTree,
   type LucideIcon,
   Megaphone,
   Settings2,
@@ -18,6 +19,7 @@ export interface Place {
     | '/broadcasts'
     | '/inbox'
     | '/contacts'
+    | '/drip-campaigns'
     | '/message-library'
     | '/reports/opt-out-report'
     | '/settings/profile';
@@ -44,6 +46,13 @@ const places: readonly Place[] = [
   },
   { to: '/inbox', under: '/inbox', label: 'Inbox', icon: Inbox, capability: 'seeTextNumbers' },
   { to: '/contacts', under: '/contacts', label: 'Contacts', icon: Users, capability: 'manageOwnContacts' },
+  {
+    to: '/drip-campaigns',
+    under: '/drip-campaigns',
+    label: 'Drip campaigns',
+    icon: ListTree,
+    capability: 'createDripCampaign',
+  },
   {
     to: '/message-library',
     under: '/message-library',

@@ -14,6 +14,7 @@ export interface WizardFrameProps {
   title: string;
   /** Below the title, where there is room: the file name, or when it was saved. */
   subtitle?: ReactNode;
+  /** None for a page that is written in one go. */
   steps: readonly string[];
   /** The current step; the number of steps once all are done. */
   at: number;
@@ -84,17 +85,19 @@ export function WizardFrame(props: WizardFrameProps) {
                 {subtitle}
               </Typography>
             )}
-            <Typography
-              variant="body2"
-              component="p"
-              noWrap
-              sx={{ color: 'text.secondary', display: { sm: 'none' } }}
-            >
-              {at < steps.length ? `Step ${at + 1} of ${steps.length}: ${steps[at]}` : 'Done'}
-            </Typography>
+            {steps.length > 0 && (
+              <Typography
+                variant="body2"
+                component="p"
+                noWrap
+                sx={{ color: 'text.secondary', display: { sm: 'none' } }}
+              >
+                {at < steps.length ? `Step ${at + 1} of ${steps.length}: ${steps[at]}` : 'Done'}
+              </Typography>
+            )}
           </Box>
         </Box>
-        <Stepper steps={steps} at={at} done={done} onPress={onStep} />
+        {steps.length > 0 ? <Stepper steps={steps} at={at} done={done} onPress={onStep} /> : <span />}
         <Box sx={{ display: { xs: 'none', sm: 'flex' }, justifyContent: 'flex-end' }}>{closing}</Box>
       </Box>
       <Box sx={{ flex: 1, px: gutter, py: { xs: 2.5, sm: 3.5 }, minWidth: 0 }}>{children}</Box>

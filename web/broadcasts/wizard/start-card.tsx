@@ -128,6 +128,7 @@ function firstSchedule(startDate: string) {
 const steps = timeSteps(timeStepMinutes);
 
 interface TimeFieldProps {
+  label?: string;
   value: string;
   error: string | undefined;
   help: string;
@@ -135,9 +136,9 @@ interface TimeFieldProps {
 }
 
 /** Typed, or one of the quarters of the day. */
-function TimeField({ value, error, help, onChange }: TimeFieldProps) {
+export function TimeField({ label = 'Start time', value, error, help, onChange }: TimeFieldProps) {
   return (
-    <Field label="Start time" error={error} help={help}>
+    <Field label={label} error={error} help={help}>
       {({ id, ...aria }) => (
         <Autocomplete
           freeSolo

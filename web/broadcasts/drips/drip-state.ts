@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  beginSequence,
+  getSequence,
+  listSequences,
+  updateSequence,
+} from '../../../contract/addresses/sequences.gen.ts';
+import type { WholeSequence } from '../../../contract/sequences.ts';
+import { callApi, newIdempotencyKey } from '../../api.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { type EditedStep, editedSteps, stepAfter } from './drip-words.ts';
+
+export interface DripDraft {
+  name: string;
+  textNumberId: number | null;
+  steps: readonly EditedStep[];
+}
+
+const saveAfterMs = 700;
+
+/**
+ * A campaign as it is written. The first change makes its draft, and each one after that is saved a moment later: it is
+ * found again in this browser or another.
+ */
+export function useDrip(saved: WholeSequence | undefined) {
+  const client = useQueryClient();
+  const zone = useTimeZone();
+  const [draft, setDraft] = useState<DripDraft>(() => ({
+    name: saved?.Name ?? '',
+    textNumberId: saved?.TextNumberID ?? null,
+    steps:
+      saved && saved.Steps.length > 0
+        ? editedSteps(saved)
+        : [stepAfter(undefined, 1, { now: Date.now(), zone })],
+  }));
+  const [sequence, setSequence] = useState(saved);
+  const [savedAt, setSavedAt] = useState<number>();
+  const [isFailed, setFailed] = useState(false);
+  const latest = useRef(draft);
+  latest.current = draft;
+  const beginning = useRef<Promise<WholeSequence>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isDirty = useRef(false);
+
+  /** Its draft; made once, however many ask for it. */
+  const ensure = useCallback(async (): Promise<WholeSequence> => {
+    if (sequence !== undefined) return sequence;
+    beginning.current ??= callApi(
+      beginSequence,
+      { body: {} },
+      { missing: 'refuse', idempotencyKey: newIdempotencyKey() },
+    ).then((made) => {
+      setSequence(made);
+      void client.invalidateQueries({ queryKey: [listSequences.path] });
+      return made;
+    });
+    beginning.current.catch(() => {
+      beginning.current = undefined;
+    });
+    return beginning.current;
+  }, [sequence, client]);
+
+  /** Saves what isn't saved yet. False if that failed. */
+  const flush = useCallback(async (): Promise<boolean> => {
+    clearTimeout(timer.current);
+    if (!isDirty.current) return true;
+    isDirty.current = false;
+    try {
+      const { SequenceID } = await ensure();
+      const { name, textNumberId, steps } = latest.current;
+      const kept = await callApi(
+        updateSequence,
+        {
+          params: { SequenceID },
+          body: { name, textNumberId, steps: steps.map(({ key: _, ...step }) => step) },
+        },
+        { missing: 'refuse' },
+      );
+      client.setQueryData([getSequence.path, { params: { SequenceID } }], kept);
+      setSavedAt(Date.now());
+      setFailed(false);
+      return true;
+    } catch {
+      isDirty.current = true;
+      setFailed(true);
+      return false;
+    }
+  }, [ensure, client]);
+
+  const change = useCallback(
+    (by: Partial<DripDraft>) => {
+      setDraft((before) => ({ ...before, ...by }));
+      isDirty.current = true;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void flush(), saveAfterMs);
+    },
+    [flush],
+  );
+
+  // What was typed in the last moment is saved when the page goes.
+  const last = useRef(flush);
+  last.current = flush;
+  useEffect(() => () => void last.current(), []);
+
+  return { draft, change, flush, ensure, sequence, savedAt, isFailed };
+}
+export type OpenDrip = ReturnType<typeof useDrip>;

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { type EditedStep, stepAfter, waitWords } from './drip-words.ts';
+
+const zone = 'America/New_York';
+const at = { now: Date.parse('2026-03-13T19:30:00Z'), zone };
+const step = (date: string, time: string, more: Partial<EditedStep> = {}): EditedStep => ({
+  ...{ key: 1, message: '', hasWait: true },
+  date,
+  time,
+  ...more,
+});
+
+it('begins with a step that goes out at once, and puts others five minutes after', () => {
+  const first = stepAfter(undefined, 1, at);
+  expect(first).toMatchObject({ hasWait: false, date: '' });
+  expect(stepAfter(first, 2, at)).toMatchObject({ hasWait: true, date: '2026-03-13', time: '3:35 PM' });
+  expect(stepAfter(step('2026-03-13', '11:58 PM'), 2, at)).toMatchObject({
+    date: '2026-03-14',
+    time: '12:03 AM',
+  });
+});
+
+it.each<[[string, string], [string, string], string]>([
+  [['2026-03-13', '3:30 PM'], ['2026-03-15', '6:00 PM'], 'Wait 2 days, 2 hours 30 minutes'],
+  [['2026-03-15', '6:00 PM'], ['2026-03-18', '4:00 PM'], 'Wait 2 days, 22 hours'],
+  [['2026-03-15', '6:00 PM'], ['2026-03-15', '6:05 PM'], 'Wait 5 minutes'],
+  // The clocks change in the night before.
+  [['2026-03-07', '6:00 PM'], ['2026-03-08', '6:00 PM'], 'Wait 23 hours'],
+  [['2026-03-15', '6:00 PM'], ['2026-03-14', '6:00 PM'], ''],
+  [['2026-03-15', '6:00 PM'], ['', '6:00 PM'], ''],
+])('says the wait between %s and %s', (from, to, words) => {
+  const of = ([date, time]: readonly [string, string]) => step(date, time);
+  expect(waitWords(of(from), of(to), at)).toBe(words);
+});

@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test';
+import { checkForEverybody } from './everybody.ts';
+import { test } from './journey.ts';
+import { messagesOf, setQuietHours, signIn } from './stack.ts';
+
+/** A phone that nobody in the demo has, another in every run. */
+const phone = `646345${String(1000 + (Math.floor(Date.now() / 1000) % 9000))}`;
+const name = `State tests ${phone.slice(-4)}`;
+
+test('a drip campaign: written, kept, started, edited, paused and canceled', async ({ page }) => {
+  await signIn(page, 'demo-owner', '/drip-campaigns');
+  await setQuietHours(page, false);
+  await page.getByRole('link', { name: 'New drip campaign' }).first().click();
+
+  await test.step('what is missing is said at its field', async () => {
+    await page.getByRole('button', { name: 'Start drip campaign' }).click();
+    await expect(page.getByText('Name must be at least 1 character.')).toBeVisible();
+    await expect(page.getByText('Message cannot be empty.')).toBeVisible();
+    await expect(
+      page.getByText('Please add at least one valid recipient to your drip campaign.'),
+    ).toBeVisible();
+  });
+
+  await test.step('it is saved as it is written, and found again', async () => {
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Message').fill('Hi {{FirstName}}, tests start on Monday.');
+    await page.getByRole('button', { name: 'Person', exact: true }).click();
+    const person = page.getByRole('dialog');
+    await person.getByLabel('First name').fill('Ottilie');
+    await person.getByLabel('Phone number').fill(phone);
+    await person.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(person).toHaveCount(0);
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    await page.getByLabel('Message').fill('Tests start tomorrow.');
+    await expect(page.getByText('Wait 5 minutes').or(page.getByText('Wait 4 minutes'))).toBeVisible();
+    await expect(page.getByText('2 credits')).toBeVisible();
+    await checkForEverybody(page, 'drip campaign');
+    await page.getByRole('button', { name: 'Save and close' }).click();
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('button', { name: 'Step 2: Tests start tomorrow.' })).toBeVisible();
+  });
+
+  await test.step('the first step goes out right away', async () => {
+    await page.getByRole('button', { name: 'Start drip campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect
+      .poll(async () => (await messagesOf(phone)).map(({ Text }) => Text))
+      .toEqual(['Hi Ottilie, tests start on Monday.']);
+    await expect(page.getByText(/1 sent, 1 delivered/)).toBeVisible();
+    await checkForEverybody(page, 'running drip campaign');
+  });
+
+  await test.step('a step that hasn’t gone out can be changed; the campaign paused, resumed and canceled', async () => {
+    await page.getByRole('button', { name: 'Edit step 2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit step 2' });
+    await dialog.getByLabel('Message').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Message cannot be empty.')).toBeVisible();
+    await dialog.getByLabel('Message').fill('Tests start tomorrow at 8:30.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Tests start tomorrow at 8:30.')).toBeVisible();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
+    await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
+    await expect(page.getByText('Skipped')).toBeVisible();
+  });
+});
