@@ -1321,6 +1321,8 @@ create table broadcasts (
   call_credits_unfed bigint not null default 0,
   next_call_at timestamp with time zone,
   call_until timestamp with time zone,
+  sequence_id bigint,
+  sequence_position smallint,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -1344,6 +1346,7 @@ CREATE INDEX broadcasts_awaiting ON public.broadcasts USING btree (look_at) WHER
 CREATE INDEX broadcasts_ended ON public.broadcasts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX broadcasts_latest ON public.broadcasts USING btree (account_id, COALESCE(start_at, created_at) DESC, broadcast_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX broadcasts_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (repeating_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX broadcasts_sequence_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (sequence_position IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX broadcasts_to_call ON public.broadcasts USING btree (next_call_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_call_at IS NOT NULL));
 CREATE INDEX broadcasts_to_feed ON public.broadcasts USING btree (aggregator_id, next_feed_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_feed_at IS NOT NULL));
 CREATE INDEX broadcasts_to_merge ON public.broadcasts USING btree (account_id, broadcast_id) WHERE (merge_state = 'running'::text);
@@ -3735,6 +3738,68 @@ create policy tenant on search_backlog as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on search_backlog to muster_app;
 grant delete, insert, select, update on search_backlog to muster_system;
+
+-- sequence_steps
+create table sequence_steps (
+  account_id bigint not null,
+  sequence_id bigint not null,
+  "position" smallint not null,
+  body text not null default ''::text,
+  has_wait boolean not null default true,
+  date_text text not null default ''::text,
+  time_text text not null default ''::text,
+  start_at timestamp with time zone,
+  state text not null default 'waiting'::text,
+  sent_broadcast_id bigint,
+  constraint sequence_steps_pkey PRIMARY KEY (account_id, sequence_id, "position"),
+  constraint sequence_steps_account_id_sequence_id_fkey FOREIGN KEY (account_id, sequence_id) REFERENCES sequences(account_id, sequence_id) ON DELETE CASCADE,
+  constraint sequence_steps_position_check CHECK ((("position" >= 1) AND ("position" <= 100))),
+  constraint sequence_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'preparing'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX sequence_steps_due ON public.sequence_steps USING btree (start_at) WHERE (state = 'waiting'::text);
+alter table sequence_steps enable row level security;
+alter table sequence_steps force row level security;
+create policy everyone on sequence_steps as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on sequence_steps as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on sequence_steps to muster_app;
+grant delete, insert, select, update on sequence_steps to muster_system;
+
+-- sequences
+create table sequences (
+  account_id bigint not null,
+  sequence_id bigint not null generated always as identity,
+  broadcast_id bigint not null,
+  user_id bigint not null,
+  name text not null default ''::text,
+  zone text not null,
+  status text not null default 'draft'::text,
+  failure_code integer,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint sequences_pkey PRIMARY KEY (account_id, sequence_id),
+  constraint sequences_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id),
+  constraint sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint sequences_name_check CHECK ((length(name) <= 255)),
+  constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'running'::text, 'paused'::text, 'completed'::text, 'canceled'::text])))
+);
+CREATE INDEX sequences_latest ON public.sequences USING btree (account_id, created_at DESC, sequence_id DESC) WHERE (deleted_at IS NULL);
+alter table sequences enable row level security;
+alter table sequences force row level security;
+create policy everyone on sequences as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on sequences as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on sequences to muster_app;
+grant delete, insert, select, update on sequences to muster_system;
 
 -- sessions
 create table sessions (

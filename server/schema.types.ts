@@ -339,6 +339,8 @@ interface BroadcastsTable {
   call_credits_unfed: Generated<number>;
   next_call_at: Timestamp | null;
   call_until: Timestamp | null;
+  sequence_id: number | null;
+  sequence_position: number | null;
 }
 
 interface CallAttemptsTable {
@@ -1447,6 +1449,35 @@ interface SearchBacklogTable {
   last_person_id: number;
 }
 
+interface SequenceStepsTable {
+  account_id: number;
+  sequence_id: number;
+  position: number;
+  body: Generated<string>;
+  has_wait: Generated<boolean>;
+  date_text: Generated<string>;
+  time_text: Generated<string>;
+  start_at: Timestamp | null;
+  state: Generated<'waiting' | 'preparing' | 'sent' | 'failed' | 'skipped'>;
+  sent_broadcast_id: number | null;
+}
+
+interface SequencesTable {
+  account_id: number;
+  sequence_id: GeneratedAlways<number>;
+  broadcast_id: number;
+  user_id: number;
+  name: Generated<string>;
+  zone: string;
+  status: Generated<'draft' | 'running' | 'paused' | 'completed' | 'canceled'>;
+  failure_code: number | null;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
 interface SessionsTable {
   account_id: number;
   user_id: number;
@@ -1813,6 +1844,8 @@ export interface DB {
   scheduled_conversations: ScheduledConversationsTable;
   scheduled_recipients: ScheduledRecipientsTable;
   search_backlog: SearchBacklogTable;
+  sequence_steps: SequenceStepsTable;
+  sequences: SequencesTable;
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   socket_io_attachments: SocketIoAttachmentsTable;

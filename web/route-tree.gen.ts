@@ -41,6 +41,9 @@ import { Route as AppContactsListsRouteImport } from './routes/_app/contacts/_li
 import { Route as AppContactsDuplicatesRouteImport } from './routes/_app/contacts_.duplicates.tsx';
 import { Route as AppContactsPasteRouteImport } from './routes/_app/contacts_.paste.tsx';
 import { Route as AppConversationsIndexRouteImport } from './routes/_app/conversations/index.tsx';
+import { Route as AppDripCampaignsIndexRouteImport } from './routes/_app/drip-campaigns/index.tsx';
+import { Route as AppDripCampaignsSequenceIdRouteImport } from './routes/_app/drip-campaigns/$sequenceId.tsx';
+import { Route as AppDripCampaignsNewRouteImport } from './routes/_app/drip-campaigns/new.tsx';
 import { Route as AppInboxIndexRouteImport } from './routes/_app/inbox/index.tsx';
 import { Route as AppInboxConversationIdRouteImport } from './routes/_app/inbox/$conversationId.tsx';
 import { Route as AppInboxLandingRouteImport } from './routes/_app/inbox_.landing.tsx';
@@ -239,6 +242,22 @@ const AppContactsPasteRoute = AppContactsPasteRouteImport.update({
 const AppConversationsIndexRoute = AppConversationsIndexRouteImport.update({
   id: '/conversations/',
   path: '/conversations/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDripCampaignsIndexRoute = AppDripCampaignsIndexRouteImport.update({
+  id: '/drip-campaigns/',
+  path: '/drip-campaigns/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDripCampaignsSequenceIdRoute =
+  AppDripCampaignsSequenceIdRouteImport.update({
+    id: '/drip-campaigns/$sequenceId',
+    path: '/drip-campaigns/$sequenceId',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppDripCampaignsNewRoute = AppDripCampaignsNewRouteImport.update({
+  id: '/drip-campaigns/new',
+  path: '/drip-campaigns/new',
   getParentRoute: () => AppRoute,
 } as any);
 const AppInboxIndexRoute = AppInboxIndexRouteImport.update({
@@ -490,6 +509,8 @@ export interface FileRoutesByFullPath {
   '/contacts': typeof AppContactsListsRouteWithChildren;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
+  '/drip-campaigns/$sequenceId': typeof AppDripCampaignsSequenceIdRoute;
+  '/drip-campaigns/new': typeof AppDripCampaignsNewRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
@@ -505,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
+  '/drip-campaigns/': typeof AppDripCampaignsIndexRoute;
   '/inbox/': typeof AppInboxIndexRoute;
   '/local-number-registration/': typeof AppLocalNumberRegistrationIndexRoute;
   '/message-library/': typeof AppMessageLibraryIndexRoute;
@@ -559,6 +581,8 @@ export interface FileRoutesByTo {
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
+  '/drip-campaigns/$sequenceId': typeof AppDripCampaignsSequenceIdRoute;
+  '/drip-campaigns/new': typeof AppDripCampaignsNewRoute;
   '/inbox/$conversationId': typeof AppInboxConversationIdRoute;
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
@@ -574,6 +598,7 @@ export interface FileRoutesByTo {
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
+  '/drip-campaigns': typeof AppDripCampaignsIndexRoute;
   '/inbox': typeof AppInboxIndexRoute;
   '/local-number-registration': typeof AppLocalNumberRegistrationIndexRoute;
   '/message-library': typeof AppMessageLibraryIndexRoute;
@@ -632,6 +657,8 @@ export interface FileRoutesById {
   '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute;
   '/_app/contacts_/paste': typeof AppContactsPasteRoute;
+  '/_app/drip-campaigns/$sequenceId': typeof AppDripCampaignsSequenceIdRoute;
+  '/_app/drip-campaigns/new': typeof AppDripCampaignsNewRoute;
   '/_app/inbox/$conversationId': typeof AppInboxConversationIdRoute;
   '/_app/inbox_/landing': typeof AppInboxLandingRoute;
   '/_app/inbox_/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
@@ -647,6 +674,7 @@ export interface FileRoutesById {
   '/_app/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
+  '/_app/drip-campaigns/': typeof AppDripCampaignsIndexRoute;
   '/_app/inbox/': typeof AppInboxIndexRoute;
   '/_app/local-number-registration/': typeof AppLocalNumberRegistrationIndexRoute;
   '/_app/message-library/': typeof AppMessageLibraryIndexRoute;
@@ -706,6 +734,8 @@ export interface FileRouteTypes {
     | '/contacts'
     | '/contacts/duplicates'
     | '/contacts/paste'
+    | '/drip-campaigns/$sequenceId'
+    | '/drip-campaigns/new'
     | '/inbox/$conversationId'
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
@@ -721,6 +751,7 @@ export interface FileRouteTypes {
     | '/upgrade/text-registration'
     | '/broadcasts/'
     | '/conversations/'
+    | '/drip-campaigns/'
     | '/inbox/'
     | '/local-number-registration/'
     | '/message-library/'
@@ -775,6 +806,8 @@ export interface FileRouteTypes {
     | '/broadcasts/$broadcastId'
     | '/contacts/duplicates'
     | '/contacts/paste'
+    | '/drip-campaigns/$sequenceId'
+    | '/drip-campaigns/new'
     | '/inbox/$conversationId'
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
@@ -790,6 +823,7 @@ export interface FileRouteTypes {
     | '/upgrade/text-registration'
     | '/broadcasts'
     | '/conversations'
+    | '/drip-campaigns'
     | '/inbox'
     | '/local-number-registration'
     | '/message-library'
@@ -847,6 +881,8 @@ export interface FileRouteTypes {
     | '/_app/contacts/_lists'
     | '/_app/contacts_/duplicates'
     | '/_app/contacts_/paste'
+    | '/_app/drip-campaigns/$sequenceId'
+    | '/_app/drip-campaigns/new'
     | '/_app/inbox/$conversationId'
     | '/_app/inbox_/landing'
     | '/_app/inbox_/scheduled-conversations'
@@ -862,6 +898,7 @@ export interface FileRouteTypes {
     | '/_app/upgrade/text-registration'
     | '/_app/broadcasts/'
     | '/_app/conversations/'
+    | '/_app/drip-campaigns/'
     | '/_app/inbox/'
     | '/_app/local-number-registration/'
     | '/_app/message-library/'
@@ -1137,6 +1174,27 @@ declare module '@tanstack/react-router' {
       path: '/conversations';
       fullPath: '/conversations/';
       preLoaderRoute: typeof AppConversationsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/drip-campaigns/': {
+      id: '/_app/drip-campaigns/';
+      path: '/drip-campaigns';
+      fullPath: '/drip-campaigns/';
+      preLoaderRoute: typeof AppDripCampaignsIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/drip-campaigns/$sequenceId': {
+      id: '/_app/drip-campaigns/$sequenceId';
+      path: '/drip-campaigns/$sequenceId';
+      fullPath: '/drip-campaigns/$sequenceId';
+      preLoaderRoute: typeof AppDripCampaignsSequenceIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/drip-campaigns/new': {
+      id: '/_app/drip-campaigns/new';
+      path: '/drip-campaigns/new';
+      fullPath: '/drip-campaigns/new';
+      preLoaderRoute: typeof AppDripCampaignsNewRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/inbox/': {
@@ -1510,6 +1568,8 @@ interface AppRouteChildren {
   AppContactsListsRoute: typeof AppContactsListsRouteWithChildren;
   AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute;
   AppContactsPasteRoute: typeof AppContactsPasteRoute;
+  AppDripCampaignsSequenceIdRoute: typeof AppDripCampaignsSequenceIdRoute;
+  AppDripCampaignsNewRoute: typeof AppDripCampaignsNewRoute;
   AppInboxLandingRoute: typeof AppInboxLandingRoute;
   AppInboxScheduledConversationsRoute: typeof AppInboxScheduledConversationsRoute;
   AppLocalNumberRegistrationStepRoute: typeof AppLocalNumberRegistrationStepRoute;
@@ -1519,6 +1579,7 @@ interface AppRouteChildren {
   AppUpgradeTextRegistrationRoute: typeof AppUpgradeTextRegistrationRoute;
   AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
+  AppDripCampaignsIndexRoute: typeof AppDripCampaignsIndexRoute;
   AppLocalNumberRegistrationIndexRoute: typeof AppLocalNumberRegistrationIndexRoute;
   AppMessageLibraryIndexRoute: typeof AppMessageLibraryIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
@@ -1550,6 +1611,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppContactsListsRoute: AppContactsListsRouteWithChildren,
   AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,
   AppContactsPasteRoute: AppContactsPasteRoute,
+  AppDripCampaignsSequenceIdRoute: AppDripCampaignsSequenceIdRoute,
+  AppDripCampaignsNewRoute: AppDripCampaignsNewRoute,
   AppInboxLandingRoute: AppInboxLandingRoute,
   AppInboxScheduledConversationsRoute: AppInboxScheduledConversationsRoute,
   AppLocalNumberRegistrationStepRoute: AppLocalNumberRegistrationStepRoute,
@@ -1559,6 +1622,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppUpgradeTextRegistrationRoute: AppUpgradeTextRegistrationRoute,
   AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
+  AppDripCampaignsIndexRoute: AppDripCampaignsIndexRoute,
   AppLocalNumberRegistrationIndexRoute: AppLocalNumberRegistrationIndexRoute,
   AppMessageLibraryIndexRoute: AppMessageLibraryIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,

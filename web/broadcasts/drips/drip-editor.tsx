@@ -28,6 +28,7 @@ import { countOf, formatCount, formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { WizardFrame } from '../../ui/wizard-frame.tsx';
 import { focusFirstError } from '../wizard/focus-error.ts';
 import { NumberField } from '../wizard/number-field.tsx';
@@ -168,6 +169,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
         }}
       >
         <Box sx={{ display: 'grid', gap: 2 }}>
+          <h1 style={visuallyHidden}>Drip campaign</h1>
           {errors.form && <Notice kind="error">{errors.form}</Notice>}
           {isFailed && <Notice kind="error">{errorCatalogue.updateDrip}</Notice>}
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1.6fr 1fr' } }}>

@@ -16,6 +16,7 @@ import { useTimeZone } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
 import { countOf, formatCount, zoneName } from '../../ui/format.ts';
 import { useMenu } from '../../ui/use-menu.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { TimeField } from '../wizard/start-card.tsx';
 import type { EditedStep } from './drip-words.ts';
 
@@ -44,7 +45,6 @@ export function StepCard(props: StepCardProps) {
     <MuiCard sx={problem ? { borderColor: 'error.main' } : {}}>
       <ButtonBase
         onClick={onOpen}
-        aria-label={`Step ${position}: ${step.message || 'No text yet'}`}
         sx={{
           display: 'block',
           width: '100%',
@@ -54,6 +54,7 @@ export function StepCard(props: StepCardProps) {
           borderRadius: 'inherit',
         }}
       >
+        <span style={visuallyHidden}>Step {position}: </span>
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
           <Typography component="span" sx={{ fontWeight: 550 }}>
             {whenWords(step)}
