@@ -5,9 +5,9 @@ import { limits } from './reference/limits.ts';
 
 /** Drip campaigns: texts that go to the same people one after the other. The specification calls them sequences. */
 
-export const sequenceStatuses = ['draft', 'running', 'paused', 'completed', 'canceled'] as const;
+const sequenceStatuses = ['draft', 'running', 'paused', 'completed', 'canceled'] as const;
 export type SequenceStatus = (typeof sequenceStatuses)[number];
-export const stepStates = ['waiting', 'preparing', 'sent', 'failed', 'skipped'] as const;
+const stepStates = ['waiting', 'preparing', 'sent', 'failed', 'skipped'] as const;
 
 /** As it is written; what a step needs to go out is asked for when the campaign is started. */
 const writtenStep = z.object({

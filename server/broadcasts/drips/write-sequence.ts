@@ -120,7 +120,7 @@ async function changeStarted(
   if (row.status === 'running') await nudgeSequence(trx, row);
 }
 
-export function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
+function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
   return trx
     .selectFrom('sequence_steps')
     .selectAll()
