@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from './app.ts';
+import { parseConfig } from './config.ts';
+
+let sandbox: Sandbox;
+let stripe: Stripe;
+const heard: { body: string; signature: string }[] = [];
+const listener = createServer(async (request, response) => {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  heard.push({
+    body: Buffer.concat(pieces).toString(),
+    signature: String(request.headers['stripe-signature']),
+  });
+  response.end();
+});
+
+beforeAll(async () => {
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  sandbox = await startSandbox(
+    parseConfig({ SANDBOX_PORT: '0', STRIPE_WEBHOOK_URL: `http://127.0.0.1:${port}/hooks` }),
+  );
+  stripe = new Stripe('sk_test_sandbox', {
+    host: '127.0.0.1',
+    port: sandbox.port,
+    protocol: 'http',
+    apiVersion: '2023-08-16' as never,
+    telemetry: false,
+    maxNetworkRetries: 0,
+  });
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  listener.close();
+  listener.closeAllConnections();
+});
+
+it('takes a card, charges it once per key, and refunds it, as Stripe’s own library asks', async () => {
+  const customer = await stripe.customers.create({ name: 'Town of Example', metadata: { account: '7' } });
+  const setup = await stripe.setupIntents.create({
+    customer: customer.id,
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    usage: 'off_session',
+  });
+  expect(setup.status).toBe('succeeded');
+  const payment = {
+    amount: 2500,
+    currency: 'usd',
+    customer: customer.id,
+    payment_method: String(setup.payment_method),
+    payment_method_types: ['card'],
+    confirm: true,
+    off_session: true,
+  };
+  const first = await stripe.paymentIntents.create(payment, { idempotencyKey: 'one' });
+  const again = await stripe.paymentIntents.create(payment, { idempotencyKey: 'one' });
+  expect([first.status, again.id]).toEqual(['succeeded', first.id]);
+  const other = stripe.paymentIntents.create({ ...payment, amount: 1 }, { idempotencyKey: 'one' });
+  await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  await stripe.refunds.create({ payment_intent: first.id, amount: 500 });
+  const answer = await fetch(`${sandbox.url}/processor/payments`);
+  expect(((await answer.json()) as { Items: object[] }).Items).toMatchObject([
+    {
+      PaymentID: first.id,
+      CustomerID: customer.id,
+      AmountCents: 2500,
+      RefundedCents: 500,
+      Status: 'succeeded',
+      IdempotencyKey: 'one',
+    },
+  ]);
+});
+
+it('refuses cards as they are meant to be refused', async () => {
+  const pay = (payment_method: string) =>
+    stripe.paymentIntents.create({
+      amount: 100,
+      currency: 'usd',
+      payment_method,
+      confirm: true,
+      off_session: true,
+    });
+  await expect(pay('pm_card_visa_chargeDeclined')).rejects.toMatchObject({ code: 'card_declined' });
+  await expect(pay('pm_card_visa_chargeDeclinedInsufficientFunds')).rejects.toMatchObject({
+    decline_code: 'insufficient_funds',
+  });
+  await expect(pay('pm_card_authenticationRequired')).rejects.toMatchObject({
+    code: 'authentication_required',
+  });
+  await expect(pay('pm_card_purchasing')).rejects.toMatchObject({
+    message: 'Declined: 03 Invalid Merchant ID',
+  });
+});
+
+it('signs webhooks so that Stripe’s own library accepts them', async () => {
+  const intent = await stripe.paymentIntents.create({
+    ...{ amount: 700, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+  });
+  await expect.poll(() => heard.some(({ body }) => body.includes(intent.id))).toBe(true);
+  for (const { body, signature } of heard) {
+    expect(stripe.webhooks.constructEvent(body, signature, 'whsec_sandbox').object).toBe('event');
+    expect(() => stripe.webhooks.constructEvent(`${body} `, signature, 'whsec_sandbox')).toThrow();
+  }
+});
