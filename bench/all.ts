@@ -24,6 +24,7 @@ const benches = [
   'audit-log.ts',
   'sign-in.ts',
   'numbers.ts',
+  'users.ts',
 ];
 
 let failed = 0;

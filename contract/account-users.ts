@@ -221,6 +221,6 @@ export const acceptInvitation = call({
   event: 'invitation.accepted',
   params: token,
   body: z.object({ Password: newPassword }),
-  reply: z.object({ UserID: z.number(), AccountID: z.number() }),
+  reply: z.object({ UserID: z.number(), AccountID: z.number(), MustSetUpSecondFactor: z.boolean() }),
   errors: ['refused'],
 });

@@ -31,6 +31,7 @@ import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
 import { Route as AppTextSetupRouteImport } from './routes/_app/text-setup.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
+import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx';
 import { Route as LoginSecondStepRouteImport } from './routes/login_.second-step.tsx';
 import { Route as LoginSsoRouteImport } from './routes/login_.sso.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
@@ -56,10 +57,12 @@ import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/report
 import { Route as AppReportsPhoneNumberHistoryRouteImport } from './routes/_app/reports/phone-number-history.tsx';
 import { Route as AppReportsTextActivityRouteImport } from './routes/_app/reports/text-activity.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
+import { Route as AppSettingsAccountRouteImport } from './routes/_app/settings/account.tsx';
 import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
+import { Route as AppSettingsUsersRouteImport } from './routes/_app/settings/users.tsx';
 import { Route as AppSettingsVoiceRouteImport } from './routes/_app/settings/voice.tsx';
 import { Route as AppUpgradeTextRegistrationRouteImport } from './routes/_app/upgrade/text-registration.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
@@ -193,6 +196,11 @@ const ApiDocsRoute = ApiDocsRouteImport.update({
   path: '/api/docs',
   getParentRoute: () => rootRouteImport,
 } as any);
+const InvitationTokenRoute = InvitationTokenRouteImport.update({
+  id: '/invitation/$token',
+  path: '/invitation/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginSecondStepRoute = LoginSecondStepRouteImport.update({
   id: '/login_/second-step',
   path: '/login/second-step',
@@ -324,6 +332,11 @@ const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsAccountRoute = AppSettingsAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSettingsAuditLogRoute = AppSettingsAuditLogRouteImport.update({
   id: '/audit-log',
   path: '/audit-log',
@@ -342,6 +355,11 @@ const AppSettingsSecurityRoute = AppSettingsSecurityRouteImport.update({
 const AppSettingsTextRoute = AppSettingsTextRouteImport.update({
   id: '/text',
   path: '/text',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
+const AppSettingsUsersRoute = AppSettingsUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
   getParentRoute: () => AppSettingsRoute,
 } as any);
 const AppSettingsVoiceRoute = AppSettingsVoiceRouteImport.update({
@@ -501,6 +519,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRouteWithChildren;
   '/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
+  '/invitation/$token': typeof InvitationTokenRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
   '/login/sso': typeof LoginSsoRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -518,10 +537,12 @@ export interface FileRoutesByFullPath {
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/settings/account': typeof AppSettingsAccountRoute;
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
+  '/settings/users': typeof AppSettingsUsersRoute;
   '/settings/voice': typeof AppSettingsVoiceRoute;
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
@@ -574,6 +595,7 @@ export interface FileRoutesByTo {
   '/home': typeof AppHomeRoute;
   '/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
+  '/invitation/$token': typeof InvitationTokenRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
   '/login/sso': typeof LoginSsoRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -590,10 +612,12 @@ export interface FileRoutesByTo {
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/settings/account': typeof AppSettingsAccountRoute;
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
+  '/settings/users': typeof AppSettingsUsersRoute;
   '/settings/voice': typeof AppSettingsVoiceRoute;
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
@@ -649,6 +673,7 @@ export interface FileRoutesById {
   '/_app/settings': typeof AppSettingsRouteWithChildren;
   '/_app/text-setup': typeof AppTextSetupRoute;
   '/api/docs': typeof ApiDocsRoute;
+  '/invitation/$token': typeof InvitationTokenRoute;
   '/login_/second-step': typeof LoginSecondStepRoute;
   '/login_/sso': typeof LoginSsoRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
@@ -666,10 +691,12 @@ export interface FileRoutesById {
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
   '/_app/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/_app/settings/account': typeof AppSettingsAccountRoute;
   '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
+  '/_app/settings/users': typeof AppSettingsUsersRoute;
   '/_app/settings/voice': typeof AppSettingsVoiceRoute;
   '/_app/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
@@ -726,6 +753,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/text-setup'
     | '/api/docs'
+    | '/invitation/$token'
     | '/login/second-step'
     | '/login/sso'
     | '/login/too-many-attempts'
@@ -743,10 +771,12 @@ export interface FileRouteTypes {
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
     | '/reports/text-activity'
+    | '/settings/account'
     | '/settings/audit-log'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
+    | '/settings/users'
     | '/settings/voice'
     | '/upgrade/text-registration'
     | '/broadcasts/'
@@ -799,6 +829,7 @@ export interface FileRouteTypes {
     | '/home'
     | '/text-setup'
     | '/api/docs'
+    | '/invitation/$token'
     | '/login/second-step'
     | '/login/sso'
     | '/login/too-many-attempts'
@@ -815,10 +846,12 @@ export interface FileRouteTypes {
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
     | '/reports/text-activity'
+    | '/settings/account'
     | '/settings/audit-log'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
+    | '/settings/users'
     | '/settings/voice'
     | '/upgrade/text-registration'
     | '/broadcasts'
@@ -873,6 +906,7 @@ export interface FileRouteTypes {
     | '/_app/settings'
     | '/_app/text-setup'
     | '/api/docs'
+    | '/invitation/$token'
     | '/login_/second-step'
     | '/login_/sso'
     | '/login_/too-many-attempts'
@@ -890,10 +924,12 @@ export interface FileRouteTypes {
     | '/_app/reports/opt-out-report'
     | '/_app/reports/phone-number-history'
     | '/_app/reports/text-activity'
+    | '/_app/settings/account'
     | '/_app/settings/audit-log'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
+    | '/_app/settings/users'
     | '/_app/settings/voice'
     | '/_app/upgrade/text-registration'
     | '/_app/broadcasts/'
@@ -944,6 +980,7 @@ export interface RootRouteChildren {
   UnsupportedBrowserRoute: typeof UnsupportedBrowserRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   ApiDocsRoute: typeof ApiDocsRoute;
+  InvitationTokenRoute: typeof InvitationTokenRoute;
   LoginSecondStepRoute: typeof LoginSecondStepRoute;
   LoginSsoRoute: typeof LoginSsoRoute;
   LoginTooManyAttemptsRoute: typeof LoginTooManyAttemptsRoute;
@@ -1104,6 +1141,13 @@ declare module '@tanstack/react-router' {
       path: '/api/docs';
       fullPath: '/api/docs';
       preLoaderRoute: typeof ApiDocsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invitation/$token': {
+      id: '/invitation/$token';
+      path: '/invitation/$token';
+      fullPath: '/invitation/$token';
+      preLoaderRoute: typeof InvitationTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login_/second-step': {
@@ -1281,6 +1325,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsIndexRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/settings/account': {
+      id: '/_app/settings/account';
+      path: '/account';
+      fullPath: '/settings/account';
+      preLoaderRoute: typeof AppSettingsAccountRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     '/_app/settings/audit-log': {
       id: '/_app/settings/audit-log';
       path: '/audit-log';
@@ -1307,6 +1358,13 @@ declare module '@tanstack/react-router' {
       path: '/text';
       fullPath: '/settings/text';
       preLoaderRoute: typeof AppSettingsTextRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/settings/users': {
+      id: '/_app/settings/users';
+      path: '/users';
+      fullPath: '/settings/users';
+      preLoaderRoute: typeof AppSettingsUsersRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
     '/_app/settings/voice': {
@@ -1490,19 +1548,23 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 );
 
 interface AppSettingsRouteChildren {
+  AppSettingsAccountRoute: typeof AppSettingsAccountRoute;
   AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
+  AppSettingsUsersRoute: typeof AppSettingsUsersRoute;
   AppSettingsVoiceRoute: typeof AppSettingsVoiceRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsAccountRoute: AppSettingsAccountRoute,
   AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,
+  AppSettingsUsersRoute: AppSettingsUsersRoute,
   AppSettingsVoiceRoute: AppSettingsVoiceRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
 };
@@ -1670,6 +1732,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnsupportedBrowserRoute: UnsupportedBrowserRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   ApiDocsRoute: ApiDocsRoute,
+  InvitationTokenRoute: InvitationTokenRoute,
   LoginSecondStepRoute: LoginSecondStepRoute,
   LoginSsoRoute: LoginSsoRoute,
   LoginTooManyAttemptsRoute: LoginTooManyAttemptsRoute,

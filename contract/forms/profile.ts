@@ -4,6 +4,7 @@ import { failures, flagField, textField, trimmedField } from '../fields/form.ts'
 import { phoneField } from '../fields/phone-rules.ts';
 import { firstFailure } from '../fields/rule.ts';
 import {
+  characterCountField,
   emailRules,
   guessablePinCode,
   ownUserNameRules,
@@ -67,3 +68,6 @@ export const signatureForm = z
       SignatureText: IsEnabled ? firstFailure(SignatureText, [required('Signature')]) : undefined,
     })),
   );
+
+/** How long one's texts start out. */
+export const textSettingsForm = z.object({ DefaultSettingCharacterCount: characterCountField });

@@ -14,7 +14,7 @@ import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts
 
 type Body = Input<typeof definition>['body'];
 
-/** How one calls: voice settings, which are for those who may change them. */
+/** How one calls: for those who may call, and those who set how others do. */
 const voiceSettings = [
   'CallerID',
   'CallThrottle',
@@ -31,7 +31,9 @@ export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof 
   if (body.UserID !== undefined && body.UserID !== actor.userId) {
     throw new Refusal('forbidden', 'Other users are changed under Users.');
   }
-  if (voiceSettings.some((name) => body[name] !== undefined)) refuseUnless(actor, 'editVoiceSettings');
+  if (voiceSettings.some((name) => body[name] !== undefined) && !may(actor, 'editVoiceSettings')) {
+    refuseUnless(actor, 'createVoiceBroadcast');
+  }
   const before = await trx
     .selectFrom('users')
     .selectAll()

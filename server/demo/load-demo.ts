@@ -20,6 +20,7 @@ import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts
 import { drawPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
 import { loadLibrary, registerSchools } from './registration.ts';
+import { createTeam } from './team.ts';
 import { type DemoText, type DemoThread, makeThreads } from './threads.ts';
 
 export const demoPassword = 'muster-demo-1';
@@ -89,6 +90,7 @@ async function loadSchools(
     .updateTable('accounts')
     .set({
       state: 'TN',
+      industry_id: 4,
       features: ['ConversationDateRangeSearch', 'DripCampaignsBeta', 'RegistrationProgressStepper'],
     })
     .where('account_id', '=', accountId)
@@ -114,6 +116,7 @@ async function loadSchools(
       .values({ account_id: accountId, user_id: userId, text_number_id })
       .execute();
   }
+  await createTeam(trx, { accountId, ownerId, numberIds, passwordHash });
   const people = makePeople(random, 2000, ownPhones);
   // Those whom the telephones show by name, few enough for quick send.
   for (const person of people.slice(0, 6)) person.groups.push(smallGroup);

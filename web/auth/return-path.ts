@@ -2,7 +2,7 @@ import { returnPathKey } from '../api.ts';
 
 const neverBackTo = [
   ...['/login', '/logout', '/setup', '/expired-password', '/unsupported-browser', '/second-factor', '/sso'],
-  ...['/signup', '/verify-email', '/forgot-password', '/reset-password', '/onboarding'],
+  ...['/signup', '/verify-email', '/forgot-password', '/reset-password', '/onboarding', '/invitation'],
 ];
 
 /** Someone signed in in this browser and didn't sign out. Only then can a session have ended. */

@@ -6,17 +6,21 @@ import { useUser } from '../queries/current-user.ts';
 /** Users without its capability don't see a tab. */
 const pages: readonly {
   to:
+    | '/settings/account'
     | '/settings/profile'
     | '/settings/text'
     | '/settings/voice'
+    | '/settings/users'
     | '/settings/security'
     | '/settings/audit-log';
   label: string;
   capability?: CapabilityName;
 }[] = [
+  { to: '/settings/account', label: 'Account', capability: 'editAccountSettings' },
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
   { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },
+  { to: '/settings/users', label: 'Users', capability: 'manageUsers' },
   { to: '/settings/security', label: 'Security' },
   { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
 ];
@@ -52,6 +56,7 @@ export function SettingsTabs() {
             px: '10px',
             display: 'grid',
             placeItems: 'center',
+            flex: 'none',
             textDecoration: 'none',
             fontWeight: 500,
             color: 'text.secondary',

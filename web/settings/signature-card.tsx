@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '../../contract/accounts.ts';
-import { getAccount, getUser, updateUser } from '../../contract/addresses/accounts.gen.ts';
 import { signatureForm, signatureLength } from '../../contract/forms/profile.ts';
-import { useCall } from '../queries/calls.ts';
 import { useUser } from '../queries/current-user.ts';
 import { FormCard } from '../ui/form-card.tsx';
 import { FormSwitch, FormText } from '../ui/form-fields.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 
 /** The user's signature. Each conversation can turn it on or off. */
 export function SignatureCard() {
@@ -16,18 +14,15 @@ export function SignatureCard() {
 }
 
 function SignatureForm({ user }: { user: User }) {
-  const client = useQueryClient();
-  const update = useCall(updateUser);
+  const { saveUser } = useSaveSettings();
   const signature = useContractForm({
     rules: signatureForm,
     values: user.Signature,
     failed: 'There was an error adding, getting or updating your signature',
     serverNames: { 'Signature.SignatureText': 'SignatureText' },
     save: async (Signature) => {
-      await update.mutateAsync({ body: { Signature } });
+      await saveUser({ Signature });
       showSnackbar('Signature saved.');
-      const paths = [getAccount.path, getUser.path];
-      await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] })));
     },
   });
   return (

@@ -5,6 +5,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { AutoRepliesCard } from './auto-replies-card.tsx';
 import { KeywordsCard } from './keywords-card.tsx';
+import { CharacterCountCard, SenderCard } from './sender-card.tsx';
 import { SendingCard } from './sending-card.tsx';
 import { TextNumbersCard } from './text-numbers-card.tsx';
 
@@ -34,8 +35,10 @@ export function TextSettingsPage() {
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: PAGE_WIDTH }}>
         <TextNumbersCard />
+        <CharacterCountCard />
         {canReply && <AutoRepliesCard />}
         {canReply && <KeywordsCard />}
+        {canSet && <SenderCard />}
         {canSet && <SendingCard />}
       </Box>
     </>

@@ -135,7 +135,7 @@ function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
     >
       {user && account && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 1.25, py: 1.25 }}>
-          <Avatar name={fullName(user)} size={36} />
+          <Avatar name={fullName(user)} size={36} src={user.PictureUrl} />
           <Box sx={{ minWidth: 0, flex: 1 }}>
             <Typography noWrap sx={{ fontWeight: 580 }}>
               {fullName(user)}

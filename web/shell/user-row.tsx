@@ -36,7 +36,7 @@ export const UserRow = memo(function UserRow({ isRail }: { isRail: boolean }) {
           '&:hover, &[aria-expanded="true"]': { bgcolor: 'surface.press' },
         }}
       >
-        <Avatar name={name} size={32} />
+        <Avatar name={name} size={32} src={user.PictureUrl} />
         {isRail && <span style={visuallyHidden}>{`${name}, ${roleName(user)}`}</span>}
         {!isRail && (
           <>

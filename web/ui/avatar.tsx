@@ -4,15 +4,29 @@ import { initialsOf, tintOf } from './avatar-color.ts';
 export interface AvatarProps {
   /** A person's name; empty if only the number is known. */
   name: string;
-  size?: 18 | 26 | 30 | 32 | 36;
+  size?: 18 | 26 | 30 | 32 | 36 | 64;
   /** Grays out done conversations. */
   isDone?: boolean;
+  /** A picture instead of the initials. */
+  src?: string | null | undefined;
 }
 
 /** A person's initials on a color of their own. Hidden from screen readers, because the name is next to it. */
-export function Avatar({ name, size = 36, isDone = false }: AvatarProps) {
+export function Avatar({ name, size = 36, isDone = false, src }: AvatarProps) {
   const [hue, saturation] = tintOf(name);
   const initials = initialsOf(name);
+  if (src) {
+    return (
+      <Box
+        component="img"
+        src={src}
+        alt=""
+        width={size}
+        height={size}
+        sx={{ flex: 'none', borderRadius: '50%', objectFit: 'cover', bgcolor: 'tint.neutral' }}
+      />
+    );
+  }
   return (
     <Box
       aria-hidden

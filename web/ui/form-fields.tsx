@@ -62,7 +62,8 @@ export function FormSwitch<Values extends FieldValues, Output>(props: FormSwitch
 
 interface FormChoiceProps<Values extends FieldValues, Output> extends Bound<Values, Output> {
   help?: string | undefined;
-  choices: readonly { value: string | number; label: string }[];
+  /** null stands for nothing chosen. */
+  choices: readonly { value: string | number | null; label: string }[];
 }
 
 /** A menu. The form holds the choice's own value, so a number stays a number. */
@@ -75,10 +76,12 @@ export function FormChoice<Values extends FieldValues, Output>(props: FormChoice
         <Choice
           id={id}
           value={String(field.value ?? '')}
-          choices={choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
+          choices={choices.map((choice) => ({ value: String(choice.value ?? ''), label: choice.label }))}
           isInvalid={isInvalid}
           describedBy={describedBy}
-          onChange={(text) => field.onChange(choices.find(({ value }) => String(value) === text)?.value)}
+          onChange={(text) =>
+            field.onChange(choices.find(({ value }) => String(value ?? '') === text)?.value)
+          }
         />
       )}
     </Field>

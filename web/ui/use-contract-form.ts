@@ -15,6 +15,8 @@ interface ContractForm<Values extends FieldValues, Output> {
   failed: string;
   /** For fields that the server calls by another name: `{ StartTimeOfDay: 'startTimeText' }`. */
   serverNames?: Readonly<Record<string, FieldPath<Values>>>;
+  /** Gets the fields with errors after a submit: a form with tabs opens the tab of the first. */
+  onErrors?: (fields: readonly string[]) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ interface ContractForm<Values extends FieldValues, Output> {
  * form is submitted. The server's errors go to their fields, and those of no field to `problem`.
  */
 export function useContractForm<Values extends FieldValues, Output>(contract: ContractForm<Values, Output>) {
-  const { rules, values, save, failed, serverNames = {} } = contract;
+  const { rules, values, save, failed, serverNames = {}, onErrors } = contract;
   const [problem, setProblem] = useState<string>();
   const form = useForm<Values, unknown, Output>({
     // The resolver's own types can't follow a generic schema.
@@ -31,7 +33,7 @@ export function useContractForm<Values extends FieldValues, Output>(contract: Co
     values,
     resetOptions: { keepDirtyValues: true },
   });
-  const submit = form.handleSubmit(async (output) => {
+  const send = async (output: Output) => {
     setProblem(undefined);
     try {
       await save(output);
@@ -39,16 +41,21 @@ export function useContractForm<Values extends FieldValues, Output>(contract: Co
       form.reset(form.getValues());
     } catch (error) {
       const others: string[] = [];
+      const placed: string[] = [];
       for (const [serverName, message] of Object.entries(fieldMessages(error))) {
         const name = serverNames[serverName] ?? serverName;
         const [field = ''] = name.split('.', 1);
-        if (Object.hasOwn(values, field)) form.setError(name as FieldPath<Values>, { message });
-        else others.push(message);
+        if (!Object.hasOwn(values, field)) others.push(message);
+        else {
+          form.setError(name as FieldPath<Values>, { message });
+          placed.push(field);
+        }
       }
-      const isPlaced = Object.keys(fieldMessages(error)).length > others.length;
-      setProblem(others[0] ?? (isPlaced ? undefined : shownMessage(error, failed)));
+      setProblem(others[0] ?? (placed.length > 0 ? undefined : shownMessage(error, failed)));
+      if (placed.length > 0) onErrors?.(placed);
     }
-  });
+  };
+  const submit = form.handleSubmit(send, (errors) => onErrors?.(Object.keys(errors)));
   const { isSubmitting, isDirty } = form.formState;
   return { form, control: form.control, problem, submit: () => void submit(), isSubmitting, isDirty };
 }

@@ -110,6 +110,6 @@ export async function acceptInvitation(
     await notify(trx, accountId, [{ type: 'users.changed' }]);
     return { account_id: accountId, user_id: userId };
   });
-  await startSession(visitor, config, person, false);
-  return { UserID: person.user_id, AccountID: person.account_id };
+  const { MustSetUpSecondFactor } = await startSession(visitor, config, person, false);
+  return { UserID: person.user_id, AccountID: person.account_id, MustSetUpSecondFactor };
 }

@@ -410,7 +410,9 @@ describe('one’s own settings', () => {
     );
     expect((await set({ IsMasterUser: true })).Message).toBe('This can’t be changed here.');
     const user = await buildUser(app, own.accountId, 'user');
-    expect((await set({ CallThrottle: 5 }, user)).status).toBe(403);
+    expect((await app.call(updateUser, { body: { CallThrottle: 5 } }, user)).body.CallThrottle).toBe(5);
+    await change(user.userId, { CanCreateBroadcast: false }, own.owner);
+    expect((await set({ CallThrottle: 10 }, user)).status).toBe(403);
     expect((await set({ Email: `${own.owner.userName}@example.org` }, user)).Errors?.[0]?.Field).toBe(
       'Email',
     );

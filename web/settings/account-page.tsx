@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo } from 'react';
+import type { Account } from '../../contract/accounts.ts';
+import { accountForm } from '../../contract/forms/account.ts';
+import { countries, isInternational } from '../../contract/reference/countries.ts';
+import { industryChoices } from '../../contract/reference/industries.ts';
+import { states } from '../../contract/reference/states.ts';
+import { useAccount } from '../queries/current-user.ts';
+import { Card } from '../ui/card.tsx';
+import { FormCard } from '../ui/form-card.tsx';
+import { FormChoice, FormText } from '../ui/form-fields.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { RouterLink } from '../ui/router-link.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
+import { useSaveSettings } from './use-save-settings.ts';
+
+/** The organization: its name, where it is and what it does. */
+export function AccountPage() {
+  const account = useAccount();
+  return (
+    <>
+      <PageHead
+        title="Account"
+        tabTitle="Account settings"
+        crumb="Settings"
+        sentence="Your organization’s name, location and industry."
+      />
+      {account && (
+        <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
+          <OrganizationForm account={account} />
+          <FactsCard account={account} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+function OrganizationForm({ account }: { account: Account }) {
+  const { saveAccount } = useSaveSettings();
+  const { CompanyName, State, IndustryID, CountryID } = account;
+  const rules = useMemo(() => accountForm({ countryId: CountryID }), [CountryID]);
+  const organization = useContractForm({
+    rules,
+    values: { CompanyName, State, IndustryID },
+    failed: 'There was a problem updating your account.',
+    save: async (body) => {
+      await saveAccount(body);
+      showSnackbar('Account saved.');
+    },
+  });
+  const { control } = organization;
+  const ofCountry = CountryID === 2 ? 'CA' : 'US';
+  return (
+    <FormCard title="Organization" form={organization}>
+      <FormText
+        control={control}
+        name="CompanyName"
+        label="Account name"
+        autoComplete="organization"
+        help="The name people know your organization by."
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        {isInternational(CountryID) ? (
+          <FormText control={control} name="State" label="State or region" autoComplete="off" />
+        ) : (
+          <FormChoice
+            control={control}
+            name="State"
+            label={CountryID === 2 ? 'Province' : 'State'}
+            choices={[
+              { value: '', label: 'Not chosen' },
+              ...states
+                .filter(({ country }) => country === ofCountry)
+                .map(({ code, name }) => ({ value: code, label: name })),
+            ]}
+          />
+        )}
+        <FormChoice
+          control={control}
+          name="IndustryID"
+          label="Industry"
+          choices={[{ value: null, label: 'Not chosen' }, ...industryChoices]}
+        />
+      </Box>
+    </FormCard>
+  );
+}
+
+/** What is set elsewhere, with the place. */
+function FactsCard({ account }: { account: Account }) {
+  const country = countries.find(({ id }) => id === account.CountryID)?.name ?? '–';
+  const facts: [string, string][] = [
+    ['Country', country],
+    ['Account number', String(account.AccountID)],
+    ['Active users', String(account.MessengerCount)],
+    ['Voice calls', account.Profile.VoiceAllowed ? 'Allowed' : 'Not allowed'],
+    ['API keys', account.IsApiAuthorized ? 'Allowed' : 'Not allowed'],
+    ...(account.GroupCode === '' ? [] : [['Group code', account.GroupCode] as [string, string]]),
+  ];
+  return (
+    <Card title="Details">
+      <Box component="dl" sx={{ px: 2.5, pt: 2, m: 0, display: 'grid', rowGap: 1.25 }}>
+        {facts.map(([label, value]) => (
+          <Box
+            key={label}
+            sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '144px 1fr' }, columnGap: 2 }}
+          >
+            <Typography component="dt" sx={{ color: 'text.secondary' }}>
+              {label}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0, fontWeight: 520, overflowWrap: 'anywhere' }}>
+              {value}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+      <Typography variant="body2" sx={{ px: 2.5, py: 2, color: 'text.secondary' }}>
+        Sender name, opt-in rules and quiet hours are under{' '}
+        <RouterLink to="/settings/text">text settings</RouterLink>.
+      </Typography>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { type Member, type UserFilter, userSorts } from '../../../contract/account-users.ts';
+import type { ListState } from '../../queries/list-search.ts';
+
+/** The tabs of the list, and what each shows. */
+export const userViews = {
+  all: { label: 'All', filter: {} },
+  enabled: { label: 'Enabled', filter: { enabled: true } },
+  invited: { label: 'Invited', filter: { invited: true } },
+  disabled: { label: 'Disabled', filter: { enabled: false } },
+} as const satisfies Record<string, { label: string; filter: Partial<UserFilter> }>;
+export type UserView = keyof typeof userViews;
+export const userViewNames = Object.keys(userViews) as UserView[];
+
+const roles = ['owner', 'admin', 'user'] as const;
+type RoleFilter = (typeof roles)[number] | '';
+
+export const roleFilters: readonly { value: RoleFilter; label: string }[] = [
+  { value: '', label: 'All roles' },
+  { value: 'owner', label: 'Account Owners' },
+  { value: 'admin', label: 'Admins' },
+  { value: 'user', label: 'Users' },
+];
+
+/** The address holds the view and the role as one word: "enabled", "enabled.admin". */
+export function readUserFilter(filter: string): { view: UserView; role: RoleFilter } {
+  const [view = '', role = ''] = filter.split('.');
+  return {
+    view: userViewNames.find((name) => name === view) ?? 'all',
+    role: roles.find((name) => name === role) ?? '',
+  };
+}
+
+export function writeUserFilter(view: UserView, role: RoleFilter): string {
+  if (role !== '') return `${view}.${role}`;
+  return view === 'all' ? '' : view;
+}
+
+export type UserSort = (typeof userSorts)[number];
+
+export function readUserSort(sort: string): UserSort {
+  return userSorts.find((one) => one === sort) ?? 'name';
+}
+
+/** The query of the list and of its selection. */
+export function userQuery({ q, filter }: Pick<ListState, 'q' | 'filter'>) {
+  const { view, role } = readUserFilter(filter);
+  return { ...userViews[view].filter, ...(role === '' ? {} : { role }), ...(q === '' ? {} : { q }) };
+}
+
+/** "Enabled", "Invited" … */
+export function userStatus({ IsActive, Invitation }: Pick<Member, 'IsActive' | 'Invitation'>): string {
+  if (IsActive) return 'Enabled';
+  if (Invitation === null) return 'Disabled';
+  if (Invitation.Problem !== null) return 'Email bounced';
+  return Invitation.IsExpired ? 'Invitation expired' : 'Invited';
+}
