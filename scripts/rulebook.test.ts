@@ -24,7 +24,8 @@ it('the rules that nothing uses yet are named in knip.json, and no others', () =
   const { entry } = JSON.parse(readFileSync(join(root, 'knip.json'), 'utf8')) as { entry: string[] };
   const used = usedFiles();
   const unused = globSync('contract/**/*.ts', { cwd: root }).filter(
-    (path) => !isTest(path) && !used.has(path),
+    // The addresses of calls that no page makes yet are generated all the same.
+    (path) => !isTest(path) && !used.has(path) && !path.startsWith('contract/addresses/'),
   );
   expect(entry.filter((path) => path.startsWith('contract/')).sort()).toEqual(unused.sort());
 });

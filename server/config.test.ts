@@ -122,6 +122,8 @@ describe('what is left out', () => {
   it('has a default that works on one machine', () => {
     expect(readConfig({ DATABASE_URL })).toEqual({
       DATABASE_URL,
+      CALL_LINES: 100,
+      CALL_STARTS_PER_SECOND: 1,
       PORT: 3000,
       HOST: '127.0.0.1',
       DATA_DIR: './.data',
