@@ -68,7 +68,6 @@ export function dripForm(context: DripContext) {
       }
     });
 }
-export type DripForm = z.output<ReturnType<typeof dripForm>>;
 
 /** A date without a time is no moment yet; the time's own message stands then. */
 function dateFailure(one: DripStep, previousMs: number | undefined, { nowMs, zone }: DripContext) {

@@ -42,7 +42,6 @@ export function invoicePaymentForm(context: { balanceDueCents: number; usesCardO
     })
     .transform(({ Amount, CVN }) => ({ amountCents: parseCents(Amount) ?? 0, CVN }));
 }
-export type InvoicePaymentForm = z.output<ReturnType<typeof invoicePaymentForm>>;
 
 /** An invoice that an owner makes: credits when IsPayG, otherwise a subscription for a group size. */
 export const invoiceForm = z
@@ -69,4 +68,3 @@ export const invoiceForm = z
     ...values,
     SubscriptionDuration: values.SubscriptionDuration ?? defaults.invoice.SubscriptionDuration,
   }));
-export type InvoiceForm = z.output<typeof invoiceForm>;

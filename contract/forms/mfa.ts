@@ -14,4 +14,3 @@ export function mfaPhoneForm({ countryId = 1 }: { countryId?: number } = {}) {
 export const mfaCodeForm = z.object({
   Code: trimmedField(required('Code'), number(), maxLength('Code', limits.mfaCode)),
 });
-export type MfaCodeForm = z.output<typeof mfaCodeForm>;

@@ -45,7 +45,6 @@ export function onboardingForm(context: OnboardingContext) {
     BlanketPO: trimmedField(...when(context.CollectPO ?? false, maxLength('Blanket PO', figures.blanketPO))),
   });
 }
-export type OnboardingForm = z.output<ReturnType<typeof onboardingForm>>;
 
 const areaCodeMessage = 'Enter a 3 digit area code';
 

@@ -34,4 +34,3 @@ export function invoiceAddressForm({ countryId = 1 }: { countryId?: number } = {
     PostalCode: trimmedField(...rules.postalCode),
   });
 }
-export type InvoiceAddressForm = z.output<ReturnType<typeof invoiceAddressForm>>;

@@ -23,7 +23,6 @@ export function profileForm(context: UserDialogContext) {
     UserName: textField(...ownUserNameRules(context)),
   });
 }
-export type ProfileForm = z.output<ReturnType<typeof profileForm>>;
 
 /** The specification's PIN code is what people know as their password; `label` says which word they read. */
 export function wrongExistingPinCode(label = 'PIN Code'): string {
@@ -50,7 +49,6 @@ export function passwordChangeForm(
       })),
     );
 }
-export type PasswordChangeForm = z.output<ReturnType<typeof passwordChangeForm>>;
 
 /** Server errors that are shown inline at these fields, not as a generic error. */
 export const inlineProfileFields = ['ExistingPinCode', 'UserName', 'ConfirmPinCode'] as const;

@@ -21,7 +21,6 @@ export const chargeTypes = {
   'flat-rate text number': 'AddFlatRate',
   'monthly add-on charges': 'MonthlyAddOnCharges',
 } as const;
-export type ChargeType = (typeof chargeTypes)[keyof typeof chargeTypes];
 
 export const consentMessage = 'You must provide consent to proceed.';
 
@@ -43,4 +42,3 @@ export function purchaseForm({ mode, usesCardOnFile }: { mode: PurchaseMode; use
     })),
   );
 }
-export type PurchaseForm = z.output<ReturnType<typeof purchaseForm>>;

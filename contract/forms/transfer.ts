@@ -21,7 +21,6 @@ export function transferForm({ countryId = 1 }: { countryId?: number } = {}) {
     TransferLines: transferLinesField,
   });
 }
-export type TransferForm = z.output<ReturnType<typeof transferForm>>;
 
 /** Survey replies use *1 to *9, and 0 for transfer. */
 export const surveyReplyKeys = ['*1', '*2', '*3', '*4', '*5', '*6', '*7', '*8', '*9'] as const;

@@ -6,7 +6,6 @@ export const entityTypes = [
   { value: 'GOVERNMENT', label: 'Government' },
   { value: 'SOLE_PROPRIETOR', label: 'Sole Proprietor' },
 ] as const;
-export type EntityType = (typeof entityTypes)[number]['value'];
 
 export const registrationCountries = ['United States', 'Canada'] as const;
 export type RegistrationCountry = (typeof registrationCountries)[number];

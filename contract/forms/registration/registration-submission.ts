@@ -43,7 +43,6 @@ export function registrationPayload(form: RegistrationForm) {
     },
   };
 }
-export type RegistrationPayload = ReturnType<typeof registrationPayload>;
 
 /** What the registration call answers when it refuses. */
 export interface RegistrationProblem {
