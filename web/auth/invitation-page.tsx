@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { acceptInvitation, getInvitation } from '../../contract/addresses/accounts.gen.ts';
 import type { Reply } from '../../contract/call.ts';
@@ -17,13 +17,7 @@ type Invitation = Reply<typeof getInvitation>;
 
 /** Where the link in an invitation leads: the invited person chooses a password and is signed in. */
 export function InvitationPage({ token }: { token: string }) {
-  const { data, error } = useQuery({
-    queryKey: [getInvitation.path, token],
-    queryFn: ({ signal }) =>
-      callApi(getInvitation, { params: { Token: token } }, { signal, missing: 'refuse' }),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error } = useInvitation(token);
   if (error) {
     return (
       <SignInFrame title="Invitation" sentence="This link didn’t work.">
@@ -50,6 +44,23 @@ export function InvitationPage({ token }: { token: string }) {
       {data && <PasswordForm token={token} invitation={data} />}
     </SignInFrame>
   );
+}
+
+/** Plain state: pages before sign-in have no query client. */
+function useInvitation(token: string): { data?: Invitation; error?: unknown } {
+  const [found, setFound] = useState<{ data?: Invitation; error?: unknown }>({});
+  useEffect(() => {
+    const leaving = new AbortController();
+    const params = { Token: token };
+    callApi(getInvitation, { params }, { signal: leaving.signal, missing: 'refuse' }).then(
+      (data) => setFound({ data }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setFound({ error });
+      },
+    );
+    return () => leaving.abort();
+  }, [token]);
+  return found;
 }
 
 const rules = z

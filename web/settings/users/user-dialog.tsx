@@ -73,11 +73,13 @@ function UserForm({ account, edited, onClose }: UserFormProps) {
     Object.keys(userDialogTabErrors(name, values, context)).length === 0 &&
     (name !== 'Details' || (taken.UserName === undefined && taken.Email === undefined));
   /** Goes to a tab, or to the first one on the way that isn’t valid, and shows what is wrong there. */
-  const open = async (wanted: number) => {
+  const open = (wanted: number) => {
     const blocked = tabNames.slice(0, wanted).findIndex((name) => !isValid(name));
-    const target = blocked < 0 ? wanted : blocked;
-    setTab(target);
-    if (blocked >= 0) await user.form.trigger([...(userDialogTabs[blocked]?.fields ?? [])]);
+    setTab(blocked < 0 ? wanted : blocked);
+    // Touched, so that an error goes as soon as it is mended, not only when the field is left.
+    for (const field of userDialogTabs[blocked]?.fields ?? []) {
+      user.form.setValue(field, user.form.getValues(field), { shouldTouch: true, shouldValidate: true });
+    }
   };
   const current = tabNames[tab] ?? 'Details';
   const Content = contents[current];
@@ -90,7 +92,7 @@ function UserForm({ account, edited, onClose }: UserFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isNew && next) void open(tab + 1);
+        if (isNew && next) open(tab + 1);
         else user.submit();
       }}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
@@ -98,7 +100,7 @@ function UserForm({ account, edited, onClose }: UserFormProps) {
       <DialogHead title={isNew ? 'Add a user' : 'Edit user'} onClose={onClose} />
       <Tabs
         value={tab}
-        onChange={(_, wanted: number) => void open(wanted)}
+        onChange={(_, wanted: number) => open(wanted)}
         variant="scrollable"
         sx={{ px: { xs: 1, sm: 3 }, borderBottom: '1px solid', borderColor: 'line.hair', flex: 'none' }}
       >
