@@ -60,6 +60,7 @@ export const wholeLists = [
   'settings.changed',
   'users.changed',
   'registration.changed',
+  'sequences.changed',
 ] as const;
 
 /** One event for each kind that doesn't name a row. */

@@ -486,6 +486,8 @@ describe('after the database has cut connections', () => {
         { type: 'templates.changed' },
         { type: 'settings.changed' },
         { type: 'users.changed' },
+        { type: 'registration.changed' },
+        { type: 'sequences.changed' },
       ],
     ]);
     await tell(account.accountId, [changed(8)]);

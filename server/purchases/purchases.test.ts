@@ -391,7 +391,13 @@ describe('subscriptions', () => {
       { body: { ChargeType: 'SubscriptionUpgrade', MaxPeople: 1000 } },
       account.owner,
     );
-    expect(preview.body).toMatchObject({ Amount: 79, PartialCredit: 6, MonthlyFee: 79, MaxPeople: 1000 });
+    expect(preview.body).toMatchObject({
+      Amount: 79,
+      // To the second: a cent less when the test takes its time.
+      PartialCredit: expect.closeTo(6, 1),
+      MonthlyFee: 79,
+      MaxPeople: 1000,
+    });
     await subscribe(account, 1000);
     await subscribe(account, 250);
     const planned = (await app.call(getAccount, {}, account.owner)).body;

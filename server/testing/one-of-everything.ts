@@ -44,8 +44,30 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     ...(await threadIds(system, account_id, user_id, text_number_id)),
     ...(await broadcastIds(system, account_id, user_id, text_number_id)),
     ...(await moneyIds(system, account_id)),
+    SequenceID: await sequence(system, account_id, user_id),
     ...(await callingIds(system, account_id, user_id)),
   };
+}
+
+/** A drip campaign that nobody has started. */
+async function sequence(system: System, account_id: number, user_id: number): Promise<number> {
+  const { broadcast_id } = await system
+    .insertInto('broadcasts')
+    .values({ account_id, user_id, name: 'Drip', broadcast_type: 'SMS' })
+    .returning('broadcast_id')
+    .executeTakeFirstOrThrow();
+  const { sequence_id } = await system
+    .insertInto('sequences')
+    .values({ account_id, user_id, broadcast_id, zone: 'America/New_York' })
+    .returning('sequence_id')
+    .executeTakeFirstOrThrow();
+  await system
+    .updateTable('broadcasts')
+    .set({ sequence_id })
+    .where('account_id', '=', account_id)
+    .where('broadcast_id', '=', broadcast_id)
+    .execute();
+  return sequence_id;
 }
 
 /** A transfer number, a caller ID and a message that somebody is to record. */

@@ -9,6 +9,8 @@ const believable: Record<string, unknown> = {
   CompanyName: 'Harlow Creek Schools',
   UserName: 'dana.whitfield',
   Email: 'dana@hcsd.example',
+  Issuer: 'https://login.hcsd.example',
+  Domains: 'hcsd.example',
   Password: 'a-long-one-1',
   NewPassword: 'a-longer-one-2',
   Message: 'Yes, Route 14 too. It leaves school at 1:40.',
