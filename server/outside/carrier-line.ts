@@ -71,7 +71,10 @@ export function openCarrierLine(baseUrl: string, authorization: string): Carrier
       }),
     delete: (path) => exchange(pool, { method: 'DELETE', path: prefix + path, headers }),
     getFromRoot: (path) => exchange(pool, { method: 'GET', path, headers }),
-    close: () => pool.close(),
+    // A program that is stopped twice closes it once.
+    close: async () => {
+      if (!pool.destroyed && !pool.closed) await pool.close();
+    },
   };
 }
 

@@ -101,7 +101,7 @@ export function openStripeLine({ baseUrl, secretKey }: { baseUrl: string; secret
   return {
     get: (path, query) => again('GET', path + (query ? `?${encode(query)}` : ''), {}),
     post: (path, form, key) => again('POST', path, { body: encode(form), key }),
-    // Both the program's end and a test's may ask for it.
+    // A program that is stopped twice closes it once.
     close: async () => {
       if (!pool.destroyed && !pool.closed) await pool.close();
     },
