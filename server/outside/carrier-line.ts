@@ -50,6 +50,7 @@ export function openCarrierLine(baseUrl: string, authorization: string): Carrier
     maxResponseSize: mostReplyBytes,
   });
   const headers = { authorization, accept: 'application/json', 'user-agent': 'Muster' };
+  let closing: Promise<void> | undefined;
   return {
     origin: base.origin,
     pool,
@@ -72,8 +73,9 @@ export function openCarrierLine(baseUrl: string, authorization: string): Carrier
     delete: (path) => exchange(pool, { method: 'DELETE', path: prefix + path, headers }),
     getFromRoot: (path) => exchange(pool, { method: 'GET', path, headers }),
     // A program that is stopped twice closes it once.
-    close: async () => {
-      if (!pool.destroyed && !pool.closed) await pool.close();
+    close: () => {
+      closing ??= pool.close();
+      return closing;
     },
   };
 }

@@ -67,6 +67,7 @@ export function createMediaFetcher(line: CarrierLine, lookup: Lookup = lookupPub
     return Buffer.concat(chunks, size);
   }
 
+  let closing: Promise<void> | undefined;
   return {
     async fetch(url, mostBytes) {
       const signal = AbortSignal.timeout(wholeMs);
@@ -83,7 +84,11 @@ export function createMediaFetcher(line: CarrierLine, lookup: Lookup = lookupPub
       }
       throw new MediaRefused('The picture has moved too often.');
     },
-    close: () => strangers.close(),
+    // A program that is stopped twice closes it once.
+    close: () => {
+      closing ??= strangers.close();
+      return closing;
+    },
   };
 }
 

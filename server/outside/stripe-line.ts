@@ -98,12 +98,14 @@ export function openStripeLine({ baseUrl, secretKey }: { baseUrl: string; secret
     }
   }
 
+  let closing: Promise<void> | undefined;
   return {
     get: (path, query) => again('GET', path + (query ? `?${encode(query)}` : ''), {}),
     post: (path, form, key) => again('POST', path, { body: encode(form), key }),
     // A program that is stopped twice closes it once.
-    close: async () => {
-      if (!pool.destroyed && !pool.closed) await pool.close();
+    close: () => {
+      closing ??= pool.close();
+      return closing;
     },
   };
 }
