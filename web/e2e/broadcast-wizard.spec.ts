@@ -55,9 +55,9 @@ test('a broadcast is begun, kept as one goes, and gets its recipients in every w
     await page.getByLabel('Repeating').check();
     await expect(page.getByText(/^Every day at \d+:\d\d [AP]M, until/).last()).toBeVisible();
     await page.getByLabel('Repeat', { exact: true }).selectOption('Custom');
-    await page.getByLabel('Every').fill('101');
+    await page.getByLabel('Every', { exact: true }).fill('101');
     await expect(page.getByText('Must be less than or equal to 100')).toBeVisible();
-    await page.getByLabel('Every').fill('2');
+    await page.getByLabel('Every', { exact: true }).fill('2');
     await page.getByLabel('Unit').selectOption('weeks');
     await page.getByLabel('Last day').fill('');
     await expect(page.getByRole('status').getByText(/^Every 2 weeks on \w+day at/)).toBeVisible();

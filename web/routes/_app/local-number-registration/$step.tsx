@@ -1,4 +1,4 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import {
   type RegistrationRoute,
   registrationRoutes,
@@ -6,16 +6,13 @@ import {
 import { LandingPage } from '../../../registration/landing-page.tsx';
 import { RegistrationErrorPage, StatusPage } from '../../../registration/status-page.tsx';
 import { WizardPage } from '../../../registration/wizard-page.tsx';
+import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 import { OnlyFor } from '../../../shell/restricted-page.tsx';
 
 /** Pages that show where a registration is. */
 const statusSteps = ['processing', 'verify-email', 'verify-phone', 'returning-user'];
-const pages = ['landing', 'error', ...statusSteps, ...registrationRoutes];
 
 export const Route = createFileRoute('/_app/local-number-registration/$step')({
-  beforeLoad: ({ params }) => {
-    if (!pages.includes(params.step)) throw notFound();
-  },
   component: StepRoute,
 });
 
@@ -24,6 +21,8 @@ function StepRoute() {
   if (step === 'landing') return <LandingPage />;
   if (step === 'error') return <RegistrationErrorPage />;
   if (statusSteps.includes(step)) return <StatusPage />;
+  // Asked here and not before the page loads: every page would bring the rules of the wizard otherwise.
+  if (!registrationRoutes.some((route) => route === step)) return <NotFoundPage />;
   return (
     <OnlyFor capability="setUpTexting">
       <WizardPage route={step as RegistrationRoute} />
