@@ -175,7 +175,7 @@ export const updateAccount = call({
   method: 'PUT',
   path: '/account',
   summary:
-    'Updates the organization’s settings. With updateinvoices=true, its new name and state also go onto unpaid invoices. Rejects fields that this call can’t change.',
+    'Updates the organization’s settings. With updateinvoices=true, a new name and AutoRenewal also hold for open invoices. Rejects fields that this call can’t change.',
   allow: 'editAccountSettings',
   event: 'account.updated',
   /** updateinvoices=true: AutoRenewal also holds for the invoices that there are. */

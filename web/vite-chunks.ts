@@ -13,9 +13,9 @@ const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
  *   start   libraries of the page before sign-in: they change seldom and stay in the cache
  *   login   what else that page needs
  *   app     what every page needs that one signs in for
- *   shared  what 15 pages and dialogs have in common, of libraries and web/ui/
+ *   shared  what 30 pages and dialogs have in common, of libraries and web/ui/
  *   ui, words, icons
- *           what fewer have in common, of web/ui/, of contract/, of the glyphs: 4, 4 and 2 of those pages and dialogs
+ *           what fewer have in common, of web/ui/, of contract/, of the glyphs: 24, 24 and 6 of those pages and dialogs
  *           that have scripts of their own
  */
 export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
@@ -63,15 +63,15 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
       { priority: 4, name: (id, context) => (isLibrary(id) && isOf(login, id, context) ? 'start' : null) },
       { priority: 3, name: (id, context) => (isOf(login, id, context) ? 'login' : null) },
       { priority: 2, name: (id, context) => (isOf(app, id, context) ? 'app' : null) },
-      { priority: 1, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 15 },
-      { priority: 0, name: 'ui', test: /\/web\/(ui|queries)\//, minShareCount: 4 },
+      { priority: 1, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 30 },
+      { priority: 0, name: 'ui', test: /\/web\/(ui|queries)\//, minShareCount: 24 },
       {
         priority: 0,
         name: (id, context) => (leadsToSchemas(id, context) ? null : 'words'),
         test: /\/contract\//,
-        minShareCount: 4,
+        minShareCount: 24,
       },
-      { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
+      { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 6 },
     ],
   };
 }
