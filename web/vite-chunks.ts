@@ -15,7 +15,7 @@ const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
  *   app     what every page needs that one signs in for
  *   shared  what 30 pages and dialogs have in common, of libraries and web/ui/
  *   ui, words, icons
- *           what fewer have in common, of web/ui/, of contract/, of the glyphs: 24, 24 and 6 of those pages and dialogs
+ *           what fewer have in common, of web/ui/, of contract/, of the glyphs: 24, 12 and 6 of those pages and dialogs
  *           that have scripts of their own
  */
 export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
@@ -69,7 +69,7 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
         priority: 0,
         name: (id, context) => (leadsToSchemas(id, context) ? null : 'words'),
         test: /\/contract\//,
-        minShareCount: 24,
+        minShareCount: 12,
       },
       { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 6 },
     ],
