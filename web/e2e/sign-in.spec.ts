@@ -58,10 +58,11 @@ test('a session that was revoked elsewhere ends here', async ({ page, colleague:
   await signIn(elsewhere, 'demo-user', '/home');
   await page.goto('/settings/security');
   const places = page.locator('#signed-in').getByRole('listitem');
-  await expect(places.filter({ hasText: 'This' })).toHaveCount(1);
+  const here = page.getByText('This device', { exact: true });
+  await expect(places.filter({ has: here })).toHaveCount(1);
   const before = await places.count();
   await places
-    .filter({ hasNotText: 'This' })
+    .filter({ hasNot: here })
     .first()
     .getByRole('button', { name: /Sign out/ })
     .click();
