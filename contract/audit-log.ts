@@ -21,7 +21,7 @@ const filters = {
 const fieldChange = z.object({ Field: z.string(), Before: z.string().nullable(), After: z.string() });
 
 const auditEntry = z.object({
-  /** Where it stands in the log; good for a link to it. */
+  /** Its place in the log, for a link to it. */
   EntryID: z.string(),
   Number: z.number().int(),
   Timestamp: moment,

@@ -1,3 +1,5 @@
+/** Every call there is, by domain. Long because it is one list: nothing else belongs here. */
+
 import {
   acceptInvitation,
   addAccountUser,

@@ -28,7 +28,7 @@ export function isNeverKept(field: string): boolean {
   return !harmless.includes(field) && neverKept.some((name) => field === name || field.endsWith(name));
 }
 
-/** Stands in place of a value that isn't kept. */
+/** Shown instead of a value that isn't kept. */
 export const notKept = '…';
 
 /**

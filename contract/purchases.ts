@@ -90,7 +90,7 @@ const typedAddress = z.object({
   LastName: trimmedField(),
 });
 
-/** The specification's CreditCard object. A SetupIntent's id stands in for number and CVN. */
+/** The specification's CreditCard object. A SetupIntent's id replaces the number and CVN. */
 const cardToSave = typedAddress.extend({ SetupIntentID: z.string().max(200) });
 export type CardToSave = z.output<typeof cardToSave>;
 

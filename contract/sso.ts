@@ -23,7 +23,7 @@ export const finishSso = call({
   allow: 'public',
   event: 'session.started',
   body: z.object({
-    /** What stands in the address after the question mark. */
+    /** The address after the question mark. */
     Query: z.string().min(1).max(6000),
   }),
   reply: z.object({ UserID: z.number(), AccountID: z.number() }),

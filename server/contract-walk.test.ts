@@ -1,3 +1,5 @@
+/** Walks every call of the contract. Long because it holds an example of each: a call without one fails to compile. */
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallDefinition, CallInput } from '../contract/call.ts';
 import { type calls, everyCall } from '../contract/calls.ts';

@@ -70,7 +70,7 @@ const resultsOfTab = {
   Incomplete: ['not_yet_called', 'call_failed', 'canceled', 'expired'],
 } as const satisfies Record<CallResultCategory, readonly CallResultCode[]>;
 
-/** The tab that a call's result stands in. */
+/** The tab that lists a call with this result. */
 export function categoryOfCall(result: string): CallResultCategory {
   const found = callResultCategories.find((one) => resultsOfTab[one].some((code) => code === result));
   return found ?? 'Incomplete';

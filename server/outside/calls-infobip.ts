@@ -301,7 +301,7 @@ const question = z.object({
   keys: z.string().max(64).catch(''),
 });
 
-/** Infobip signs nothing: the secret in the address is the proof. Which webhook it is stands in the path. */
+/** Infobip signs nothing: the secret in the address is the proof. The path says which webhook it is. */
 function readCallHook(hook: Hook, webhookSecret: string): CallNews[] {
   if (!equalSecrets(hook.secret, webhookSecret)) throw new HookRefused('The webhook has a wrong secret.');
   const body = parseObject(hook.body.toString('utf8'));
