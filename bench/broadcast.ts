@@ -3,7 +3,7 @@
  * inbox; beside it the same loops with a carrier that takes everything inside the process (no HTTP): the limit; and a
  * queue with one job a message.
  *
- *   node bench/broadcast.ts [recipients] [--personalised]
+ *   node bench/broadcast.ts [recipients] [--personalized]
  *   node bench/broadcast.ts [minutes] --paced        500 a minute by two workers
  */
 import { pino } from 'pino';
@@ -20,10 +20,10 @@ import { findProcess, processorMs } from './processor-time.ts';
 import { makeSender } from './texts.ts';
 
 const words = process.argv.slice(2);
-const isPersonalised = words.includes('--personalised');
+const isPersonalized = words.includes('--personalized');
 const isPaced = words.includes('--paced');
 const given = Number(words.find((word) => /^\d+$/.test(word)) ?? Number.NaN);
-const count = Number.isNaN(given) ? (isPersonalised ? 200_000 : 1_000_000) : given;
+const count = Number.isNaN(given) ? (isPersonalized ? 200_000 : 1_000_000) : given;
 const minutes = Number.isNaN(given) ? 10 : given;
 const number = '14235550100';
 const common =
@@ -64,13 +64,13 @@ async function aSender(phone: string): Promise<Sender> {
 async function measureSpeed(): Promise<boolean[]> {
   const limit = await measureLimit(Math.min(count, 200_000));
   const sent = await sendThroughSandbox();
-  const peer = isPersonalised
+  const peer = isPersonalized
     ? undefined
     : await measurePeer(bench.sandboxUrl, number, Math.min(count, 20_000));
   const whole = (value: number) => Math.round(value).toLocaleString('en-US');
   console.log(`${whole(count)} recipients; bare SQL ${whole(limit)} a second`);
   if (sent.processor !== '') console.log(sent.processor);
-  const least = isPersonalised ? 4_000 : 8_000;
+  const least = isPersonalized ? 4_000 : 8_000;
   return [
     report('from Send until its receipts are applied', sent.perSecond, { least }, 'texts a second'),
     report('of the bare SQL loop', (100 * sent.perSecond) / limit, { least: 50 }, '%'),
@@ -105,7 +105,7 @@ async function sendThroughSandbox() {
   const before = Object.values(processes).map(processorMs);
   const watch = await watchInbox(bench, cookie, number);
   const start = performance.now();
-  const answerMs = isPersonalised ? await begin(broadcastId) : await pressSend(broadcastId, cookie);
+  const answerMs = isPersonalized ? await begin(broadcastId) : await pressSend(broadcastId, cookie);
   const firstMs = await untilFirst(start);
   await untilDelivered(broadcastId, count);
   const seconds = (performance.now() - start) / 1000;
@@ -134,10 +134,10 @@ async function makeBroadcast(sender: Sender): Promise<number> {
   const start = performance.now();
   const id = await aBroadcast(database, sender, {
     count,
-    status: isPersonalised ? 'scheduled' : 'draft',
+    status: isPersonalized ? 'scheduled' : 'draft',
     startAt: new Date(Date.now() + 86_400_000),
-    body: isPersonalised ? personal : common,
-    isPersonalised,
+    body: isPersonalized ? personal : common,
+    isPersonalized,
   });
   await bench.db.query('vacuum analyze broadcast_recipients');
   console.log(`recipients made in ${((performance.now() - start) / 1000).toFixed(1)} s`);
@@ -231,8 +231,8 @@ async function measureLimit(many: number): Promise<number> {
   const id = await aBroadcast(database, sender, {
     count: many,
     firstPhone: 500_000_000,
-    body: isPersonalised ? personal : common,
-    isPersonalised,
+    body: isPersonalized ? personal : common,
+    isPersonalized,
   });
   await bench.db.query('vacuum analyze broadcast_recipients');
   const start = performance.now();

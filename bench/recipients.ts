@@ -12,7 +12,7 @@ import { addRecipients } from '../server/broadcasts/recipients/add-recipients.ts
 import { createRecipientWork } from '../server/broadcasts/recipients/change-in-slices.ts';
 import { listDraftContacts as list } from '../server/broadcasts/recipients/list-recipients.ts';
 import { removeDraftContacts } from '../server/broadcasts/recipients/remove-recipients.ts';
-import { summariseRecipients } from '../server/broadcasts/recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../server/broadcasts/recipients/summarize-recipients.ts';
 import { readConfig } from '../server/config.ts';
 import { asAccount, asSystem, openDatabase, type Trx } from '../server/db.ts';
 import { createLog } from '../server/log.ts';
@@ -54,15 +54,15 @@ console.log(
   `       bare insert … select: ${Math.round(bare)} ms, ${Math.round((count / bare) * 1000)} a second`,
 );
 
-const kept = await time(() => within((trx) => summariseRecipients(trx, actor.accountId, draft)));
+const kept = await time(() => within((trx) => summarizeRecipients(trx, actor.accountId, draft)));
 tell('summary as kept', kept, '', kept < 50);
 await sql`update broadcasts set summary_version = null where broadcast_id = ${draft}`.execute(
   database.system,
 );
-const counted = await time(() => within((trx) => summariseRecipients(trx, actor.accountId, draft)));
+const counted = await time(() => within((trx) => summarizeRecipients(trx, actor.accountId, draft)));
 tell('summary when counted', counted, '', counted < 1_000);
 
-const { good, total, leftOut } = await within((trx) => summariseRecipients(trx, actor.accountId, draft));
+const { good, total, leftOut } = await within((trx) => summarizeRecipients(trx, actor.accountId, draft));
 console.log(`       ${good} of ${total} go; left out: ${JSON.stringify(leftOut)}`);
 
 await page('first page', {});

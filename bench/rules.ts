@@ -8,7 +8,7 @@
  * One core. Exits with 1 when a rule is below its limit.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { normalisePhone } from '../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../contract/phone/normalize-phone.ts';
 import { gsmBasicCharacters, gsmExtensionCharacters } from '../contract/text/gsm.ts';
 import { countSegments } from '../contract/text/segments.ts';
 
@@ -81,7 +81,7 @@ const lines: Line[] = [
     for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
     return sum & 1;
   }),
-  measure('normalise a telephone number', (i) => normalisePhone(phones[i] ?? '')?.length ?? 0, 500_000),
+  measure('normalize a telephone number', (i) => normalizePhone(phones[i] ?? '')?.length ?? 0, 500_000),
   measure(
     '  peer: libphonenumber',
     (i) => parsePhoneNumberFromString(phones[i] ?? '', 'US')?.number.length ?? 0,

@@ -47,7 +47,7 @@ const contactPhone = z.object({
   SharedWith: z.number().int(),
 });
 
-const group = z.object({ ListID: z.number().int(), ListName: z.string(), Colour: z.number().int() });
+const group = z.object({ ListID: z.number().int(), ListName: z.string(), Color: z.number().int() });
 
 export const contact = z.object({
   PersonID: z.number().int(),

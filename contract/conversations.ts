@@ -175,7 +175,7 @@ export const listTextMessages = call({
     next: z.string().max(400).optional(),
     /** The page around this text, for who comes from a search. */
     around: id.optional(),
-    /** The texts after a page, towards the present: its Previous. */
+    /** The texts after a page, toward the present: its Previous. */
     previous: z.string().max(400).optional(),
   }),
   reply: nextList(textMessage).extend({

@@ -117,7 +117,7 @@ const draftBroadcast = z.object({
   CountryID: z.number().int(),
   MaxMessageLength: z.number().int(),
   Step: z.number().int(),
-  /** Names of the personalised fields that can be put into the text. */
+  /** Names of the personalized fields that can be put into the text. */
   CustomData: z.array(z.string()),
   /** Recipients that get a text, and all that were added. */
   TextNumberCount: z.number().int(),
@@ -132,7 +132,7 @@ const draftBroadcast = z.object({
   PotentialUniqueCount: z.number().int(),
   /** Credits that other broadcasts take on the day of the start. */
   StartDateAllocatedTextCredits: z.number().int(),
-  /** A personalised text has to be merged (again): it never was, or it or somebody among the recipients has changed since. */
+  /** A personalized text has to be merged (again): it never was, or it or somebody among the recipients has changed since. */
   RosterChangedSinceLastMerge: z.boolean(),
   /** A monthly account would reach more people than its level allows. */
   UniqueCountThresholdExceeded: z.boolean(),

@@ -43,8 +43,8 @@ const list = z.object({
   ListName: z.string(),
   ListType: z.enum(['User', 'System']),
   RosterCount: z.number().int(),
-  /** One of eight colours of the theme. */
-  Colour: z.number().int(),
+  /** One of eight colors of the theme. */
+  Color: z.number().int(),
   /** A saved question instead of members; RosterCount is then from when it was last asked. */
   Segment: segment.nullable(),
 });
@@ -70,7 +70,7 @@ export const getList = call({
 });
 
 const listName = z.string().max(1000).default('');
-const colour = z.number().int().min(0).max(7);
+const color = z.number().int().min(0).max(7);
 
 export const addList = call({
   method: 'POST',
@@ -81,7 +81,7 @@ export const addList = call({
   takesIdempotencyKey: true,
   body: z.object({
     ListName: listName,
-    Colour: colour.default(0),
+    Color: color.default(0),
     Segment: segment.nullable().default(null),
   }),
   reply: list,
@@ -95,7 +95,7 @@ export const updateList = call({
   allow: 'manageOwnContacts',
   event: 'group.updated',
   params: z.object({ ListID: listId }),
-  body: z.object({ ListName: listName, Colour: colour.optional(), Segment: segment.nullable().optional() }),
+  body: z.object({ ListName: listName, Color: color.optional(), Segment: segment.nullable().optional() }),
   reply: list,
   errors: ['notFound', 'refused'],
 });

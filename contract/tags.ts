@@ -8,8 +8,8 @@ export const tagLimits = { name: 50, tags: 200, onConversation: 20 } as const;
 export const tag = z.object({
   TagID: z.number().int(),
   TagName: z.string(),
-  /** One of eight colours of the theme. */
-  Colour: z.number().int(),
+  /** One of eight colors of the theme. */
+  Color: z.number().int(),
 });
 export type Tag = z.output<typeof tag>;
 
@@ -21,7 +21,7 @@ const tagName = z
   .min(1, 'Enter a Tag Name')
   .max(tagLimits.name, `Tag Name must be at most ${tagLimits.name} characters`)
   .refine((name) => !isBlank(name), 'Enter a Tag Name');
-const colour = z.number().int().min(0).max(7);
+const color = z.number().int().min(0).max(7);
 
 export const listTags = call({
   method: 'GET',
@@ -38,7 +38,7 @@ export const addTag = call({
   allow: 'manageConversations',
   event: 'tag.created',
   takesIdempotencyKey: true,
-  body: z.object({ TagName: tagName, Colour: colour.default(0) }),
+  body: z.object({ TagName: tagName, Color: color.default(0) }),
   reply: tag,
   errors: ['refused', 'keyReused'],
 });
@@ -50,7 +50,7 @@ export const updateTag = call({
   allow: 'manageConversations',
   event: 'tag.updated',
   params: z.object({ TagID: id }),
-  body: z.object({ TagName: tagName.optional(), Colour: colour.optional() }),
+  body: z.object({ TagName: tagName.optional(), Color: color.optional() }),
   reply: tag,
   errors: ['notFound', 'refused'],
 });

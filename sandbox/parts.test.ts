@@ -59,10 +59,10 @@ describe('recent map', () => {
     const map = new RecentMap<number>(100);
     for (let i = 0; i < 10_000; i++) {
       map.set(`k${i}`, i);
-      map.set('favourite', 1);
+      map.set('favorite', 1);
       expect(map.size).toBeLessThanOrEqual(100);
     }
-    expect(map.get('favourite')).toBe(1);
+    expect(map.get('favorite')).toBe(1);
     expect(map.get('k9999')).toBe(9999);
     expect(map.get('k9000')).toBeUndefined();
   });

@@ -128,7 +128,7 @@ async function start(options: PostgresOptions): Promise<Postgres> {
     );
   }
   const settings = known ?? createSettings(settingsFile, isElsewhere ? cluster : undefined);
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(place, settings.password, options.durable);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize(place, settings.password, options.durable);
   refuseUnlessOurs(cluster);
 
   let postmaster = (await findPostmaster(cluster, settings.password)) ?? (await launch());
@@ -224,7 +224,7 @@ function writeSettings(file: string, settings: Settings): void {
   renameSync(`${file}.new`, file);
 }
 
-async function initialise(place: Place, password: string, durable: boolean): Promise<void> {
+async function initialize(place: Place, password: string, durable: boolean): Promise<void> {
   const { cluster, runAs } = place;
   const unfinished = `${cluster}.new-${process.pid}`;
   const passwordFile = `${unfinished}.password`;

@@ -409,7 +409,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getSignatureSetting: ({ ConversationID }) => ({ params: { ConversationID } }),
   updateSignatureSetting: ({ ConversationID }) => ({ params: { ConversationID }, body: { isEnabled: true } }),
   listTags: () => ({}),
-  addTag: () => ({ body: { TagName: 'Another tag', Colour: 3 } }),
+  addTag: () => ({ body: { TagName: 'Another tag', Color: 3 } }),
   updateTag: ({ TagID }) => ({ params: { TagID }, body: { TagName: 'Renamed' } }),
   deleteTag: ({ TagID }) => ({ params: { TagID } }),
   listNotes: ({ ConversationID }) => ({ params: { ConversationID } }),

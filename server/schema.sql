@@ -1265,7 +1265,7 @@ create table broadcasts (
   ended_at timestamp with time zone,
   aggregator_id smallint,
   sent_body text not null default ''::text,
-  is_personalised boolean not null default false,
+  is_personalized boolean not null default false,
   segments smallint not null default 1,
   credits_each smallint not null default 0,
   going_count integer not null default 0,
@@ -2440,13 +2440,13 @@ create table groups (
   name text not null,
   kind text not null default 'User'::text,
   created_at timestamp with time zone not null default now(),
-  colour smallint not null default 0,
+  color smallint not null default 0,
   segment jsonb,
   deleted_at timestamp with time zone,
   constraint groups_pkey PRIMARY KEY (account_id, group_id),
   constraint groups_group_id_key UNIQUE (group_id),
   constraint groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint groups_colour_check CHECK (((colour >= 0) AND (colour <= 7))),
+  constraint groups_color_check CHECK (((color >= 0) AND (color <= 7))),
   constraint groups_kind_check CHECK ((kind = ANY (ARRAY['User'::text, 'System'::text]))),
   constraint groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
 );
@@ -3937,11 +3937,11 @@ create table tags (
   account_id bigint not null,
   tag_id bigint not null generated always as identity,
   name text not null,
-  colour smallint not null default 0,
+  color smallint not null default 0,
   created_at timestamp with time zone not null default now(),
   constraint tags_pkey PRIMARY KEY (account_id, tag_id),
   constraint tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint tags_colour_check CHECK (((colour >= 0) AND (colour <= 7))),
+  constraint tags_color_check CHECK (((color >= 0) AND (color <= 7))),
   constraint tags_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
 );
 CREATE UNIQUE INDEX tags_name ON public.tags USING btree (account_id, lower(name));

@@ -283,7 +283,7 @@ interface BroadcastsTable {
   ended_at: Timestamp | null;
   aggregator_id: number | null;
   sent_body: Generated<string>;
-  is_personalised: Generated<boolean>;
+  is_personalized: Generated<boolean>;
   segments: Generated<number>;
   credits_each: Generated<number>;
   going_count: Generated<number>;
@@ -857,7 +857,7 @@ interface GroupsTable {
   name: string;
   kind: Generated<'User' | 'System'>;
   created_at: Generated<Timestamp>;
-  colour: Generated<number>;
+  color: Generated<number>;
   segment: Json | null;
   deleted_at: Timestamp | null;
 }
@@ -1546,7 +1546,7 @@ interface TagsTable {
   account_id: number;
   tag_id: GeneratedAlways<number>;
   name: string;
-  colour: Generated<number>;
+  color: Generated<number>;
   created_at: Generated<Timestamp>;
 }
 

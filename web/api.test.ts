@@ -110,7 +110,7 @@ const error = async (promise: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe('a call', () => {
-  it('goes through the proxy with the authorised prefix, and only non-empty parameters', async () => {
+  it('goes through the proxy with the authorized prefix, and only non-empty parameters', async () => {
     answers = [json(200, { Name: 'One' })];
     const reply = await api()(getThing, { params: { ThingID: 7 }, query: { q: '', page: 2 } });
     expect(reply).toEqual({ Name: 'One' });

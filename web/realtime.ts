@@ -68,7 +68,7 @@ export function serverDisconnectDelayMs(times: number, random: () => number = Ma
 
 /**
  * Fetches a query again, once at a time. A fetch that was already under way may have been answered
- * before the event: it is let finish (cancelling it at every event would starve a busy list) and then
+ * before the event: it is let finish (canceling it at every event would starve a busy list) and then
  * repeated once.
  */
 function createFreshener(client: QueryClient): (query: Query) => Promise<void> {

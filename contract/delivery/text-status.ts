@@ -1,4 +1,4 @@
-/** What a state tells people at a glance; the interface picks colour and sign by it. */
+/** What a state tells people at a glance; the interface picks color and sign by it. */
 export type DeliveryKind = 'waiting' | 'with-carrier' | 'good' | 'bad' | 'unknown';
 
 export interface DeliveryStatus {

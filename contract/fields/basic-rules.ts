@@ -30,7 +30,7 @@ export function nonWhitespace(label: string, message = requiredMessage(label)): 
   return (value) => (value !== '' && isBlank(value) ? message : undefined);
 }
 
-/** A column of the account's own (CustomData) that a personalised message needs. */
+/** A column of the account's own (CustomData) that a personalized message needs. */
 export function requiredCustomData(name: string): Rule<Readonly<Record<string, string | null | undefined>>> {
   return (data) => {
     const value = Object.hasOwn(data, name) ? data[name] : undefined;

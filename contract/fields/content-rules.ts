@@ -1,4 +1,4 @@
-import { personalisedFieldError } from '../text/personalised-fields.ts';
+import { personalizedFieldError } from '../text/personalized-fields.ts';
 import { reservedKeywordError } from '../text/reserved-keyword.ts';
 import { hasShortUrl } from '../text/short-urls.ts';
 import { type Rule, ruleThat } from './rule.ts';
@@ -34,9 +34,9 @@ export function restrictShortUrls(label: string): Rule {
   return ruleThat((value) => !hasShortUrl(value), `${label} must not contain a shortened URL`);
 }
 
-/** Empty, malformed or unbalanced personalised fields. */
+/** Empty, malformed or unbalanced personalized fields. */
 export function personalizedFields(): Rule {
-  return (value) => personalisedFieldError(value);
+  return (value) => personalizedFieldError(value);
 }
 
 export function reservedKeyword(options: { joinAsPrefix?: boolean } = {}): Rule {

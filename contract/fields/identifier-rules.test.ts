@@ -43,7 +43,7 @@ describe('checksum', () => {
 describe('phone field', () => {
   const form = z.object({ Phone: phoneField(1, required('Phone Number')) });
 
-  it('leaves the form normalised', () => {
+  it('leaves the form normalized', () => {
     expect(form.parse({ Phone: '(423) 555-0143' })).toEqual({ Phone: '14235550143' });
   });
 

@@ -1,4 +1,4 @@
-import { normalisePhone } from '../phone/normalise-phone.ts';
+import { normalizePhone } from '../phone/normalize-phone.ts';
 import { notFromSupportedCountry } from '../phone/phone-messages.ts';
 import { readPhone } from '../phone/read-phone.ts';
 import { isInternational } from '../reference/countries.ts';
@@ -18,7 +18,7 @@ export function callerId(countryId = 1): Rule {
     : check;
 }
 
-/** A phone field whose value leaves the form normalised ("14235550143"), or empty. */
+/** A phone field whose value leaves the form normalized ("14235550143"), or empty. */
 export function phoneField(countryId: number, ...rules: readonly Rule[]) {
-  return textField(...rules, phone(countryId)).transform((value) => normalisePhone(value, countryId) ?? '');
+  return textField(...rules, phone(countryId)).transform((value) => normalizePhone(value, countryId) ?? '');
 }

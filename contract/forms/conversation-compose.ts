@@ -6,7 +6,7 @@ import { failures, flagField, textField } from '../fields/form.ts';
 import { maxTextLength } from '../fields/max-text-length.ts';
 import { phone } from '../fields/phone-rules.ts';
 import { firstFailure, type Rule } from '../fields/rule.ts';
-import { normalisePhone } from '../phone/normalise-phone.ts';
+import { normalizePhone } from '../phone/normalize-phone.ts';
 import { limits } from '../reference/limits.ts';
 import { dialogTextTooLong } from '../text/text-length.ts';
 import { composedText, composeMessages } from './compose-text.ts';
@@ -99,7 +99,7 @@ export function newRecipientFailure(
     phone(countryId),
   ]);
   if (message !== undefined) return message;
-  const digits = normalisePhone(text, countryId);
-  const isAdded = added.some((one) => normalisePhone(one.PrimaryPhone, countryId) === digits);
+  const digits = normalizePhone(text, countryId);
+  const isAdded = added.some((one) => normalizePhone(one.PrimaryPhone, countryId) === digits);
   return isAdded ? composeMessages.duplicate : undefined;
 }

@@ -3,7 +3,7 @@ import { maxLength, required, requiredMessage } from '../fields/basic-rules.ts';
 import { number, onlyNumbers } from '../fields/character-rules.ts';
 import { failures, flagField, optionalNumberField, trimmedField, typedNumber } from '../fields/form.ts';
 import { type Rule, ruleThat, when } from '../fields/rule.ts';
-import { errorCatalogue } from '../reference/error-catalogue.ts';
+import { errorCatalog } from '../reference/error-catalog.ts';
 import { defaults, limits } from '../reference/limits.ts';
 import { cvn } from './card.ts';
 
@@ -61,7 +61,7 @@ export const invoiceForm = z
       NumberOfCredits:
         values.IsPayG && !values.NumberOfCredits ? requiredMessage('Number of Credits') : undefined,
       MaxPeople: !values.IsPayG && !values.MaxPeople ? requiredMessage('Group Size') : undefined,
-      InvoiceAddressID: values.InvoiceAddressID ? undefined : errorCatalogue.invoiceAddress,
+      InvoiceAddressID: values.InvoiceAddressID ? undefined : errorCatalog.invoiceAddress,
     })),
   )
   .transform((values) => ({

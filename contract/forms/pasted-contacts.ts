@@ -1,5 +1,5 @@
 import { phone } from '../fields/phone-rules.ts';
-import { domesticDigits, normalisePhone } from '../phone/normalise-phone.ts';
+import { domesticDigits, normalizePhone } from '../phone/normalize-phone.ts';
 import { isInternational } from '../reference/countries.ts';
 import { limits } from '../reference/limits.ts';
 import { composeMessages } from './compose-text.ts';
@@ -47,7 +47,7 @@ export function parsePastedContacts(
         result.invalid.push({ id, name: number === '' ? line.trim().slice(0, 200) : name, number, error });
         continue;
       }
-      const digits = domesticDigits(normalisePhone(number, countryId) ?? number);
+      const digits = domesticDigits(normalizePhone(number, countryId) ?? number);
       const isDuplicate = seen.has(digits) || existing.has(digits);
       seen.add(digits);
       (isDuplicate ? result.duplicates : result.contacts).push({ id, name, number: digits });
@@ -72,7 +72,7 @@ function readLine(line: string, countryId: number): { name: string; numbers: str
 function isBareNumber(text: string, countryId: number): boolean {
   return (
     (!/\p{L}/u.test(text) || /^[0-9.]{1,20}E\+?[0-9]{1,2}$/i.test(text)) &&
-    normalisePhone(text, countryId) !== undefined
+    normalizePhone(text, countryId) !== undefined
   );
 }
 
@@ -125,7 +125,7 @@ const usualEnd =
  * behind a number that belongs to the name ("Room 12 310-555-0100"), where it is written in the usual way.
  */
 function readStretch(stretch: string, countryId: number, hasName: boolean): Stretch {
-  const isNumber = (text: string) => normalisePhone(text, countryId) !== undefined;
+  const isNumber = (text: string) => normalizePhone(text, countryId) !== undefined;
   if (isNumber(stretch)) return { whole: [stretch], length: stretch.length };
   const parts = stretch.split(/[ \u00a0]+/);
   if (parts.length > 1 && parts.every(isNumber)) return { whole: parts, length: stretch.length };

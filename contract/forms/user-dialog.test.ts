@@ -63,7 +63,7 @@ describe('tabs', () => {
   });
 });
 
-it('leaves numbers normalised', () => {
+it('leaves numbers normalized', () => {
   expect(userDialogForm(context).parse(validUser)).toMatchObject({
     Phone: '14235550143',
     CallerID: '14235550199',

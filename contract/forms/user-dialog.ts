@@ -5,7 +5,7 @@ import { failures, fieldErrors, flagField, onlyFields, textField, trimmedField }
 import { callerId, phoneField } from '../fields/phone-rules.ts';
 import { firstFailure, type Rule, ruleThat } from '../fields/rule.ts';
 import type { Role } from '../permissions.ts';
-import { domesticDigits, normalisePhone } from '../phone/normalise-phone.ts';
+import { domesticDigits, normalizePhone } from '../phone/normalize-phone.ts';
 import { defaults, limits } from '../reference/limits.ts';
 import { callThrottles, characterCounts, messageLengths, retries } from '../reference/sending-options.ts';
 import { isZone } from '../time/zone-offset.ts';
@@ -90,7 +90,7 @@ export function guessablePinCode(
   if (text === '') return undefined;
   if (text === user.Email.toLowerCase()) return `${label} must not be your email`;
   if (text === user.UserName.toLowerCase()) return `${label} must not be your username`;
-  const digits = normalisePhone(pinCode);
+  const digits = normalizePhone(pinCode);
   const isPhone =
     digits !== undefined && user.Phone !== '' && domesticDigits(digits) === domesticDigits(user.Phone);
   return isPhone ? `${label} must not be your phone number` : undefined;
@@ -128,7 +128,7 @@ export const characterCountField = numberOf(characterCounts, defaults.user.Defau
 
 export function callerIdField(countryId: number) {
   return textField(required('Caller ID'), callerId(countryId)).transform(
-    (value) => normalisePhone(value, countryId) ?? '',
+    (value) => normalizePhone(value, countryId) ?? '',
   );
 }
 

@@ -20,7 +20,7 @@ export function callUnits(liveSeconds: number | undefined, voicemailSeconds?: nu
 }
 
 export interface TextUnitOptions {
-  /** Organisations outside the United States and Canada. */
+  /** Organizations outside the United States and Canada. */
   international?: boolean;
   /** A minimum of 2 units applies when the extra-credit rule is on. */
   extraCredit?: boolean;

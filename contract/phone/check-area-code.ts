@@ -1,5 +1,5 @@
 import { findAreaCode } from './area-codes.ts';
-import { domesticDigits } from './normalise-phone.ts';
+import { domesticDigits } from './normalize-phone.ts';
 import { notInNorthAmerica, numberNotAllowed } from './phone-messages.ts';
 import { isTollFree } from './toll-free.ts';
 
@@ -9,7 +9,7 @@ import { isTollFree } from './toll-free.ts';
  */
 const numbersNotAllowed: readonly string[] = ['15555555555', '19999999999', '12345678901'];
 
-/** The area-code check on a normalised number: the sentence to show, or undefined when it may be used. */
+/** The area-code check on a normalized number: the sentence to show, or undefined when it may be used. */
 export function checkAreaCode(e164: string): string | undefined {
   if (numbersNotAllowed.includes(e164)) return numberNotAllowed;
   const ten = domesticDigits(e164);

@@ -1,5 +1,5 @@
-import { callingCodeOf } from './dialling-plans.ts';
-import { domesticDigits } from './normalise-phone.ts';
+import { callingCodeOf } from './dialing-plans.ts';
+import { domesticDigits } from './normalize-phone.ts';
 
 /**
  * How a stored number is shown: "(423) 555-0143", "+44 20 7946 0958". Takes E.164 digits with or without the plus,

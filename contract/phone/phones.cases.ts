@@ -3,9 +3,9 @@ import { ruleTable } from '../testing/rule-table.ts';
 /** A text, read by an organization in the country with that id (1 the United States, 4 the United Kingdom …). */
 type Written = readonly [text: string, countryId: number];
 
-export const normalisedPhones = ruleTable<Written, string | undefined>({
+export const normalizedPhones = ruleTable<Written, string | undefined>({
   about: 'Normalized phone numbers',
-  file: 'contract/phone/normalise-phone.ts',
+  file: 'contract/phone/normalize-phone.ts',
   rows: [
     {
       rule: 'Domestic numbers are 10 digits after stripping non-digits, a leading 1 dropped',

@@ -11,10 +11,10 @@ import { countries, isInternational } from '../reference/countries.ts';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { cpuMs } from '../text/testing/cpu-ms.ts';
 import { formatE164, formatPhone } from './format-phone.ts';
-import { domesticDigits, normalisePhone } from './normalise-phone.ts';
+import { domesticDigits, normalizePhone } from './normalize-phone.ts';
 import {
   formattedPhones,
-  normalisedPhones,
+  normalizedPhones,
   repairedPhones,
   tollFreePhones,
   validatedPhones,
@@ -23,7 +23,7 @@ import { repairSpreadsheetPhone } from './repair-spreadsheet-phone.ts';
 import { isTollFree } from './toll-free.ts';
 import { validatePhone } from './validate-phone.ts';
 
-testRuleTable(normalisedPhones, ([text, countryId]) => normalisePhone(text, countryId));
+testRuleTable(normalizedPhones, ([text, countryId]) => normalizePhone(text, countryId));
 testRuleTable(repairedPhones, repairSpreadsheetPhone);
 testRuleTable(formattedPhones, formatPhone);
 testRuleTable(validatedPhones, ([text, countryId]) => validatePhone(text, countryId));
@@ -56,11 +56,11 @@ describe('beside libphonenumber', () => {
           const number = numberOf(code, ending);
           fc.pre(number !== undefined);
           const digits = number.number.slice(1);
-          expect(normalisePhone(number.number, id)).toBe(digits);
-          expect(normalisePhone(digits, id)).toBe(digits);
-          expect(normalisePhone(number.formatInternational(), 1)).toBe(digits);
-          expect(normalisePhone(number.formatNational(), id)).toBe(digits);
-          expect(normalisePhone(`00${digits}`, id)).toBe(digits);
+          expect(normalizePhone(number.number, id)).toBe(digits);
+          expect(normalizePhone(digits, id)).toBe(digits);
+          expect(normalizePhone(number.formatInternational(), 1)).toBe(digits);
+          expect(normalizePhone(number.formatNational(), id)).toBe(digits);
+          expect(normalizePhone(`00${digits}`, id)).toBe(digits);
           expect(validatePhone(digits, id)).toEqual({ phone: digits });
           expect(formatE164(digits)).toBe(number.formatInternational().replaceAll('-', ' '));
         }),
@@ -74,7 +74,7 @@ describe('beside libphonenumber', () => {
       const number = getExampleNumber(country, mobileExamples);
       if (!number || number.countryCallingCode === '1') continue;
       for (const { id } of countries) {
-        expect(normalisePhone(number.formatInternational(), id), country).toBe(number.number.slice(1));
+        expect(normalizePhone(number.formatInternational(), id), country).toBe(number.number.slice(1));
       }
     }
   });
@@ -106,7 +106,7 @@ describe('beside libphonenumber', () => {
         fc.constantFrom('', '1', '+1', '+1 '),
         (number, a, b, prefix) => {
           const text = `${prefix}${a}${number.slice(0, 3)}${a}${number.slice(3, 6)}${b}${number.slice(6)}`;
-          expect(normalisePhone(text)).toBe(`1${number}`);
+          expect(normalizePhone(text)).toBe(`1${number}`);
           expect(parsePhoneNumberFromString(text, 'US')?.number).toBe(`+1${number}`);
           expect(formatPhone(number)).toBe(parsePhoneNumberFromString(number, 'US')?.formatNational());
         },
@@ -115,14 +115,14 @@ describe('beside libphonenumber', () => {
   });
 });
 
-describe('normalisePhone', () => {
+describe('normalizePhone', () => {
   it('reads digits of other scripts among ours', () => {
     const scripts = fc.array(fc.constantFrom(48, 0xff10, 0x0660, 0x06f0), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(ten, scripts, separator, (number, zeros, between) => {
         const digits = zeros.map((zero, at) => String.fromCharCode(zero + Number(number[at])));
         const text = `${digits.slice(0, 3).join('')}${between}${digits.slice(3).join('')}`;
-        expect(normalisePhone(text)).toBe(`1${number}`);
+        expect(normalizePhone(text)).toBe(`1${number}`);
       }),
     );
   });
@@ -136,10 +136,10 @@ describe('normalisePhone', () => {
     );
     fc.assert(
       fc.property(anything, country, (text, id) => {
-        const phone = normalisePhone(text, id);
+        const phone = normalizePhone(text, id);
         if (phone === undefined) return;
         expect(phone).toMatch(/^[1-9]\d{6,14}$/);
-        expect(normalisePhone(`+${phone}`, id)).toBe(phone);
+        expect(normalizePhone(`+${phone}`, id)).toBe(phone);
       }),
       { numRuns: 3000 },
     );
@@ -148,7 +148,7 @@ describe('normalisePhone', () => {
   it('never makes up a digit: what it gives stands in the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,eE+ ') }), (text) => {
-        const phone = normalisePhone(text);
+        const phone = normalizePhone(text);
         if (phone !== undefined) expect(text.replace(/\D/g, '')).toContain(domesticDigits(phone));
       }),
       { numRuns: 3000 },
@@ -164,9 +164,9 @@ describe('normalisePhone', () => {
         (number, kept, exponent) => {
           const float = `${number[0]}.${number.slice(1, 1 + kept) || '0'}${exponent}`;
           const whole = kept >= 9 ? `1${number}` : undefined;
-          expect(normalisePhone(float)).toBe(whole);
-          expect(normalisePhone(`${number}.0`)).toBe(`1${number}`);
-          expect(normalisePhone(`${number.slice(0, 9)}.0`)).toBeUndefined();
+          expect(normalizePhone(float)).toBe(whole);
+          expect(normalizePhone(`${number}.0`)).toBe(`1${number}`);
+          expect(normalizePhone(`${number.slice(0, 9)}.0`)).toBeUndefined();
         },
       ),
     );
@@ -194,7 +194,7 @@ describe('normalisePhone', () => {
     ]) {
       const text = piece.repeat(100_000 / piece.length);
       const ms = cpuMs(() => {
-        for (const id of [1, 4, 12]) normalisePhone(text, id);
+        for (const id of [1, 4, 12]) normalizePhone(text, id);
         repairSpreadsheetPhone(text);
         formatPhone(text);
         validatePhone(text, 4);
@@ -208,7 +208,7 @@ describe('formatPhone', () => {
   it('can be read back', () => {
     const all = getCountries().flatMap((country) => getExampleNumber(country, mobileExamples)?.number ?? []);
     for (const number of all) {
-      expect(normalisePhone(formatE164(number), number.startsWith('+1') ? 1 : 4)).toBe(number.slice(1));
+      expect(normalizePhone(formatE164(number), number.startsWith('+1') ? 1 : 4)).toBe(number.slice(1));
     }
   });
 });

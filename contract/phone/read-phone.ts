@@ -1,7 +1,7 @@
 import { isInternational, isSupportedCode, phoneHint } from '../reference/countries.ts';
 import { checkAreaCode } from './check-area-code.ts';
-import { callingCodeOf } from './dialling-plans.ts';
-import { normalisePhone } from './normalise-phone.ts';
+import { callingCodeOf } from './dialing-plans.ts';
+import { normalizePhone } from './normalize-phone.ts';
 import { notFromSupportedCountry } from './phone-messages.ts';
 
 /** Either the number as it is written down, or the sentence to show. */
@@ -13,7 +13,7 @@ export type PhoneCheck = { phone: string; error?: undefined } | { phone?: undefi
  * since its digits are right. Whether a number abroad can exist is for validatePhone.
  */
 export function readPhone(text: string, countryId = 1): PhoneCheck {
-  const phone = normalisePhone(text, countryId);
+  const phone = normalizePhone(text, countryId);
   if (phone === undefined) return { error: phoneHint(countryId) };
   const error = isInternational(countryId) ? checkCountry(phone) : checkAreaCode(phone);
   return error === undefined ? { phone } : { error };

@@ -1,7 +1,7 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/max';
 import { isSupportedCode, phoneHint } from '../reference/countries.ts';
-import { callingCodeOf, findDiallingPlan } from './dialling-plans.ts';
-import { readNumber } from './normalise-phone.ts';
+import { callingCodeOf, findDialingPlan } from './dialing-plans.ts';
+import { readNumber } from './normalize-phone.ts';
 import { type PhoneCheck, readPhone } from './read-phone.ts';
 
 /**
@@ -29,7 +29,7 @@ function isForeign(text: string, countryId: number): boolean {
   const digits = readNumber(text, countryId)?.bareDigits;
   const code = digits === undefined ? undefined : callingCodeOf(digits);
   if (code === undefined) return false;
-  const { minDigits = 0, maxDigits = 0 } = findDiallingPlan(countryId) ?? {};
+  const { minDigits = 0, maxDigits = 0 } = findDialingPlan(countryId) ?? {};
   const isLoose = maxDigits - minDigits > looseBy;
   return (isLoose || isSupportedCode(code)) && isValidPhoneNumber(`+${digits}`);
 }

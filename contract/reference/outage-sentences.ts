@@ -1,4 +1,4 @@
-// On their own: every page carries these, sign-in too, and not the rest of the catalogue.
+// On their own: every page carries these, sign-in too, and not the rest of the catalog.
 
 export const somethingWrong = 'Uh oh, something went wrong. Please try again later or contact us.';
 

@@ -1,5 +1,5 @@
 import { ruleTable } from '../testing/rule-table.ts';
-import type { FailedReply } from './error-catalogue.ts';
+import type { FailedReply } from './error-catalog.ts';
 import type { SalesTaxError } from './error-codes.ts';
 
 export const phoneHints = ruleTable<number, string>({
@@ -192,7 +192,7 @@ export const productErrors = ruleTable<[status: number, code: number | undefined
 
 export const createBroadcastErrors = ruleTable<FailedReply, unknown>({
   about: 'Creating a broadcast fails',
-  file: 'contract/reference/error-catalogue.ts',
+  file: 'contract/reference/error-catalog.ts',
   rows: [
     {
       rule: 'Network failure: "An unknown network error occurred. Please verify that you have an internet connection and try again."',
@@ -248,7 +248,7 @@ export const createBroadcastErrors = ruleTable<FailedReply, unknown>({
 
 export const sendErrors = ruleTable<FailedReply, string>({
   about: 'Sending a message fails',
-  file: 'contract/reference/error-catalogue.ts',
+  file: 'contract/reference/error-catalog.ts',
   rows: [
     {
       rule: 'Server "Internal Server Error" becomes "Something went wrong when sending your message"; "There was an error sending your message." (uses ExtendedData if present)',
@@ -271,7 +271,7 @@ export const sendErrors = ruleTable<FailedReply, string>({
 
 export const invoicePreviews = ruleTable<string | undefined, string>({
   about: 'Invoice preview fails',
-  file: 'contract/reference/error-catalogue.ts',
+  file: 'contract/reference/error-catalog.ts',
   rows: [
     {
       rule: 'when the server says invoice address ID 0 is missing: "Please add an invoice billing address."',

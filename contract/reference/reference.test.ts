@@ -13,7 +13,7 @@ import {
   invoicePreviewError,
   sendMessageError,
   shownMessage,
-} from './error-catalogue.ts';
+} from './error-catalog.ts';
 import {
   cardErrorMessage,
   isProductError,

@@ -100,7 +100,7 @@ export function connectEvent({
   return ShowInNewWindow ? 'open window' : 'open dialog';
 }
 
-/** Scheduled conversation: can be sent now or cancelled, while it waits. */
+/** Scheduled conversation: can be sent now or canceled, while it waits. */
 export const scheduledConversation = machine<
   'scheduled' | 'sending' | 'sent' | 'canceled' | 'failed',
   'send now' | 'due' | 'cancel' | 'sent' | 'fail'

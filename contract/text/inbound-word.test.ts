@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { inboundWords, surveyAnswers } from './inbound-word.cases.ts';
-import { recogniseInbound } from './inbound-word.ts';
+import { recognizeInbound } from './inbound-word.ts';
 import { helpWords, joinWords, optOutWords, unstopWords } from './reserved-words.ts';
-import { recogniseSurveyAnswer } from './survey-answer.ts';
+import { recognizeSurveyAnswer } from './survey-answer.ts';
 import { cpuMs } from './testing/cpu-ms.ts';
 
-testRuleTable(inboundWords, recogniseInbound);
-testRuleTable(surveyAnswers, recogniseSurveyAnswer);
+testRuleTable(inboundWords, recognizeInbound);
+testRuleTable(surveyAnswers, recognizeSurveyAnswer);
 
-describe('recogniseInbound', () => {
+describe('recognizeInbound', () => {
   it('knows each word of the lists, with punctuation and spaces around it in any case', () => {
     const noise = fc.string({
       unit: fc.constantFrom(' ', '.', '!', '"', '*', '\n', '-', '😡'),
@@ -27,7 +27,7 @@ describe('recogniseInbound', () => {
         fc.property(fc.constantFrom(...words), noise, noise, fc.boolean(), (word, before, after, small) => {
           // Small letters by the rules of no particular language, as phones send them.
           const typed = small && word === word.toLowerCase().toUpperCase() ? word.toLowerCase() : word;
-          expect(recogniseInbound(before + typed + after)).toBe(expected);
+          expect(recognizeInbound(before + typed + after)).toBe(expected);
         }),
       );
     }
@@ -57,7 +57,7 @@ describe('recogniseInbound', () => {
     );
     fc.assert(
       fc.property(subject, verb, rest, (a, b, c) => {
-        expect(recogniseInbound(`${a} ${b} ${c}`)).toBeUndefined();
+        expect(recognizeInbound(`${a} ${b} ${c}`)).toBeUndefined();
       }),
     );
   });
@@ -81,8 +81,8 @@ describe('recogniseInbound', () => {
       for (const length of [1600, 100_000]) {
         const text = piece.repeat(length / piece.length);
         const ms = cpuMs(() => {
-          recogniseInbound(text);
-          recogniseSurveyAnswer(text);
+          recognizeInbound(text);
+          recognizeSurveyAnswer(text);
         });
         expect(ms).toBeLessThan(900);
       }

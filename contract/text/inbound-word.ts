@@ -19,7 +19,7 @@ for (const word of optOutWords) words.set(lettersOf(word), 'stop');
  * punctuation and spacing ("Stop.", "S T O P", "opt - out"), the word with a reason or a name ("stop, wrong number",
  * "Stop - Maria"), or a plain request in a sentence ("please stop texting me"), which the FCC counts too.
  */
-export function recogniseInbound(text: string): InboundWord | undefined {
+export function recognizeInbound(text: string): InboundWord | undefined {
   if (text.length > LONGEST) return undefined;
   const written = text.normalize('NFKC');
   const message = written.toLowerCase();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { mergedValues, mergeFieldNames } from './merge-fields.cases.ts';
 import { contactMergeFields, mergeFieldOf, mergeValues } from './merge-fields.ts';
-import { personalise, personalisedFieldError } from './personalised-fields.ts';
+import { personalize, personalizedFieldError } from './personalized-fields.ts';
 
 testRuleTable(mergeFieldNames, mergeFieldOf);
 testRuleTable(mergedValues, mergeValues);
@@ -15,7 +15,7 @@ it('the field of any name is a token that can be filled in', () => {
   fc.assert(
     fc.property(names, (name) => {
       const text = `{{${mergeFieldOf(name)}}}`;
-      expect(personalisedFieldError(text)).toBeUndefined();
+      expect(personalizedFieldError(text)).toBeUndefined();
     }),
   );
 });
@@ -23,5 +23,5 @@ it('the field of any name is a token that can be filled in', () => {
 it('every field that is offered has a value', () => {
   const values = mergeValues({ firstName: 'Ana', lastName: 'Silva', notes: 'x', phone: '14235550143' });
   const text = contactMergeFields.map((name) => `{{${name}}}`).join();
-  expect(personalise(text, values)).toEqual({ text: 'Ana,Silva,Ana Silva,x,4235550143', missing: [] });
+  expect(personalize(text, values)).toEqual({ text: 'Ana,Silva,Ana Silva,x,4235550143', missing: [] });
 });

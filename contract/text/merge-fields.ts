@@ -1,5 +1,5 @@
-import { domesticDigits } from '../phone/normalise-phone.ts';
-import { findPersonalisedFields, type PersonalisedField } from './personalised-fields.ts';
+import { domesticDigits } from '../phone/normalize-phone.ts';
+import { findPersonalizedFields, type PersonalizedField } from './personalized-fields.ts';
 
 /** What every contact has, as it stands between the double braces. Names of custom fields come beside these. */
 export const contactMergeFields = ['FirstName', 'LastName', 'FullName', 'Notes', 'PhoneNumber'] as const;
@@ -19,11 +19,11 @@ export function mergeFieldOf(customField: string): string {
  * The fields of a text that no contact can have, as they are written: misspelled ones, and those of another list. Names
  * of custom fields are given as people know them.
  */
-export function unknownMergeFields(text: string, customFields: readonly string[]): PersonalisedField[] {
+export function unknownMergeFields(text: string, customFields: readonly string[]): PersonalizedField[] {
   const known = new Set(
     [...contactMergeFields, ...customFields.map(mergeFieldOf)].map((name) => name.toLowerCase()),
   );
-  return findPersonalisedFields(text).filter(
+  return findPersonalizedFields(text).filter(
     ({ name }) => name.trim() !== '' && !known.has(name.toLowerCase()),
   );
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { recogniseInbound } from './inbound-word.ts';
+import { recognizeInbound } from './inbound-word.ts';
 import { reservedKeywords } from './reserved-keyword.cases.ts';
 import { reservedKeywordError } from './reserved-keyword.ts';
 import { helpWords, joinWords, optOutWords, unstopWords } from './reserved-words.ts';
@@ -16,7 +16,7 @@ describe('reservedKeywordError', () => {
     }
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'STOPENDJINHLU '), maxLength: 6 }), (word) => {
-        if (reservedKeywordError(word) === undefined) expect(recogniseInbound(word)).toBeUndefined();
+        if (reservedKeywordError(word) === undefined) expect(recognizeInbound(word)).toBeUndefined();
       }),
       { numRuns: 2000 },
     );

@@ -62,7 +62,7 @@ const foreignOptOutWords: readonly string[] = [
 ];
 
 /** Slips of the finger that are nothing else. */
-const misspeltOptOutWords: readonly string[] = [
+const misspelledOptOutWords: readonly string[] = [
   'UNSUSCRIBE',
   'UNSUBCRIBE',
   'UNSUBSCIBE',
@@ -74,7 +74,7 @@ const misspeltOptOutWords: readonly string[] = [
 export const optOutWords: readonly string[] = [
   ...englishOptOutWords,
   ...foreignOptOutWords,
-  ...misspeltOptOutWords,
+  ...misspelledOptOutWords,
 ];
 
 /** Only clear ones: whoever opted out must not be opted in again by a word that could mean something else. */

@@ -19,7 +19,7 @@ const corrections =
   /\b(?:(?:i |ive |have |has |had )*(?:just )?changed? (?:my|our) (?:mind|answer|vote|reply)(?: to)?|change of (?:mind|plans)|change (?:it )?to|on second thought|scratch that|make (?:that|it)(?: an?)?|i mean[t]?|after all|actually|sorry|oops|wait|instead|now)\b/g;
 
 /** The answer that a whole message is, whatever its case and punctuation; a longer sentence is not counted. */
-export function recogniseSurveyAnswer(text: string): SurveyAnswer | undefined {
+export function recognizeSurveyAnswer(text: string): SurveyAnswer | undefined {
   if (text.length > LONGEST) return undefined;
   const thumb = /^\s*([👍👎])\p{Emoji_Modifier}?\s*$/u.exec(text)?.[1];
   if (thumb !== undefined) return answers.get(thumb);

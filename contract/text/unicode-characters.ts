@@ -1,6 +1,6 @@
 import { isGsm, septetsOf } from './gsm.ts';
-import { normaliseText } from './normalise-text.ts';
-import { findPersonalisedFields } from './personalised-fields.ts';
+import { normalizeText } from './normalize-text.ts';
+import { findPersonalizedFields } from './personalized-fields.ts';
 
 /** A character, as people see one, that makes the whole text Unicode. */
 export interface UnicodeCharacter {
@@ -27,7 +27,7 @@ export function findUnicodeCharacters(text: string, most = MOST_SHOWN): UnicodeC
       at = firstForeign(text, at, end)
     ) {
       const grapheme = graphemeAt(text, at, start, end);
-      const plain = normaliseText(grapheme.character);
+      const plain = normalizeText(grapheme.character);
       found.push({ ...grapheme, length: grapheme.character.length, plain: isGsm(plain) ? plain : undefined });
       at = grapheme.index + grapheme.character.length;
     }
@@ -38,7 +38,7 @@ export function findUnicodeCharacters(text: string, most = MOST_SHOWN): UnicodeC
 function stretchesOutsideFields(text: string): [number, number][] {
   const stretches: [number, number][] = [];
   let at = 0;
-  for (const field of findPersonalisedFields(text)) {
+  for (const field of findPersonalizedFields(text)) {
     if (field.start > at) stretches.push([at, field.start]);
     at = field.end;
   }

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../reference/error-catalogue.ts';
+import { errorCatalog } from '../reference/error-catalog.ts';
 import { timing } from '../reference/limits.ts';
 import { isInsideCallingWindow, type OpenHours, outsideCallingWindowMessage } from './calling-window.ts';
 import { dayMs, formatWall, minuteMs, parseMoment } from './wall-clock.ts';
@@ -14,7 +14,7 @@ const approachingMs = dayMs;
 export const startDateMessages = {
   tooFar: 'Your start date and time is too far in the future.',
   past: 'Your start date and time cannot be in the past.',
-  failed: errorCatalogue.startDate,
+  failed: errorCatalog.startDate,
 } as const;
 
 export interface StartDateValidation {

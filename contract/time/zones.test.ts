@@ -169,7 +169,7 @@ describe('offsets', () => {
     );
   });
 
-  it('knows an amended zone however its name is capitalised', () => {
+  it('knows an amended zone however its name is capitalized', () => {
     const winter = Date.UTC(2027, 0, 15);
     for (const name of ['america/winnipeg', 'AMERICA/WINNIPEG', 'canada/central']) {
       expect([name, offsetMsAt(winter, name)]).toEqual([name, -5 * 3_600_000]);

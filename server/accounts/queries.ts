@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
 import { isInternalStaff } from '../../contract/permissions.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { characterCounts } from '../../contract/reference/sending-options.ts';
 import { formatClockTime } from '../../contract/time/clock-time.ts';
 import { listDenials } from '../access/refuse-unless.ts';

@@ -2,7 +2,7 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { type CallerID, callingRefusals } from '../../contract/calling.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { domesticDigits, normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { getPlace } from '../consents/queries.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -28,7 +28,7 @@ export async function listCallerIds(
       .where('account_id', '=', actor.accountId)
       .where('user_id', '=', actor.userId)
       .executeTakeFirstOrThrow();
-    const chosen = normalisePhone(user.caller_id, countryId);
+    const chosen = normalizePhone(user.caller_id, countryId);
     const own = await trx
       .selectFrom('text_numbers')
       .select(['phone', 'name'])

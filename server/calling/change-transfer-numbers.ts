@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { callingRefusals, type TransferNumber } from '../../contract/calling.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { createCall, drawCode } from '../calls/create-call.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';

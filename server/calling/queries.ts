@@ -1,6 +1,6 @@
 import { callingRefusals } from '../../contract/calling.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { readPhone } from '../../contract/phone/read-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { getPlace } from '../consents/queries.ts';
@@ -21,7 +21,7 @@ export async function requireCaller(
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const asked = [wanted, user.caller_id].map((text) => normalisePhone(text ?? '', countryId));
+  const asked = [wanted, user.caller_id].map((text) => normalizePhone(text ?? '', countryId));
   const own = await trx
     .selectFrom('text_numbers')
     .select(['phone', 'aggregator_id'])
@@ -68,7 +68,7 @@ export async function requirePhone(trx: Trx, actor: Actor, given: string): Promi
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const phone = normalisePhone(user.phone, countryId) ?? normalisePhone(user.notification_phone, countryId);
+  const phone = normalizePhone(user.phone, countryId) ?? normalizePhone(user.notification_phone, countryId);
   if (phone === undefined) throw refuseField('PhoneNumber', callingRefusals.noPhone);
   return phone;
 }

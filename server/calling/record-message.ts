@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { callingRefusals, type Recording } from '../../contract/calling.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { requireBroadcast } from '../broadcasts/results/read-broadcast.ts';
 import { createCall } from '../calls/create-call.ts';
 import type { Trx } from '../db.ts';

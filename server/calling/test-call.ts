@@ -2,7 +2,7 @@ import type { Input } from '../../contract/call.ts';
 import type { testCall as definition } from '../../contract/calling.ts';
 import { refuseField } from '../../contract/errors.ts';
 import { voiceUnits } from '../../contract/money/units.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { requireDraft } from '../broadcasts/draft/queries.ts';
 import { readCalling } from '../broadcasts/draft/read-calling.ts';

@@ -6,7 +6,7 @@ import type {
   listConsentEvents as listDefinition,
 } from '../../contract/consents.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { isOfUsableNumber } from '../access/queries.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/consents.ts';
 import { refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
-import { domesticDigits, normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import type { Trx } from '../db.ts';
@@ -28,7 +28,7 @@ export interface Asking {
 
 export async function getPhoneNumber(asking: Asking, { params, query }: Input<typeof getDefinition>) {
   const { countryId } = await asking.inTransaction((trx) => getPlace(trx, asking.actor));
-  if (normalisePhone(params.Number, countryId) === undefined)
+  if (normalizePhone(params.Number, countryId) === undefined)
     throw refuseField('Number', phoneHint(countryId));
   const isAsked = query.include === 'all';
   return describeNumber(await findNumbers(asking, [params.Number], countryId, isAsked), params.Number);
@@ -82,7 +82,7 @@ async function findNumbers(
   const numbers: Numbers = new Map();
   for (const text of given) {
     const isPossible = validatePhone(text, countryId).error === undefined;
-    numbers.set(text, { phone: normalisePhone(text, countryId), isPossible, known: undefined });
+    numbers.set(text, { phone: normalizePhone(text, countryId), isPossible, known: undefined });
   }
   const phones = [...numbers.values()].flatMap(({ phone }) => phone ?? []);
   const known = await asking.inTransaction((trx) => readKnown(trx, accountId, phones));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { Event } from '../../contract/events.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { isOfUsableNumber, isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
@@ -33,7 +33,7 @@ export function contactsWith(actor: Actor, phone: RawBuilder<unknown>): RawBuild
 /** A phone as somebody typed it into an address. */
 async function readNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
   const { countryId } = await getPlace(trx, actor);
-  const phone = normalisePhone(typed, countryId);
+  const phone = normalizePhone(typed, countryId);
   if (phone === undefined) throw refuseField('Number', phoneHint(countryId));
   return phone;
 }

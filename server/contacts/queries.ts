@@ -210,7 +210,7 @@ const columns = sql`
   c.primary_phone as primary, c.secondary_phone as secondary, c.tertiary_phone as tertiary,
   c.custom_data as "customData", c.created_at as "CreateTimestamp", acc.require_text_opt_in as "requiresOptIn",
   coalesce((
-    select json_agg(json_build_object('ListID', g.group_id, 'ListName', g.name, 'Colour', g.colour) order by g.name collate natural_order)
+    select json_agg(json_build_object('ListID', g.group_id, 'ListName', g.name, 'Color', g.color) order by g.name collate natural_order)
     from group_members m join groups g on g.account_id = m.account_id and g.group_id = m.group_id
     where m.account_id = c.account_id and m.person_id = c.person_id and g.deleted_at is null), '[]') as "Lists"`;
 

@@ -45,7 +45,7 @@ const columns = (actor: Actor) => sql`
     'UserID', assignee.user_id, 'Name', assignee.first_name || ' ' || assignee.last_name) end as "AssignedTo",
   c.snoozed_until as "SnoozedUntil", c.continued_in_id as "ContinuedInID",
   coalesce((
-    select json_agg(json_build_object('TagID', t.tag_id, 'TagName', t.name, 'Colour', t.colour) order by lower(t.name))
+    select json_agg(json_build_object('TagID', t.tag_id, 'TagName', t.name, 'Color', t.color) order by lower(t.name))
     from tags t where t.account_id = c.account_id and t.tag_id = any(c.tag_ids)), '[]') as "Tags"`;
 
 /**

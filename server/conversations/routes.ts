@@ -18,7 +18,7 @@ import { listContactHistory } from './list/list-contact-history.ts';
 import { listConversations } from './list/list-conversations.ts';
 import { listDoneToday } from './list/list-done-today.ts';
 import { listTextMessages } from './list/list-text-messages.ts';
-import { summariseConversations } from './list/summarise-conversations.ts';
+import { summarizeConversations } from './list/summarize-conversations.ts';
 import { requireConversation } from './queries.ts';
 import { createConversation } from './texts/create-conversation.ts';
 import { getTextMessage } from './texts/get-text-message.ts';
@@ -38,7 +38,7 @@ export function conversationRoutes(app: App): void {
     const usable = actor.textNumberIds;
     const numbers =
       query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
-    return summariseConversations(trx, actor, numbers);
+    return summarizeConversations(trx, actor, numbers);
   });
 
   serve(app, calls.listDoneToday, listDoneToday);

@@ -203,7 +203,7 @@ async function endBroadcast(trx: Trx, { accountId, broadcastId, startAt, plan }:
     set status = ${plan.canceledAfter === undefined ? 'completed' : 'canceled'}, sent_by_user_id = b.user_id,
       created_at = ${startAt}::timestamptz - interval '20 minutes', updated_at = ${rows[0]?.ends}, confirmed_at = ${startAt},
       start_at = ${startAt}, started_at = ${startAt}, ended_at = ${rows[0]?.ends}, aggregator_id = n.aggregator_id,
-      sent_body = b.body, is_personalised = b.body like '%{{%', credits_each = 1,
+      sent_body = b.body, is_personalized = b.body like '%{{%', credits_each = 1,
       merge_state = case when b.body like '%{{%' then 'done' else 'none' end,
       going_count = r.going, left_out_count = r.left_out, fed_count = r.fed, credits_reserved = r.going
     from text_numbers n,

@@ -3,7 +3,7 @@ import { findActiveActor } from '../access/load-actor.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { beginDraft } from '../broadcasts/draft/create-draft.ts';
 import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
-import { summariseCalls } from '../broadcasts/recipients/judge-calls.ts';
+import { summarizeCalls } from '../broadcasts/recipients/judge-calls.ts';
 import type { Trx } from '../db.ts';
 import { mainNumbers } from './demo-numbers.ts';
 
@@ -89,7 +89,7 @@ export async function createCalls(
       kind: 'lists',
       listIds: groups.map(({ group_id }) => group_id),
     });
-    const { called, reached } = await summariseCalls(trx, accountId, broadcastId);
+    const { called, reached } = await summarizeCalls(trx, accountId, broadcastId);
     await makeCalls(trx, { accountId, broadcastId, plan, called, reached });
   }
 }

@@ -321,7 +321,7 @@ async function createContacts(
   );
   await trx
     .insertInto('groups')
-    .values(known.map((name, index) => ({ account_id: accountId, name, colour: index % 8 })))
+    .values(known.map((name, index) => ({ account_id: accountId, name, color: index % 8 })))
     .execute();
   const members = people.flatMap((person) => person.groups.map((group) => ({ phone: person.phone, group })));
   await sql`

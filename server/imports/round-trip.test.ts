@@ -59,7 +59,7 @@ async function fill(account: BuiltAccount): Promise<void> {
   const fieldIds = new Map(fields.map(({ field_id, name }) => [name, field_id]));
   const groups = await app.database.system
     .insertInto('groups')
-    .values(groupNames.map((name) => ({ account_id: accountId, name, colour: 1 })))
+    .values(groupNames.map((name) => ({ account_id: accountId, name, color: 1 })))
     .returning(['group_id', 'name'])
     .execute();
   const people = fc.sample(person, 1_000);

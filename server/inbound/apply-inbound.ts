@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Event } from '../../contract/events.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
-import { recogniseInbound } from '../../contract/text/inbound-word.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
+import { recognizeInbound } from '../../contract/text/inbound-word.ts';
 import { againAfterDeadlock } from '../again-after-deadlock.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { recordReplies } from '../broadcasts/results/record-replies.ts';
@@ -130,8 +130,8 @@ async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
 async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText[]> {
   const read = stored.map((text) => ({
     text,
-    to: normalisePhone(`+${text.to_phone}`),
-    from: normalisePhone(`+${text.from_phone}`),
+    to: normalizePhone(`+${text.to_phone}`),
+    from: normalizePhone(`+${text.from_phone}`),
   }));
   const phones = new Set(read.flatMap(({ to, from }) => [to, from]).filter((phone) => phone !== undefined));
   const { rows } = await sql<{ account_id: number; text_number_id: number; phone: string; zone: string }>`
@@ -158,7 +158,7 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
       phone: from,
       at: text.occurred_at,
       zone: number.zone,
-      word: recogniseInbound(text.body),
+      word: recognizeInbound(text.body),
       isFromUs: ours.has(from),
     });
   }

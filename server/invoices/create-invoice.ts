@@ -4,7 +4,7 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { invoiceForm } from '../../contract/forms/invoice.ts';
 import type { createInvoice as definition, Invoice } from '../../contract/invoices.ts';
 import { creditPriceCents, findTier, maxPeopleOf, monthlyFeeCents } from '../../contract/money/pricing.ts';
-import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
@@ -174,7 +174,7 @@ async function requireAddress(trx: Trx, accountId: number, addressId: number) {
     .where('invoice_address_id', '=', addressId)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  if (row === undefined) throw refuseField('InvoiceAddressID', errorCatalogue.invoiceAddress);
+  if (row === undefined) throw refuseField('InvoiceAddressID', errorCatalog.invoiceAddress);
   return row;
 }
 

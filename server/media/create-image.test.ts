@@ -339,12 +339,12 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
 
   it('a picture that is gone, private or none does not lose the text, and is not asked for again', async () => {
     let asked = 0;
-    const neighbour = createServer((_request, reply) => {
+    const neighbor = createServer((_request, reply) => {
       asked += 1;
       reply.end('inside');
     }).listen(0, '127.0.0.1');
-    await once(neighbour, 'listening');
-    const { port } = neighbour.address() as { port: number };
+    await once(neighbor, 'listening');
+    const { port } = neighbor.address() as { port: number };
     const words = `Gone by ${provider}`;
     await app.sandbox.text(phone, number, words, [
       { ContentType: 'image/png', Data: 'bm90IGEgcGljdHVyZQ==' },
@@ -375,7 +375,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
         .execute();
       return rows.every(({ problem }) => problem !== null) ? rows : undefined;
     });
-    neighbour.close();
+    neighbor.close();
     expect(problems.map(({ position }) => position)).toEqual([0, 7, 8]);
     expect(problems[0]?.problem).toBe('not a picture');
     expect(asked).toBe(0);

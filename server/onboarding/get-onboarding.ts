@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { getOnboardingStep as stepDefinition } from '../../contract/onboarding.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import {
   currentOnboardingStep,
   type OnboardingProgress,

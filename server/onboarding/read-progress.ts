@@ -1,4 +1,4 @@
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import {
   type OnboardingProgress,
   type OnboardingStep,

@@ -1,5 +1,5 @@
 import * as calls from '../../contract/onboarding.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { cannedMessages } from '../../contract/reference/canned-messages.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { currentTerms } from '../accounts/read-terms.ts';

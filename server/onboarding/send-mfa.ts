@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { sendMfa as sendDefinition, verifyMfa as verifyDefinition } from '../../contract/onboarding.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { addVerifiedPhone, fillInUser } from '../accounts/fill-in.ts';

@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import { accessDenied, Refusal, refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import type { sendSampleText as definition } from '../../contract/onboarding.ts';
-import { domesticDigits, normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { cannedMessages } from '../../contract/reference/canned-messages.ts';
 import { recipientProblemMessages } from '../../contract/states/recipient-problem.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
@@ -23,7 +23,7 @@ export async function sendSampleText(app: App, actor: Actor, { body }: Input<typ
   if (!account.IsFreeTrial || !account.maySend || features.includes('FreeTrialABTestNoText'))
     throw new Refusal('forbidden', accessDenied);
   if (!canTextCodes(config)) throw new Refusal('refused', 'Sample texts can’t be sent here.');
-  const phone = normalisePhone(body.PhoneNumber, account.CountryID) ?? '';
+  const phone = normalizePhone(body.PhoneNumber, account.CountryID) ?? '';
   await refuseOver(database, 'sample text', String(accountId), perAccount);
   await asSystem(database, async (trx) => {
     if (!(await listVerifiedPhones(trx, accountId)).includes(phone))

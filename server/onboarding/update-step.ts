@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { areaCodeForm, companyErrorField, onboardingForm } from '../../contract/forms/onboarding.ts';
 import type { updateOnboardingStep as definition } from '../../contract/onboarding.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { isUseCase } from '../../contract/reference/canned-messages.ts';
 import { countries } from '../../contract/reference/countries.ts';
@@ -139,7 +139,7 @@ async function saveCompany({ trx, actor, progress, body }: Saving): Promise<void
   await saveActivation(trx, actor.accountId, {
     how_they_heard: values.HowTheyHeard,
     industry: values.Industry,
-    phone: normalisePhone(given.Phone ?? '', countryId) ?? '',
+    phone: normalizePhone(given.Phone ?? '', countryId) ?? '',
     address_line1: values.Address3,
     address_line2: values.Address4,
     city: values.City,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
-import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { changePlan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
@@ -21,7 +21,7 @@ export function findGroupCode(trx: Kysely<DB>, name: string) {
 /** A code gives its credits to an account once. */
 export async function useGroupCode(trx: Trx, actor: Actor, name: string) {
   const code = await findGroupCode(trx, name);
-  if (code === undefined) throw new Refusal('refused', errorCatalogue.groupCode);
+  if (code === undefined) throw new Refusal('refused', errorCatalog.groupCode);
   const used = await trx
     .insertInto('group_code_uses')
     .values({ account_id: actor.accountId, name: code.name, credits: code.free_credits })

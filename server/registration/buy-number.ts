@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { findAreaCode } from '../../contract/phone/area-codes.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import type {
@@ -76,7 +76,7 @@ export async function listLocalNumbers(
 }
 
 function digitsOf(text: string): string {
-  const phone = normalisePhone(text)?.replace(/\D/g, '');
+  const phone = normalizePhone(text)?.replace(/\D/g, '');
   const digits = phone?.length === 10 ? `1${phone}` : phone;
   if (digits === undefined || !/^1[2-9]\d{9}$/.test(digits)) throw localNumberRefusal('InvalidAreaCode');
   return digits;

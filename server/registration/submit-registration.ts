@@ -12,7 +12,7 @@ import {
   registrationPayload,
 } from '../../contract/forms/registration/registration-submission.ts';
 import { checkAreaCode } from '../../contract/phone/check-area-code.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { suggestCampaign } from '../../contract/reference/campaign-details.ts';
 import { messageFlow } from '../../contract/reference/consent-types.ts';
 import type { NewBrand, NewCampaign, RegistrationRequest } from '../../contract/registration.ts';
@@ -112,7 +112,7 @@ function refuseExisting(): Refusal {
 
 /** Every wrong field at once, under the names of the payload. */
 function refuseFailures(failures: ReturnType<typeof registrationFailures>, form: RegistrationForm): void {
-  const phone = failures.PhoneNumber ?? checkAreaCode(normalisePhone(form.PhoneNumber) ?? form.PhoneNumber);
+  const phone = failures.PhoneNumber ?? checkAreaCode(normalizePhone(form.PhoneNumber) ?? form.PhoneNumber);
   const wrong = Object.entries({ ...failures, PhoneNumber: phone }).filter(
     (each): each is [string, string] => each[1] !== undefined,
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recogniseInbound } from '../../contract/text/inbound-word.ts';
+import { recognizeInbound } from '../../contract/text/inbound-word.ts';
 import { charsetOf } from '../../contract/text/segments.ts';
 import { type AnsweringNumber, planAnswer, wordAnswer } from './rules.ts';
 
@@ -33,7 +33,7 @@ describe('answers to words', () => {
       expect(body.length).toBeLessThanOrEqual(160);
       expect(charsetOf(body)).toBe('GSM');
       expect(body).toContain('The very long name');
-      expect(recogniseInbound(body)).toBeUndefined();
+      expect(recognizeInbound(body)).toBeUndefined();
     },
   );
 

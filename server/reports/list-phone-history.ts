@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { textStatuses } from '../../contract/delivery/text-status.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import type {
   downloadPhoneHistory as downloadDefinition,
   listPhoneHistory as listDefinition,

@@ -7,7 +7,7 @@ import type {
   noteTemplateUse as noteDefinition,
   updateTemplate as updateDefinition,
 } from '../../contract/templates.ts';
-import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
+import { personalizedFieldError } from '../../contract/text/personalized-fields.ts';
 import { nowMs } from '../clock.ts';
 import { isUniqueViolation, type Trx } from '../db.ts';
 import { refuseUnlessSeesMedia } from '../media/queries.ts';
@@ -103,6 +103,6 @@ export async function noteTemplateUse(trx: Trx, actor: Actor, { params }: Input<
 /** A saved text says something or shows something, and its fields can be filled in. */
 function refuseUnlessText(text: string, mediaIds: number[]): void {
   if (text.trim() === '' && mediaIds.length === 0) throw refuseField('TemplateText', composeMessages.noText);
-  const error = personalisedFieldError(text);
+  const error = personalizedFieldError(text);
   if (error !== undefined) throw refuseField('TemplateText', error);
 }

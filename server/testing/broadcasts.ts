@@ -19,7 +19,7 @@ export interface BroadcastOptions {
   zoneOf?: (phone: string) => string;
   /** 0 where texts cost nothing. */
   creditsEach?: number;
-  isPersonalised?: boolean;
+  isPersonalized?: boolean;
   isTextSurvey?: boolean;
   /** Quiet hours are switched off for the account, so that a test runs at any hour, unless it is about them. */
   keepsQuietHours?: boolean;
@@ -58,13 +58,13 @@ export async function aBroadcast(
     const { rows } = await sql<{ broadcast_id: number }>`
       insert into broadcasts
         (account_id, user_id, name, is_text_survey, status, text_number_id, body, per_minute, sent_by_user_id,
-        confirmed_at, start_at, started_at, aggregator_id, sent_body, is_personalised, credits_each, going_count,
+        confirmed_at, start_at, started_at, aggregator_id, sent_body, is_personalized, credits_each, going_count,
         credits_reserved, credits_unfed, next_feed_at, merge_state)
       select ${accountId}, ${sender.userId}, ${options.name ?? 'Snow day'}, ${options.isTextSurvey ?? false}, ${status},
         ${sender.textNumberId}, ${body}, ${options.perMinute ?? null}, ${isSent ? sender.userId : null},
         case when ${isSent} then now() end, ${isSent ? (options.startAt ?? sql`now()`) : null},
         case when ${status === 'broadcasting'} then now() end, n.aggregator_id, ${isSent ? body : ''},
-        ${options.isPersonalised ?? false}, ${creditsEach}, ${isSent ? count : 0}, ${credits}, ${credits},
+        ${options.isPersonalized ?? false}, ${creditsEach}, ${isSent ? count : 0}, ${credits}, ${credits},
         ${isSent ? (options.startAt ?? sql`now()`) : null}, 'none'
       from text_numbers n where n.account_id = ${accountId} and n.text_number_id = ${sender.textNumberId}
       returning broadcast_id`.execute(trx);

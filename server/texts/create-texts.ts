@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
-import { textToSend } from '../../contract/text/normalise-text.ts';
+import { textToSend } from '../../contract/text/normalize-text.ts';
 import { countSegments, withSuffix } from '../../contract/text/segments.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { reserveCredits } from '../billing/reserve-credits.ts';

@@ -5,8 +5,8 @@ import { firstFailure } from '../../contract/fields/rule.ts';
 import { characterLimit, composedText } from '../../contract/forms/compose-text.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
-import { textToSend } from '../../contract/text/normalise-text.ts';
-import { personalise, personalisedFieldError } from '../../contract/text/personalised-fields.ts';
+import { textToSend } from '../../contract/text/normalize-text.ts';
+import { personalize, personalizedFieldError } from '../../contract/text/personalized-fields.ts';
 import { exceedsLength } from '../../contract/text/text-length.ts';
 import { isTextable } from '../consents/rules.ts';
 import type { Trx } from '../db.ts';
@@ -71,7 +71,7 @@ export async function judgeTexts<Given extends Draft>(
   const { hasMedia, flatRateStatus, asksForLine, keepCharacters } = texts;
   return texts.drafts.map((draft) => {
     const { phone, message, values } = draft;
-    const merged = values === undefined ? { text: message, missing: [] } : personalise(message, values);
+    const merged = values === undefined ? { text: message, missing: [] } : personalize(message, values);
     // The length of what goes out counts: an ellipsis becomes three dots.
     const text = textToSend(merged.text, texts);
     const weighed = weighText(
@@ -124,7 +124,7 @@ function textFault(
   { message, merged, isMerged }: { message: string; merged: string; isMerged: boolean },
   { maxLength, suffix, hasMedia }: { maxLength: number; suffix: string; hasMedia: boolean },
 ): Fault | undefined {
-  const fieldError = isMerged ? personalisedFieldError(message) : undefined;
+  const fieldError = isMerged ? personalizedFieldError(message) : undefined;
   if (fieldError !== undefined) return { status: 'InvalidField', error: fieldError, fault: 'text' };
   const error = firstFailure(merged, composedText({ maxLength, signature: suffix, hasMedia }));
   if (error === undefined) return undefined;

@@ -13,7 +13,7 @@ import {
 } from '../../contract/addresses/broadcasts.gen.ts';
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
-import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { ApiError, shownMessage } from '../api.ts';
 import { callKey, useCall } from '../queries/calls.ts';
@@ -107,7 +107,7 @@ export function useBroadcastActions() {
           body: { Selection, WithMessage: true },
         });
         await openDraft(DraftBroadcastID, 3);
-      }, errorCatalogue.startDraft),
+      }, errorCatalog.startDraft),
     /** To those who answered and may still be texted. */
     writeToThoseWhoReplied: ({ BroadcastID }: Named) =>
       attempt(async () => {
@@ -116,7 +116,7 @@ export function useBroadcastActions() {
           query: { textresultcategory: 'NotOptedOut' },
         });
         await openDraft(DraftBroadcastID, 3);
-      }, errorCatalogue.startDraft),
+      }, errorCatalog.startDraft),
     putIntoGroup: (
       { BroadcastID }: Named,
       filter: DetailsFilter,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { updateBroadcast } from '../../contract/addresses/broadcasts.gen.ts';
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
-import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { SpeedField } from '../pieces/broadcasts/speed-field.tsx';
@@ -151,7 +151,7 @@ function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof upda
 
 function refusedFields(error: unknown): Errors {
   if (error instanceof ApiError && error.body.ErrorCode === 4100)
-    return { form: errorCatalogue.editNotEnoughCredits };
+    return { form: errorCatalog.editNotEnoughCredits };
   const { BroadcastName, TextMessage, StartDate } = fieldMessages(error);
   const byField = {
     ...(BroadcastName ? { name: BroadcastName } : {}),

@@ -11,7 +11,7 @@ import {
   updateDraft,
 } from '../../contract/addresses/drafts.gen.ts';
 import type { DraftForm } from '../../contract/drafts.ts';
-import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
 import { countOf } from '../ui/format.ts';
@@ -97,7 +97,7 @@ export function useBroadcastInstead() {
       await navigate({ to: '/broadcasts/create', search: { draft: draftId, step: 3 }, replace: true });
       return undefined;
     } catch (error) {
-      return shownMessage(error, errorCatalogue.startDraft);
+      return shownMessage(error, errorCatalog.startDraft);
     } finally {
       isUnderWay.current = false;
       setStarting(false);

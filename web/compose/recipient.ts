@@ -3,7 +3,7 @@ import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { parsePastedContacts } from '../../contract/forms/pasted-contacts.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { limits } from '../../contract/reference/limits.ts';
 
@@ -45,7 +45,7 @@ export function recipientsOf(contacts: readonly Contact[]): Recipient[] {
 
 /** The typed text as a recipient; undefined for a name or an incomplete number. */
 export function typedRecipient(text: string, countryId: number): Recipient | undefined {
-  const phone = normalisePhone(text, countryId);
+  const phone = normalizePhone(text, countryId);
   return phone === undefined ? undefined : { name: '', phone, hasOptedOut: false };
 }
 
@@ -55,7 +55,7 @@ export function addRecipients(
   added: readonly Recipient[],
   countryId: number,
 ): { recipients: Recipient[]; repeated: number } {
-  const digitsOf = ({ phone }: Recipient) => normalisePhone(phone, countryId) ?? phone;
+  const digitsOf = ({ phone }: Recipient) => normalizePhone(phone, countryId) ?? phone;
   const seen = new Set(before.map(digitsOf));
   const recipients = [...before];
   let repeated = 0;

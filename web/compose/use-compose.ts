@@ -12,7 +12,7 @@ import type { List } from '../../contract/lists.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { personalisedFieldError } from '../../contract/text/personalised-fields.ts';
+import { personalizedFieldError } from '../../contract/text/personalized-fields.ts';
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { firstStartTime } from '../pieces/broadcasts/start-time.ts';
 import { characterLimit, textProblem } from '../pieces/texts/text-rules.ts';
@@ -151,7 +151,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       number: number ? undefined : composeMessages.noTextNumber,
       text:
         textProblem(draft.text, draft.pictures.length, characterLimit(account), signatureText) ??
-        personalisedFieldError(draft.text),
+        personalizedFieldError(draft.text),
       start: startAt !== undefined && start === undefined ? 'Enter a Start Time' : undefined,
     };
     setErrors(found);

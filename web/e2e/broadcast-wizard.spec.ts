@@ -225,7 +225,7 @@ async function openDraft(page: Page): Promise<void> {
   await page.goto(`/broadcasts/create?draft=${draft.DraftBroadcastID}&step=3`);
 }
 
-test('a personalised text is written, looked through, sent, and rings on the telephones', async ({
+test('a personalized text is written, looked through, sent, and rings on the telephones', async ({
   page,
 }) => {
   await signIn(page, 'demo-owner');

@@ -88,7 +88,7 @@ test('who asks for less motion gets none: no element of a page has a transition 
     addEventListener('transitionrun', ({ propertyName }) => names.push(propertyName), true);
     return names;
   });
-  // Rows that are selected have other colours, and so have their boxes.
+  // Rows that are selected have other colors, and so have their boxes.
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await expect(page.getByText(/ selected/).first()).toBeVisible();
   expect(await begun.jsonValue()).toEqual([]);

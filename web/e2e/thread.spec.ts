@@ -146,7 +146,7 @@ test('the server keeps two answers apart when the page has not heard of the firs
     .toBe(1);
 });
 
-test('a text is saved, found by "/", starred, personalised and kept for later', async ({ page }) => {
+test('a text is saved, found by "/", starred, personalized and kept for later', async ({ page }) => {
   const shortcut = `hours${Date.now()}`;
   await signIn(page, 'demo-owner');
   await openStranger(page, stranger(3), 'When do you open?');

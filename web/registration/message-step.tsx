@@ -8,7 +8,7 @@ import { useController } from 'react-hook-form';
 import { getCampaignDetails } from '../../contract/addresses/registration.gen.ts';
 import { asksForCampaign } from '../../contract/forms/registration/registration-form.ts';
 import { consentTypeNames, messageFlow } from '../../contract/reference/consent-types.ts';
-import { errorCatalogue } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { suggestFrom } from '../../contract/reference/suggest-campaign.ts';
 import { callQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
@@ -196,7 +196,7 @@ function useSuggestion({ form }: WizardState, asks: boolean) {
             form.clearErrors(name);
           }
       } catch {
-        setProblem(errorCatalogue.campaignDetails);
+        setProblem(errorCatalog.campaignDetails);
       }
     },
     [client, form],

@@ -19,7 +19,7 @@ import {
 } from '../../contract/forms/registration/registration-steps.ts';
 import { websiteOutcome } from '../../contract/forms/registration/registration-submission.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { callKey, useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';

@@ -5,7 +5,7 @@ import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.
 import type { RegistrationRoute } from '../../contract/forms/registration/registration-steps.ts';
 import { websiteOutcome } from '../../contract/forms/registration/registration-submission.ts';
 import { checkAreaCode } from '../../contract/phone/check-area-code.ts';
-import { normalisePhone } from '../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { callApi } from '../api.ts';
 import type { RegistrationFormApi } from './wizard-state.ts';
 
@@ -46,7 +46,7 @@ export function useServerChecks(form: RegistrationFormApi) {
     const { PhoneNumber, IsSoleProprietor } = form.getValues();
     const message = IsSoleProprietor
       ? await textability(PhoneNumber)
-      : checkAreaCode(normalisePhone(PhoneNumber) ?? PhoneNumber);
+      : checkAreaCode(normalizePhone(PhoneNumber) ?? PhoneNumber);
     if (message !== undefined) form.setError('PhoneNumber', { message });
     return message === undefined;
   }, [form]);

@@ -11,7 +11,7 @@ import {
   resendRegistrationText,
 } from '../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { errorCatalogue, successMessages } from '../../contract/reference/error-catalogue.ts';
+import { errorCatalog, successMessages } from '../../contract/reference/error-catalog.ts';
 import type { RegistrationRequest } from '../../contract/registration.ts';
 import {
   type RegistrationStep,
@@ -183,14 +183,14 @@ const ways = {
     call: resendRegistrationEmail,
     action: 'Send the email again',
     done: successMessages.resendEmail,
-    failed: errorCatalogue.resendEmail,
+    failed: errorCatalog.resendEmail,
   },
   text: {
     icon: MessageSquareText,
     call: resendRegistrationText,
     action: 'Send the text again',
     done: successMessages.resendText,
-    failed: errorCatalogue.resendText,
+    failed: errorCatalog.resendText,
   },
 } as const;
 

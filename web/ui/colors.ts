@@ -16,7 +16,7 @@ export function shadesOf(color: number): { light: string; dark: string } {
 }
 
 /** The least used color, so that new groups and tags stand out. */
-export function freeColor(taken: readonly { Colour: number }[]): number {
-  const counts = colors.map((_, color) => taken.filter(({ Colour }) => Colour === color).length);
+export function freeColor(taken: readonly { Color: number }[]): number {
+  const counts = colors.map((_, color) => taken.filter(({ Color }) => Color === color).length);
   return counts.indexOf(Math.min(...counts));
 }

@@ -1,4 +1,4 @@
-import { textToSend } from '../../contract/text/normalise-text.ts';
+import { textToSend } from '../../contract/text/normalize-text.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { findUnicodeCharacters } from '../../contract/text/unicode-characters.ts';
 

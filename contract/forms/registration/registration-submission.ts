@@ -1,7 +1,7 @@
 import { withScheme } from '../../fields/character-rules.ts';
-import { normalisePhone } from '../../phone/normalise-phone.ts';
+import { normalizePhone } from '../../phone/normalize-phone.ts';
 import { messageFlow } from '../../reference/consent-types.ts';
-import { errorCatalogue } from '../../reference/error-catalogue.ts';
+import { errorCatalog } from '../../reference/error-catalog.ts';
 import { invalidWebsite, type RegistrationField, type RegistrationForm } from './registration-form.ts';
 
 /** The body of the registration call, from a form that passed. */
@@ -24,7 +24,7 @@ export function registrationPayload(form: RegistrationForm) {
       State: form.State,
       PostalCode: form.PostalCode,
       Email: form.Email,
-      PhoneNumber: normalisePhone(form.PhoneNumber) ?? form.PhoneNumber,
+      PhoneNumber: normalizePhone(form.PhoneNumber) ?? form.PhoneNumber,
       Website: form.BrandWebsite,
       ...(isPublic ? { BusinessContactEmail: form.BusinessContactEmail } : {}),
       FirstName: form.FirstName,
@@ -79,10 +79,10 @@ export function registrationFieldErrors(
 }
 
 export const registrationMessages = {
-  exists: errorCatalogue.registrationExists,
-  network: errorCatalogue.registrationNetwork,
+  exists: errorCatalog.registrationExists,
+  network: errorCatalog.registrationNetwork,
   invalidFields: 'One or more fields in the request contained an invalid value.',
-  unknown: errorCatalogue.somethingWrong,
+  unknown: errorCatalog.somethingWrong,
 } as const;
 
 export type RegistrationOutcome =
@@ -117,8 +117,8 @@ export function websiteOutcome(
       }
     | undefined,
 ): { website: string } | { error: string } {
-  if (reply === undefined) return { error: errorCatalogue.website };
-  if (typeof reply.Valid !== 'boolean') return { error: errorCatalogue.websiteResponse };
+  if (reply === undefined) return { error: errorCatalog.website };
+  if (typeof reply.Valid !== 'boolean') return { error: errorCatalog.websiteResponse };
   if (!reply.Valid) return { error: invalidWebsite };
   return { website: reply.RedirectedUri || reply.OriginalUri || '' };
 }

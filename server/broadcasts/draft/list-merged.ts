@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import type { listMergedMessages as definition, MergedMessage } from '../../../contract/template-merges.ts';
 import type { Trx } from '../../db.ts';
 import { likeText } from '../../search-text.ts';

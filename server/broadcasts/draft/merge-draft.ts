@@ -7,7 +7,7 @@ import type {
   mergeDraft as definition,
   TemplateMerge,
 } from '../../../contract/template-merges.ts';
-import { personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
+import { personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
@@ -15,7 +15,7 @@ import { notify } from '../../notify.ts';
 import { type NudgedWork, runOnce } from '../../run-once.ts';
 import type { Actor } from '../../serve.ts';
 import { findMissingFields } from '../preflight/find-missing.ts';
-import { type KeptSummary, summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { type KeptSummary, summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import {
   type MergedText,
   type MergeRecipient,
@@ -49,10 +49,10 @@ export async function mergeDraft(
   await lockDraft(trx, actor, DraftBroadcastID);
   await keepText(trx, actor, DraftBroadcastID, body);
   const sending = await readSending(trx, actor.accountId, DraftBroadcastID);
-  const error = personalisedFieldError(sending.body);
+  const error = personalizedFieldError(sending.body);
   if (error !== undefined) throw refuseField('TemplateText', error);
   await dropOldMerge(trx, sending);
-  if (!sending.isPersonalised) return getMerge(trx, actor, DraftBroadcastID);
+  if (!sending.isPersonalized) return getMerge(trx, actor, DraftBroadcastID);
   if (sending.merge_state === 'none' || sending.merge_key !== mergeKey(sending)) {
     await beginMerge(trx, sending);
   }
@@ -106,7 +106,7 @@ async function beginMerge(trx: Trx, sending: Sending): Promise<void> {
   const { accountId, broadcast_id } = sending;
   await clearMerge(trx, sending);
   await setMerge(trx, sending, { merge_state: 'running', merge_cursor: 0 });
-  const { good } = await summariseRecipients(trx, accountId, broadcast_id);
+  const { good } = await summarizeRecipients(trx, accountId, broadcast_id);
   if (good <= draftLimits.rowsAtOnce) {
     while (await mergeSlice(trx, accountId, broadcast_id));
   } else {
@@ -120,7 +120,7 @@ async function beginMerge(trx: Trx, sending: Sending): Promise<void> {
  * every change of the text, with the draft's row held.
  */
 export async function dropOldMerge(trx: Trx, sending: Sending): Promise<void> {
-  if (sending.merge_state === 'none' || sending.isPersonalised) return;
+  if (sending.merge_state === 'none' || sending.isPersonalized) return;
   await clearMerge(trx, sending);
   await setMerge(trx, sending, { merge_state: 'none', merge_cursor: null });
 }
@@ -159,7 +159,7 @@ export async function setMerge(
  */
 async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
   const { accountId, broadcast_id } = sending;
-  const isSameText = sending.isPersonalised && sending.merge_key?.startsWith(`${textKey(sending)}.`) === true;
+  const isSameText = sending.isPersonalized && sending.merge_key?.startsWith(`${textKey(sending)}.`) === true;
   if (!isSameText && sending.merge_state !== 'none') {
     await sql`
       update broadcast_recipients set own_body = null
@@ -206,7 +206,7 @@ async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
 export async function mergeSlice(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const sending = await readSending(trx, accountId, broadcastId, { isHeld: true });
   if (sending.status !== 'draft' || sending.merge_state !== 'running') return false;
-  if (!sending.isPersonalised) {
+  if (!sending.isPersonalized) {
     await dropOldMerge(trx, sending);
     return false;
   }
@@ -313,7 +313,7 @@ export async function getMerge(trx: Trx, actor: Actor, broadcastId: number): Pro
   const isRunning = sending.merge_state === 'running';
   // While it runs every slice changes the counts; how many there are to merge stays what it was when it began.
   const kept = isRunning ? (sending.summary as KeptSummary | null) : null;
-  const { good, leftOut } = kept ?? (await summariseRecipients(trx, actor.accountId, broadcastId));
+  const { good, leftOut } = kept ?? (await summarizeRecipients(trx, actor.accountId, broadcastId));
   const total = good + invalidOf(leftOut);
   const found = isRunning ? await countFound(trx, actor.accountId, broadcastId) : leftOut;
   return {

@@ -5,8 +5,8 @@ import { restrictShortUrls } from '../../../contract/fields/content-rules.ts';
 import { maxTextLength } from '../../../contract/fields/max-text-length.ts';
 import { firstFailure, when } from '../../../contract/fields/rule.ts';
 import { contactMergeFields, mergeValues } from '../../../contract/text/merge-fields.ts';
-import { textToSend } from '../../../contract/text/normalise-text.ts';
-import { findPersonalisedFields, personalise } from '../../../contract/text/personalised-fields.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
+import { findPersonalizedFields, personalize } from '../../../contract/text/personalized-fields.ts';
 import { withSuffix } from '../../../contract/text/segments.ts';
 import { exceedsLength, textTooLong } from '../../../contract/text/text-length.ts';
 import type { Trx } from '../../db.ts';
@@ -38,7 +38,7 @@ interface Row extends Omit<MergeRecipient, 'customData'> {
 /** Custom fields are read only for a text that names one. */
 function needsCustomData(text: string): boolean {
   const ownFields = new Set(contactMergeFields.map((field) => field.toLowerCase()));
-  return findPersonalisedFields(text).some(({ name }) => !ownFields.has(name.toLowerCase()));
+  return findPersonalizedFields(text).some(({ name }) => !ownFields.has(name.toLowerCase()));
 }
 
 /**
@@ -130,7 +130,7 @@ type Words = Pick<CommonText, 'body' | 'suffix' | 'keepCharacters'>;
 function wordsOf(recipient: MergeRecipient, { body, suffix, keepCharacters }: Words) {
   const toSend = (text: string) => textToSend(text, { keepCharacters });
   if (recipient.ownBody !== null) return { message: toSend(recipient.ownBody), suffix: '', missing: [] };
-  const { text, missing } = personalise(body, mergeValues(recipient));
+  const { text, missing } = personalize(body, mergeValues(recipient));
   return { message: toSend(text), suffix: toSend(suffix), missing };
 }
 

@@ -5,11 +5,11 @@ import type {
   mergeSingle as definition,
   mergeSingleOfBroadcast as sentDefinition,
 } from '../../../contract/template-merges.ts';
-import { textToSend } from '../../../contract/text/normalise-text.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
-import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { toMergedMessage } from './list-merged.ts';
 import { readMergeRecipients } from './merge-recipients.ts';
 import { requireDraft } from './queries.ts';
@@ -78,7 +78,7 @@ function nth(position: number, total: number) {
 
 async function countGoing(trx: Trx, { accountId, broadcast_id, ...sending }: Sending): Promise<number> {
   if (sending.status !== 'draft') return sending.going_count;
-  return (await summariseRecipients(trx, accountId, broadcast_id)).good;
+  return (await summarizeRecipients(trx, accountId, broadcast_id)).good;
 }
 
 async function placeOf(trx: Trx, { accountId, broadcast_id }: Sending, recipientId: number): Promise<number> {

@@ -16,7 +16,7 @@ import { toMediaItem } from '../../media/rules.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
-import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { estimateDraft } from './estimate-draft.ts';
 import { type DraftRow, isChangingRecipients, requireDraft } from './queries.ts';
 import { readCalling } from './read-calling.ts';
@@ -30,7 +30,7 @@ export function getDraft(trx: Trx, actor: Actor, { params, query }: Input<typeof
 /** A draft as it travels, with what it would cost and take. */
 export async function readDraft(trx: Trx, actor: Actor, broadcastId: number, question: Question = {}) {
   const draft = await requireDraft(trx, actor, broadcastId);
-  const { good, total } = await summariseRecipients(trx, actor.accountId, broadcastId);
+  const { good, total } = await summarizeRecipients(trx, actor.accountId, broadcastId);
   return {
     ...formOf(draft),
     ...(await readCalling(trx, draft)),

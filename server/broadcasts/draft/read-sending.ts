@@ -4,9 +4,9 @@ import { characterLimit } from '../../../contract/forms/compose-text.ts';
 import type { BroadcastType } from '../../../contract/money/units.ts';
 import { isInternational } from '../../../contract/reference/countries.ts';
 import { isMonthly, maySend } from '../../../contract/states/account-status.ts';
-import { textToSend } from '../../../contract/text/normalise-text.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
@@ -52,7 +52,7 @@ export async function readSending(
     suffix,
     keepCharacters,
     acceptsMissing: row.accepts_missing,
-    isPersonalised: hasPersonalisedFields(row.body),
+    isPersonalized: hasPersonalizedFields(row.body),
   };
 }
 export type Sending = Awaited<ReturnType<typeof readSending>>;
@@ -137,6 +137,6 @@ export function mergeKey(sending: MergeInput & Pick<Sending, 'recipients_version
 
 /** Whether every recipient's text is known: one without personalized fields is the same for all. */
 export function isMergeFresh(sending: Sending): boolean {
-  if (!sending.isPersonalised) return true;
+  if (!sending.isPersonalized) return true;
   return sending.merge_state === 'done' && sending.merge_key === mergeKey(sending);
 }

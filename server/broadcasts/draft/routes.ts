@@ -14,7 +14,7 @@ import {
 import { addDraftContact, updateDraftContact } from '../recipients/change-recipient.ts';
 import { downloadLeftOut, listDraftContacts } from '../recipients/list-recipients.ts';
 import { removeDraftContacts } from '../recipients/remove-recipients.ts';
-import { getContactSummary } from '../recipients/summarise-recipients.ts';
+import { getContactSummary } from '../recipients/summarize-recipients.ts';
 import { undoDraftContacts } from '../recipients/undo-removal.ts';
 import { createDraft } from './create-draft.ts';
 import { deleteDraft } from './delete-draft.ts';

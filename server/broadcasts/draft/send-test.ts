@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { sendTest as definition } from '../../../contract/drafts.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
-import { domesticDigits, normalisePhone } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits, normalizePhone } from '../../../contract/phone/normalize-phone.ts';
 import { phoneHint } from '../../../contract/reference/countries.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
 import { now } from '../../clock.ts';
@@ -98,8 +98,8 @@ async function requireOwnPhone(trx: Trx, actor: Actor, given: string | undefined
   const { countryId } = await getPlace(trx, actor);
   const phone =
     given === undefined
-      ? (normalisePhone(user.phone, countryId) ?? normalisePhone(user.notification_phone, countryId))
-      : normalisePhone(given, countryId);
+      ? (normalizePhone(user.phone, countryId) ?? normalizePhone(user.notification_phone, countryId))
+      : normalizePhone(given, countryId);
   if (phone === undefined && given !== undefined) throw refuseField('PhoneNumber', phoneHint(countryId));
   if (phone === undefined) {
     throw new Refusal('refused', 'Add your own mobile number to your profile to send yourself a test.');

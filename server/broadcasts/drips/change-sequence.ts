@@ -15,7 +15,7 @@ import type { Actor } from '../../serve.ts';
 import { cancelBroadcast } from '../feed/change-broadcast.ts';
 import { lockBroadcast } from '../lock-broadcast.ts';
 import { removeSlice } from '../recipients/remove-recipients.ts';
-import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type LockedSequence, lockSequence, requireSequence } from './queries.ts';
 import { endIfDone, nudgeSequence } from './run-sequences.ts';
 import { setSequence } from './write-sequence.ts';
@@ -135,7 +135,7 @@ export async function stopSequenceRecipient(
     { isLast: true },
   );
   if (removed === 0) throw new Refusal('notFound', 'That person is no longer in this campaign.');
-  const { good } = await summariseRecipients(trx, row.account_id, row.broadcast_id);
+  const { good } = await summarizeRecipients(trx, row.account_id, row.broadcast_id);
   await sql`update broadcasts set going_count = ${good}
     where account_id = ${row.account_id} and broadcast_id = ${row.broadcast_id}`.execute(trx);
   await notify(trx, actor.accountId, [{ type: 'sequences.changed' }]);

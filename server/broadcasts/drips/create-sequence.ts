@@ -18,7 +18,7 @@ import { readSending, type Sending } from '../draft/read-sending.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { reckonSending } from '../preflight/reckon-sending.ts';
-import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { notHere, requireSequence } from './queries.ts';
 import { refuseUnlessStartable, stepName, withMessage } from './rules.ts';
 import { nudgeSequence } from './run-sequences.ts';
@@ -44,10 +44,10 @@ async function readOwn(trx: Trx, actor: Actor, broadcastId: number, isHeld = fal
 
 async function reckonSteps(trx: Trx, actor: Actor, sending: Sending, { textNumberId, steps }: Form) {
   const trial = { textNumberId: textNumberId ?? undefined };
-  const { good } = await summariseRecipients(trx, sending.accountId, sending.broadcast_id);
+  const { good } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
   const costs: { Segments: number; Credits: number }[] = [];
   for (const { message } of steps) {
-    const step = { ...withMessage(sending, message), isPersonalised: false };
+    const step = { ...withMessage(sending, message), isPersonalized: false };
     const { messages, credits } = await reckonSending(trx, actor, step, trial);
     costs.push({ Segments: good === 0 ? 0 : messages / good, Credits: credits });
   }
@@ -68,7 +68,7 @@ export async function createSequence(
   { body }: Input<typeof definition>,
 ): Promise<Reply<typeof definition>> {
   const sending = await readOwn(trx, actor, body.draftBroadcastId, true);
-  const { total, good } = await summariseRecipients(trx, sending.accountId, sending.broadcast_id);
+  const { total, good } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
   const reply = (SequenceID: number) => ({ SequenceID, metaData: { FailureCount: total - good } });
   if (sending.status !== 'draft') {
     if (sending.status !== 'model' || sending.sequence_id === null) throw notHere();

@@ -7,9 +7,9 @@ import { limits } from '../../../contract/reference/limits.ts';
 import type { createSequence } from '../../../contract/sequences.ts';
 import { cutText } from '../../../contract/text/cut-text.ts';
 import { unknownFieldMessage, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
-import { textToSend } from '../../../contract/text/normalise-text.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { nowMs } from '../../clock.ts';
 import type { Sending } from '../draft/read-sending.ts';
 
@@ -32,7 +32,7 @@ export function withMessage(sending: Sending, message: string): Sending {
     plain: textToSend(message, { keepCharacters }),
     prefix: textToSend(prefix, { keepCharacters }),
     body: textToSend(prefix + message, { keepCharacters }),
-    isPersonalised: hasPersonalisedFields(message),
+    isPersonalized: hasPersonalizedFields(message),
   };
 }
 
@@ -60,9 +60,9 @@ export function refuseUnlessStartable({ form, sending, zone, recipientCount, fie
     Message: message,
   }));
   for (const [index, { message }] of form.steps.entries()) {
-    const { body, isPersonalised } = withMessage(sending, message);
+    const { body, isPersonalized } = withMessage(sending, message);
     // The length of a text with fields is each recipient's own.
-    const rules = broadcastText({ signature, hasMedia: false, ...(isPersonalised ? {} : { maxLength }) });
+    const rules = broadcastText({ signature, hasMedia: false, ...(isPersonalized ? {} : { maxLength }) });
     const failure = message.trim() === '' ? undefined : firstFailure(body, rules);
     const unknown = unknownMergeFields(message, [...fieldNames]).filter(
       ({ fallback }) => fallback === undefined,

@@ -11,7 +11,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../../contract/errors.ts';
 import type { SequenceFailure } from '../../../contract/sequences.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { findActiveActor } from '../../access/load-actor.ts';
 import { usableTextNumbers } from '../../access/queries.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
@@ -218,7 +218,7 @@ async function copyModel(
       start_option, per_minute, wizard_step, sequence_id, sequence_position, merge_state, accepts_missing)
     select account_id, ${user_id}, ${stepName(name, position)}, 'SMS', 'draft', text_number_id, ${body}, keep_characters,
       include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id}, ${position},
-      ${hasPersonalisedFields(body) ? 'running' : 'none'},
+      ${hasPersonalizedFields(body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
       true
     from broadcasts where account_id = ${account_id} and broadcast_id = ${broadcast_id}

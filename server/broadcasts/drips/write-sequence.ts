@@ -15,7 +15,7 @@ import { beginDraft } from '../draft/create-draft.ts';
 import { readSending } from '../draft/read-sending.ts';
 import { keepForm } from '../draft/update-draft.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
-import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type LockedSequence, listSequenceRows, lockSequence, requireSequence } from './queries.ts';
 import { type FormStep, refuseUnlessStartable, startOfStep } from './rules.ts';
 import { nudgeSequence } from './run-sequences.ts';
@@ -110,7 +110,7 @@ async function changeStarted(
       form: { name, textNumberId: sending.text_number_id, steps: written },
       sending,
       zone: row.zone,
-      recipientCount: (await summariseRecipients(trx, row.account_id, row.broadcast_id)).good,
+      recipientCount: (await summarizeRecipients(trx, row.account_id, row.broadcast_id)).good,
       fieldNames: await findFieldNames(trx, row.account_id, row.broadcast_id),
       gone,
     });

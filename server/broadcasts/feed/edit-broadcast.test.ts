@@ -123,10 +123,10 @@ describe('the text of one that has not begun', () => {
     const text = `Dear {{FirstName}}, ${'word '.repeat(20)}`.trim();
     const { body } = await change(params, { TextMessage: text });
     expect(body.Credits).toMatchObject({ Reserved: 4 });
-    expect(await row(params)).toMatchObject({ is_personalised: true, merge_state: 'done', credits_unfed: 4 });
+    expect(await row(params)).toMatchObject({ is_personalized: true, merge_state: 'done', credits_unfed: 4 });
     // And without them it is the same for all once more.
     expect((await change(params, { TextMessage: 'Dear all' })).body.Credits.Reserved).toBe(3);
-    expect(await row(params)).toMatchObject({ is_personalised: false, merge_state: 'none' });
+    expect(await row(params)).toMatchObject({ is_personalized: false, merge_state: 'none' });
     await cancel(params);
   });
 });

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { updateBroadcast as definition } from '../../../contract/broadcasts.ts';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
-import { hasPersonalisedFields, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import { startDateMessage, startDateMessages, validateStartDate } from '../../../contract/time/start-date.ts';
 import { countPeople } from '../../billing/count-people.ts';
 import { nowMs } from '../../clock.ts';
@@ -48,7 +48,7 @@ export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'notEnoughCredits') throw error;
-    throw new Refusal(error.kind, errorCatalogue.editNotEnoughCredits, { extendedData: error.extendedData });
+    throw new Refusal(error.kind, errorCatalog.editNotEnoughCredits, { extendedData: error.extendedData });
   }
   // It still goes out in the name of the person who sent it, and stays paused if it was.
   await trx
@@ -105,7 +105,7 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
       per_minute: edit.PerMinute === undefined ? row.per_minute : edit.PerMinute,
       start_option: 'START_LATER',
       // What was merged is of another text, unless the key says that it is of this one.
-      ...(hasPersonalisedFields(body) ? { merge_state: 'running' as const } : {}),
+      ...(hasPersonalizedFields(body) ? { merge_state: 'running' as const } : {}),
     })
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)
@@ -128,7 +128,7 @@ async function refuseIfMoreMissing(trx: Trx, row: LockedBroadcast, before: numbe
   if (many <= before) return;
   const sending = await readSending(trx, row.account_id, row.broadcast_id);
   // Said by Send, in the specification's words.
-  if (personalisedFieldError(sending.body) !== undefined) return;
+  if (personalizedFieldError(sending.body) !== undefined) return;
   const missing = await findMissingFields(trx, sending);
   const unknown = missing.filter(({ Exists }) => !Exists).map(({ Field }) => Field);
   if (unknown.length > 0) throw refuseField('TextMessage', unknownFieldMessage(unknown));
@@ -142,7 +142,7 @@ async function refuseIfMoreMissing(trx: Trx, row: LockedBroadcast, before: numbe
 
 async function merge(trx: Trx, { account_id, broadcast_id, going_count }: LockedBroadcast): Promise<void> {
   const sending = await readSending(trx, account_id, broadcast_id);
-  if (!sending.isPersonalised) return;
+  if (!sending.isPersonalized) return;
   if (going_count > mostMergedAtOnce) {
     throw new Refusal(
       'refused',

@@ -222,7 +222,7 @@ it('writes a personalized text to each, in the values of the moment', async () =
   const id = await aBroadcast(app.database, sender, {
     phones: ['12015550120', '12015550121', '12015550122'],
     body: 'Hi {{FirstName|friend}}, {{LastName}}: {{Room|no room}}, {{Bus|no bus}}',
-    isPersonalised: true,
+    isPersonalized: true,
   });
   await sql`update broadcast_recipients set
       person_id = case when phone = '12015550120' then ${rows[0]?.person_id ?? 0}::bigint end,

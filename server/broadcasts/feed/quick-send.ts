@@ -12,7 +12,7 @@ import type {
   quickSend as sendDefinition,
 } from '../../../contract/quick-send.ts';
 import { limits } from '../../../contract/reference/limits.ts';
-import { hasPersonalisedFields, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { requireTemplate } from '../../templates/queries.ts';
@@ -127,8 +127,8 @@ async function refuseBadText(
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const isPersonalised = hasPersonalisedFields(TextMessage);
-  const maxLength = isPersonalised ? Number.POSITIVE_INFINITY : characterLimit(text_character_limit);
+  const isPersonalized = hasPersonalizedFields(TextMessage);
+  const maxLength = isPersonalized ? Number.POSITIVE_INFINITY : characterLimit(text_character_limit);
   const error = firstFailure(
     TextMessage,
     dialogText({ maxLength, ...(IncludeSignature ? { signature: signature_text } : {}) }),
@@ -188,7 +188,7 @@ async function makeDraft(trx: Trx, actor: Actor, asked: Asked, sources: AskedSou
   const BroadcastName = await nameOf(trx, actor, asked);
   const draftId = await beginDraft(trx, actor, { ...form, BroadcastName });
   for (const source of sources) await addRecipients(trx, actor, draftId, source);
-  if (hasPersonalisedFields(TextMessage) && personalisedFieldError(TextMessage) === undefined) {
+  if (hasPersonalizedFields(TextMessage) && personalizedFieldError(TextMessage) === undefined) {
     await mergeDraft(trx, actor, { params: { DraftBroadcastID: draftId }, body: {} });
   }
   return draftId;

@@ -30,7 +30,7 @@ export async function deleteBroadcastDetails(
   const uncalled = broadcast.call_count === 0 ? undefined : await removeCalls(trx, broadcast, chosen);
   const leaves = sql`(${chosen}) and r.problem is null and r.message_id is null`;
   await releasePeople(trx, broadcast, leaves);
-  const costs = broadcast.is_personalised
+  const costs = broadcast.is_personalized
     ? sql`case when ${broadcast.credits_each} = 0 then 0 else coalesce(r.segments, ${broadcast.segments}) end`
     : sql`${broadcast.credits_each}::int`;
   const { rows } = await sql<{ removed: number; credits: number }>`

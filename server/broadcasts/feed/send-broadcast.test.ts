@@ -135,7 +135,7 @@ describe('Send', () => {
       status: 'broadcasting',
       sent_body: `${'x'.repeat(200)}\n\nMs Lee`,
       sent_suffix: 'Ms Lee',
-      is_personalised: false,
+      is_personalized: false,
       segments: 2,
       credits_each: 2,
       going_count: 3,
@@ -464,7 +464,7 @@ describe('a personalized text', () => {
     expect((await send(id, mine.owner)).status).toBe(409);
     await app.call(mergeDraft, { params: { DraftBroadcastID: id }, body: {} }, mine.owner);
     expect((await send(id, mine.owner)).status).toBe(200);
-    expect(await row(id)).toMatchObject({ is_personalised: true, credits_reserved: 4, going_count: 4 });
+    expect(await row(id)).toMatchObject({ is_personalized: true, credits_reserved: 4, going_count: 4 });
   });
 
   it('reaches each as it was merged, one that was mended as it stands, and those cost what they take', async () => {

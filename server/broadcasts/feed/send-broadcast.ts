@@ -107,7 +107,7 @@ async function lockSending(trx: Trx, actor: Actor, broadcastId: number): Promise
 
 /** If the text no longer has fields, it also goes to the people whom its merge had left out. */
 async function withoutOldMerge(trx: Trx, draft: Sending): Promise<Sending> {
-  if (draft.isPersonalised || draft.merge_state === 'none') return draft;
+  if (draft.isPersonalized || draft.merge_state === 'none') return draft;
   await dropOldMerge(trx, draft);
   return readSending(trx, draft.accountId, draft.broadcast_id);
 }
@@ -149,7 +149,7 @@ async function freezeBroadcast(
   const isAhead = startMs > nowMs();
   const startAt = isAhead ? new Date(startMs) : sql<Date>`now()`;
   // For a personalized text, the number that most have; the rows of the others have their own.
-  const segments = sending.isPersonalised ? sending.segments : commonSegments(sending);
+  const segments = sending.isPersonalized ? sending.segments : commonSegments(sending);
   await trx
     .updateTable('broadcasts')
     .set({
@@ -164,7 +164,7 @@ async function freezeBroadcast(
       sent_body: withSuffix(sending.body, sending.suffix),
       sent_prefix: sending.prefix,
       sent_suffix: sending.suffix,
-      is_personalised: sending.isPersonalised,
+      is_personalized: sending.isPersonalized,
       segments,
       credits_each: isFree ? 0 : segments,
       going_count: summary.good,

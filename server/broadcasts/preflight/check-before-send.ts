@@ -5,7 +5,7 @@ import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../../contract/phone/toll-free.ts';
 import type { MissingField } from '../../../contract/template-merges.ts';
 import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
-import type { PersonalisedField } from '../../../contract/text/personalised-fields.ts';
+import type { PersonalizedField } from '../../../contract/text/personalized-fields.ts';
 import { findBlockedUrls, shortenerWarning } from '../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../contract/text/single-word-warning.ts';
 import { findUnicodeCharacters } from '../../../contract/text/unicode-characters.ts';
@@ -31,7 +31,7 @@ export interface Checked {
   limit: number;
   /** Fields that texts lack which are left out for it, and those that don't exist. */
   missing: MissingField[];
-  unknown: PersonalisedField[];
+  unknown: PersonalizedField[];
 }
 
 const ok = (Text: string): Check => ({ Kind: 'ok', Text });
@@ -103,7 +103,7 @@ function checkLinks({ sending: { body } }: Checked): Check {
 
 /** Personalized fields: those that don't exist, and those that some people have no value for. */
 function checkFields({ sending, reckoning: { summary }, missing, unknown }: Checked): Check[] {
-  if (!sending.isPersonalised) return [];
+  if (!sending.isPersonalized) return [];
   const checks: Check[] = [];
   const bare = unknown.filter(({ fallback }) => fallback === undefined).map(({ name }) => name);
   if (bare.length > 0) checks.push(error(unknownFieldMessage(bare)));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MissingField } from '../../../contract/template-merges.ts';
 import { mergeValues, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
-import { personalise } from '../../../contract/text/personalised-fields.ts';
+import { personalize } from '../../../contract/text/personalized-fields.ts';
 import type { Trx } from '../../db.ts';
 import { readMergeRecipients } from '../draft/merge-recipients.ts';
 import type { Sending } from '../draft/read-sending.ts';
@@ -25,7 +25,7 @@ export async function findFieldNames(trx: Trx, accountId: number, broadcastId: n
 
 /** Fields of a broadcast's text that no recipient can have. */
 export async function findUnknownFields(trx: Trx, sending: Sending) {
-  if (!sending.isPersonalised) return [];
+  if (!sending.isPersonalized) return [];
   const names = await findFieldNames(trx, sending.accountId, sending.broadcast_id);
   return unknownMergeFields(sending.body, names);
 }
@@ -40,7 +40,7 @@ export async function findMissingFields(trx: Trx, sending: Sending): Promise<Mis
   );
   const counts = new Map<string, number>();
   for (const row of rows) {
-    for (const name of personalise(text, mergeValues(row)).missing) {
+    for (const name of personalize(text, mergeValues(row)).missing) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }

@@ -127,12 +127,12 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number |
 
 /** The length of a text with fields is each recipient's own: the merge has looked at it. */
 function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): void {
-  const { maxLength, suffix, isPersonalised, yes_reply, no_reply, is_text_survey } = sending;
+  const { maxLength, suffix, isPersonalized, yes_reply, no_reply, is_text_survey } = sending;
   const form = broadcastMessagesForm({
     type: sending.broadcast_type,
     isRepeating: sending.start_option === 'REPEATING',
     signature: suffix,
-    ...(isPersonalised ? {} : { maxLength }),
+    ...(isPersonalized ? {} : { maxLength }),
   });
   const replies = [
     { Label: 'Yes' as const, Message: yes_reply },

@@ -1,10 +1,10 @@
 import { type BroadcastType, voiceUnits } from '../../../contract/money/units.ts';
-import { normalisePhone } from '../../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { CallingWindow } from '../../../contract/time/calling-window.ts';
 import type { Trx } from '../../db.ts';
 import { type Calling, readCalling } from '../draft/read-calling.ts';
 import type { Sending } from '../draft/read-sending.ts';
-import { type CallSummary, summariseCalls } from '../recipients/judge-calls.ts';
+import { type CallSummary, summarizeCalls } from '../recipients/judge-calls.ts';
 import { type CallPlan, planCalls, ringingSeconds } from './plan-calls.ts';
 
 /** What the calls of a broadcast cost and how they are made. */
@@ -38,13 +38,13 @@ interface CallTrial {
 }
 
 export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial): Promise<CallReckoning> {
-  const summary = await summariseCalls(trx, sending.accountId, sending.broadcast_id, trial.type);
+  const summary = await summarizeCalls(trx, sending.accountId, sending.broadcast_id, trial.type);
   const calling = await readCalling(trx, {
     ...sending,
     audio_id: trial.audioId ?? sending.audio_id,
     audio_vm_id: trial.audioVmId ?? sending.audio_vm_id,
   });
-  const callerPhone = normalisePhone(calling.CallerID, calling.CountryID);
+  const callerPhone = normalizePhone(calling.CallerID, calling.CountryID);
   const provider = callerPhone === undefined ? undefined : await findProvider(trx, sending, callerPhone);
   const liveSeconds = calling.Audio?.Length ?? null;
   const voicemailSeconds = calling.AudioVM?.Length ?? null;

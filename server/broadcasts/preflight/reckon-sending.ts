@@ -11,7 +11,7 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { weighText } from '../../texts/create-texts.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
-import { type KeptSummary, summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { type KeptSummary, summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
 import { type CallReckoning, planTheCalls, reckonCalls } from './reckon-calls.ts';
 
@@ -79,7 +79,7 @@ export async function reckonSending(
   const { accountId, broadcast_id } = sending;
   // While a merge runs its slices change the counts all the time: those from its beginning are near enough.
   const kept = sending.merge_state === 'running' ? (sending.summary as KeptSummary | null) : null;
-  const all = kept ?? (await summariseRecipients(trx, accountId, broadcast_id));
+  const all = kept ?? (await summarizeRecipients(trx, accountId, broadcast_id));
   const type = trial.broadcastType ?? sending.broadcast_type;
   const summary = sendsTexts(type) ? all : { ...all, good: 0, zones: {}, segments: {} };
   const number = await findNumber(trx, accountId, trial.textNumberId ?? sending.text_number_id);
@@ -115,7 +115,7 @@ function segmentsOf(
 ): Reckoning['bySegments'] {
   if (good === 0) return [];
   const isTried = trial.characters !== undefined || trial.hasMedia !== undefined;
-  if (sending.isPersonalised && isMergeFresh(sending) && !isTried) {
+  if (sending.isPersonalized && isMergeFresh(sending) && !isTried) {
     // Those without a figure of their own have as many as most.
     const counts = new Map<number, number>();
     for (const [key, count] of Object.entries(segments)) {

@@ -21,7 +21,7 @@ import {
   walkOf,
 } from './find-candidates.ts';
 import { judgeRecipients, type Tally } from './judge-recipients.ts';
-import { emptySummary, type KeptSummary, withTallies } from './summarise-recipients.ts';
+import { emptySummary, type KeptSummary, withTallies } from './summarize-recipients.ts';
 
 /** Whom to add: a source that can be queried again, or people as typed or pasted. */
 export type RecipientSource = AskedSource | { kind: 'typed' | 'pasted'; people: GivenPerson[] };

@@ -38,7 +38,7 @@ interface Judged {
 }
 
 /** Judges again what has changed, and counts. The caller has checked who may see it. */
-export async function summariseCalls(
+export async function summarizeCalls(
   trx: Trx,
   accountId: number,
   broadcastId: number,
@@ -80,7 +80,7 @@ export async function problemColumn(
     .executeTakeFirst();
   const type = (row?.broadcast_type ?? 'SMS') as BroadcastType;
   if (!placesCalls(type)) return { column: sql`r.problem`, isOfCalls: false };
-  await summariseCalls(trx, accountId, broadcastId);
+  await summarizeCalls(trx, accountId, broadcastId);
   const texted = sendsTexts(type) ? sql`or r.problem is null` : sql``;
   const column = sql`(case when r.call_state in ('called', 'texted') ${texted} then null else r.call_state end)`;
   return { column, isOfCalls: true };

@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/draft-recipients.ts';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
-import { normalisePhone } from '../../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../../contract/phone/normalize-phone.ts';
 import {
   recipientProblemLabels,
   recipientProblemMessages,
@@ -21,7 +21,7 @@ import { asAccount, type Trx } from '../../db.ts';
 import type { Actor, App, Download } from '../../serve.ts';
 import { recipientsOf, requireDraft } from '../draft/queries.ts';
 import { problemColumn } from './judge-calls.ts';
-import { summariseRecipients } from './summarise-recipients.ts';
+import { summarizeRecipients } from './summarize-recipients.ts';
 
 type Query = z.output<typeof listDefinition.query>;
 type Sql = RawBuilder<unknown>;
@@ -127,7 +127,7 @@ async function sizeOf(
 ): Promise<{ Size: number; IsMore: boolean }> {
   const { isOfCalls } = await problemColumn(trx, actor.accountId, broadcastId);
   if (q === '' && sourceId === undefined && !isOfCalls) {
-    const { total, good, leftOut } = await summariseRecipients(trx, actor.accountId, broadcastId);
+    const { total, good, leftOut } = await summarizeRecipients(trx, actor.accountId, broadcastId);
     const sizes = { good, leftout: total - good };
     if (problem === undefined) return { Size: total - (leftOut.excluded ?? 0), IsMore: false };
     const Size = problem === 'good' || problem === 'leftout' ? sizes[problem] : (leftOut[problem] ?? 0);
@@ -144,7 +144,7 @@ async function sizeOf(
 /** Those with a number: who goes by the index, and whoever is left out with it. */
 async function listWithPhone(trx: Trx, actor: Actor, broadcastId: number, typed: string) {
   const { countryId } = await getPlace(trx, actor);
-  const phone = normalisePhone(typed, countryId) ?? null;
+  const phone = normalizePhone(typed, countryId) ?? null;
   const own = recipientsOf(actor.accountId, broadcastId);
   const { rows } = await sql<{ id: number }>`
     select r.recipient_id as id from broadcast_recipients r where ${own} and r.problem is null and r.phone = ${phone}

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { type BroadcastType, sendsTexts } from '../../../contract/money/units.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import type { RepeatingSchedule } from '../../../contract/time/repeating-schedule.ts';
 import { findActiveActor } from '../../access/load-actor.ts';
 import { usableTextNumbers } from '../../access/queries.ts';
@@ -31,7 +31,7 @@ import { isChangingRecipients } from '../draft/queries.ts';
 import { isMergeFresh, readSending } from '../draft/read-sending.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
-import { summariseRecipients } from '../recipients/summarise-recipients.ts';
+import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { occurrenceName } from '../rules.ts';
 import { occurrences } from './judge-schedule.ts';
 
@@ -239,7 +239,7 @@ async function copyModel(
       accepts_missing, ${callColumns})
     select account_id, ${model.userId}, ${occurrenceName(row.name, nowMs(), model.zone)}, broadcast_type, is_text_survey, 'draft',
       text_number_id, body, media_ids, keep_characters, include_signature, yes_reply, no_reply, template_id, 'START_IMMEDIATELY', per_minute, 4,
-      ${repeatingId}, ${hasPersonalisedFields(row.body) ? 'running' : 'none'},
+      ${repeatingId}, ${hasPersonalizedFields(row.body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
       true, ${callColumns}
     from broadcasts where account_id = ${accountId} and broadcast_id = ${modelId}
@@ -319,7 +319,7 @@ export async function isMerged(trx: Trx, accountId: number, broadcastId: number)
       where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
     await enqueue(trx, 'merge_drafts', {});
   }
-  const { total } = await summariseRecipients(trx, accountId, broadcastId);
+  const { total } = await summarizeRecipients(trx, accountId, broadcastId);
   if (total > draftLimits.rowsAtOnce) return false;
   while (await mergeSlice(trx, accountId, broadcastId));
   return true;

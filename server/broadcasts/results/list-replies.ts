@@ -7,7 +7,7 @@ import type {
 import type { Input } from '../../../contract/call.ts';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
-import { recogniseSurveyAnswer, type SurveyAnswer } from '../../../contract/text/survey-answer.ts';
+import { recognizeSurveyAnswer, type SurveyAnswer } from '../../../contract/text/survey-answer.ts';
 import { isOfUsableNumber } from '../../access/queries.ts';
 import { zonedTime } from '../../consents/rules.ts';
 import { csvDownload } from '../../csv.ts';
@@ -61,7 +61,7 @@ export async function listTextReplies(trx: Trx, actor: Actor, { params, query }:
 
 /** What a text said to a survey. The last such text of somebody is what counts. */
 function answerIn(text: string, { isTextSurvey }: SeenBroadcast): SurveyAnswer | null {
-  return (isTextSurvey ? recogniseSurveyAnswer(text) : undefined) ?? null;
+  return (isTextSurvey ? recognizeSurveyAnswer(text) : undefined) ?? null;
 }
 
 /** Answers `i` to a broadcast with their senders `r`, as everything here reads them. */

@@ -103,7 +103,7 @@ async function readRow(
       b.status as broadcast_status, b.held_reason, b.confirmed_at, b.start_at, b.ended_at,
       case when z.opens_at > now() then z.opens_at end as opens_at,
       coalesce(m.credits, case when r.problem is not null then 0
-        when b.is_personalised and b.credits_each > 0 then coalesce(r.segments, b.segments) else b.credits_each end, 0) as credits,
+        when b.is_personalized and b.credits_each > 0 then coalesce(r.segments, b.segments) else b.credits_each end, 0) as credits,
       coalesce(m.segments, r.segments, b.segments) as segments, coalesce(m.body, r.own_body, b.sent_body) as text,
       m.status, m.created_at, m.status_at, m.handed_at, m.carrier_error, coalesce(o.in_doubt, false) as is_in_doubt,
       r.replied_at, r.survey_answer as answer, case when k.text_state = 'out' then k.text_changed_at end as opted_out_at

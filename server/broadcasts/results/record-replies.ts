@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Event } from '../../../contract/events.ts';
-import { recogniseSurveyAnswer, type SurveyAnswer } from '../../../contract/text/survey-answer.ts';
+import { recognizeSurveyAnswer, type SurveyAnswer } from '../../../contract/text/survey-answer.ts';
 import { recordBroadcastReplies } from '../../conversations/texts/record-broadcast-replies.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
@@ -58,7 +58,7 @@ async function findSurveys(trx: Trx, replies: Reply[]): Promise<Map<number, Surv
 
 function answerOf(text: ReceivedText, surveys: Map<number, Survey>): SurveyAnswer | undefined {
   return text.broadcastId !== null && surveys.has(text.broadcastId)
-    ? recogniseSurveyAnswer(text.body)
+    ? recognizeSurveyAnswer(text.body)
     : undefined;
 }
 

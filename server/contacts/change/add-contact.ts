@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import type { addContact as definition } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { genericError } from '../../../contract/reference/error-catalogue.ts';
+import { genericError } from '../../../contract/reference/error-catalog.ts';
 import { isSeenContact } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';

@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { mergeContacts as definition } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { characterCount } from '../../../contract/fields/rule.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';

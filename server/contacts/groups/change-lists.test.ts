@@ -37,17 +37,17 @@ const Segment = {
 
 describe('groups', () => {
   it('are made, renamed and colored', async () => {
-    const { body } = await add('  Choir ', { Colour: 3 });
+    const { body } = await add('  Choir ', { Color: 3 });
     expect(body).toEqual({
       ListID: expect.any(Number),
       ListName: 'Choir',
       ListType: 'User',
       RosterCount: 0,
-      Colour: 3,
+      Color: 3,
       Segment: null,
     });
-    expect((await rename(body.ListID, 'CHOIR')).body).toMatchObject({ ListName: 'CHOIR', Colour: 3 });
-    expect((await rename(body.ListID, 'Singers', { Colour: 5 })).body).toMatchObject({ Colour: 5 });
+    expect((await rename(body.ListID, 'CHOIR')).body).toMatchObject({ ListName: 'CHOIR', Color: 3 });
+    expect((await rename(body.ListID, 'Singers', { Color: 5 })).body).toMatchObject({ Color: 5 });
   });
 
   it('refuse a name that is missing, too long or in use, also by Everyone', async () => {

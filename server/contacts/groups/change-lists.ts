@@ -27,7 +27,7 @@ export async function addList(trx: Trx, actor: Actor, { body }: Input<typeof add
     .values({
       account_id: actor.accountId,
       name,
-      colour: body.Colour,
+      color: body.Color,
       segment: body.Segment === null ? null : JSON.stringify(body.Segment),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -48,7 +48,7 @@ export async function updateList(trx: Trx, actor: Actor, { params, body }: Input
       .updateTable('groups')
       .set({
         name,
-        ...(body.Colour === undefined ? {} : { colour: body.Colour }),
+        ...(body.Color === undefined ? {} : { color: body.Color }),
         ...(segment === undefined ? {} : { segment: JSON.stringify(segment) }),
       })
       .where('account_id', '=', actor.accountId)

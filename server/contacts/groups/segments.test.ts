@@ -243,7 +243,7 @@ describe('the groups', () => {
       ListName: 'antelopes',
       ListType: 'User',
       RosterCount: 0,
-      Colour: 0,
+      Color: 0,
       Segment: null,
     });
     expect((await app.call(getList, { params: { ListID: -1 } }, account.owner)).body.RosterCount).toBe(2);

@@ -48,7 +48,7 @@ it('gives a contact with its phones as they travel, its groups, its fields and w
     PrimaryPhoneOptedIn: false,
     PrimaryPhoneOptedOut: true,
     CustomData: {},
-    Lists: [{ ListID: group, ListName: 'Bus riders', Colour: 3 }],
+    Lists: [{ ListID: group, ListName: 'Bus riders', Color: 3 }],
     LastTextTimestamp: null,
     LastTextStatus: '',
     CreateTimestamp: expect.any(String),

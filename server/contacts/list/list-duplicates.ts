@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import type { Contact, listDuplicates as definition } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { isSeenContact } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';

@@ -49,7 +49,7 @@ export async function buildRoster(app: TestApp, numbers: Record<string, 'infobip
   const createGroup: Roster['createGroup'] = async (account_id, name, asked) => {
     const row = await app.database.system
       .insertInto('groups')
-      .values({ account_id, name, colour: 3, segment: asked === undefined ? null : JSON.stringify(asked) })
+      .values({ account_id, name, color: 3, segment: asked === undefined ? null : JSON.stringify(asked) })
       .returning('group_id')
       .executeTakeFirstOrThrow();
     return row.group_id;

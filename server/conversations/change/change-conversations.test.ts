@@ -356,16 +356,16 @@ describe('tags', () => {
 
   it('have a name once, in whatever letters, and at most two hundred names', async () => {
     const mine = await buildAccount(app, { numbers: { '14235557702': 'infobip' } });
-    const add = (TagName: string) => app.call(addTag, { body: { TagName, Colour: 2 } }, mine.owner);
+    const add = (TagName: string) => app.call(addTag, { body: { TagName, Color: 2 } }, mine.owner);
     const made = await add(' Urgent ');
-    expect(made.body).toEqual({ TagID: expect.any(Number), TagName: 'Urgent', Colour: 2 });
+    expect(made.body).toEqual({ TagID: expect.any(Number), TagName: 'Urgent', Color: 2 });
     expect(refusalOf(await add('URGENT'))).toMatchObject({
       status: 400,
       Errors: [{ Field: 'TagName', Message: 'The tag name is already in use.' }],
     });
     const params = { TagID: made.body.TagID };
     const renamed = await app.call(updateTag, { params, body: { TagName: 'urgent' } }, mine.owner);
-    expect(renamed.body).toEqual({ ...params, TagName: 'urgent', Colour: 2 });
+    expect(renamed.body).toEqual({ ...params, TagName: 'urgent', Color: 2 });
     await add('Other');
     expect((await app.call(updateTag, { params, body: { TagName: 'other' } }, mine.owner)).status).toBe(400);
     const listed = await app.call(listTags, {}, mine.owner);

@@ -19,7 +19,7 @@ const gone = 'That tag is no longer here.';
 function tagsOf(trx: Trx, actor: Actor) {
   return trx
     .selectFrom('tags')
-    .select(['tag_id as TagID', 'name as TagName', 'colour as Colour'])
+    .select(['tag_id as TagID', 'name as TagName', 'color as Color'])
     .where('account_id', '=', actor.accountId);
 }
 
@@ -47,8 +47,8 @@ export async function addTag(trx: Trx, actor: Actor, { body }: Input<typeof addD
   if ((await listTags(trx, actor)).Size >= tagLimits.tags) throw new Refusal('refused', tooMany);
   const tag = await trx
     .insertInto('tags')
-    .values({ account_id: actor.accountId, name: body.TagName, colour: body.Colour })
-    .returning(['tag_id as TagID', 'name as TagName', 'colour as Colour'])
+    .values({ account_id: actor.accountId, name: body.TagName, color: body.Color })
+    .returning(['tag_id as TagID', 'name as TagName', 'color as Color'])
     .executeTakeFirstOrThrow();
   await notify(trx, actor.accountId, [{ type: 'tags.changed' }]);
   return tag;
@@ -58,16 +58,16 @@ export async function updateTag(trx: Trx, actor: Actor, { params, body }: Input<
   await lockTags(trx, actor);
   const tag = await tagsOf(trx, actor).where('tag_id', '=', params.TagID).executeTakeFirst();
   if (tag === undefined) throw new Refusal('notFound', gone);
-  const { TagName = tag.TagName, Colour = tag.Colour } = body;
+  const { TagName = tag.TagName, Color = tag.Color } = body;
   await refuseIfNameTaken(trx, actor, TagName, params.TagID);
   await trx
     .updateTable('tags')
-    .set({ name: TagName, colour: Colour })
+    .set({ name: TagName, color: Color })
     .where('account_id', '=', actor.accountId)
     .where('tag_id', '=', params.TagID)
     .execute();
   await notify(trx, actor.accountId, [{ type: 'tags.changed' }]);
-  return { ...tag, TagName, Colour };
+  return { ...tag, TagName, Color };
 }
 
 /** The tag is gone at once, since lists join its row; from many conversations its id is taken off in the background. */

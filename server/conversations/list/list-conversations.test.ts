@@ -67,7 +67,7 @@ beforeAll(async () => {
   const { system } = app.database;
   const tags = await system
     .insertInto('tags')
-    .values(['Urgent', 'billing'].map((name, colour) => ({ account_id: account.accountId, name, colour })))
+    .values(['Urgent', 'billing'].map((name, color) => ({ account_id: account.accountId, name, color })))
     .returning('tag_id')
     .execute();
   tagIds = tags.map(({ tag_id }) => tag_id);

@@ -1,7 +1,7 @@
 import type { Input } from '../../../contract/call.ts';
 import type { createConversation as definition } from '../../../contract/conversations.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import type { Actor } from '../../serve.ts';

@@ -1,6 +1,6 @@
 import type { Input } from '../../../contract/call.ts';
 import type { previewMerge as definition } from '../../../contract/compose.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { judgeTexts } from '../../texts/judge-texts.ts';

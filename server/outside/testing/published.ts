@@ -45,7 +45,7 @@ function getDocument(file: FileName): Document {
 }
 
 /**
- * The schema with every object refusing names that it doesn't know: what finds a misspelt parameter. What
+ * The schema with every object refusing names that it doesn't know: what finds a misspelled parameter. What
  * stands in allOf sees a part of the object only and stays open.
  */
 function closed(value: unknown, file: string, isPart = false): unknown {

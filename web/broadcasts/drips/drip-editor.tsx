@@ -14,7 +14,7 @@ import {
 } from '../../../contract/addresses/sequences.gen.ts';
 import { dripForm } from '../../../contract/forms/drip.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { Handset, HandsetBubble, HandsetTime } from '../../pieces/texts/handset.tsx';
@@ -111,7 +111,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
     } catch (error) {
       const byField = fieldMessages(error);
       setRefused(
-        Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, errorCatalogue.createDrip) },
+        Object.keys(byField).length > 0 ? byField : { form: shownMessage(error, errorCatalog.createDrip) },
       );
     } finally {
       setAsking(false);
@@ -171,7 +171,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
         <Box sx={{ display: 'grid', gap: 2 }}>
           <h1 style={visuallyHidden}>Drip campaign</h1>
           {errors.form && <Notice kind="error">{errors.form}</Notice>}
-          {isFailed && <Notice kind="error">{errorCatalogue.updateDrip}</Notice>}
+          {isFailed && <Notice kind="error">{errorCatalog.updateDrip}</Notice>}
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1.6fr 1fr' } }}>
             <TextField
               label="Name"

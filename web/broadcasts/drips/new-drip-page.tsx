@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useRef } from 'react';
 import { getSequence } from '../../../contract/addresses/sequences.gen.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
@@ -33,9 +33,7 @@ function Opened({ sequenceId }: { sequenceId: number | undefined }) {
   return (
     <Box sx={{ p: 4 }}>
       {error ? (
-        <RetryNotice onRetry={() => void refetch()}>
-          {shownMessage(error, errorCatalogue.getDrip)}
-        </RetryNotice>
+        <RetryNotice onRetry={() => void refetch()}>{shownMessage(error, errorCatalog.getDrip)}</RetryNotice>
       ) : (
         <SkeletonRows rows={8} label="Loading the drip campaign" />
       )}

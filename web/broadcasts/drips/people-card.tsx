@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { getContactSummary } from '../../../contract/addresses/drafts.gen.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { Card } from '../../ui/card.tsx';
@@ -42,7 +42,7 @@ export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProp
       await ensure();
       setOpened(what);
     } catch (failure) {
-      showSnackbar(shownMessage(failure, errorCatalogue.startDrip));
+      showSnackbar(shownMessage(failure, errorCatalog.startDrip));
     }
   };
   const { Good = 0, Total = 0, Sources: sources = [], LeftOut = [] } = summary.data ?? {};

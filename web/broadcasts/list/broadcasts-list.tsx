@@ -6,7 +6,7 @@ import { listBroadcasts, listRepeating } from '../../../contract/addresses/broad
 import { listDrafts } from '../../../contract/addresses/drafts.gen.ts';
 import type { Broadcast } from '../../../contract/broadcasts.ts';
 import type { CallDefinition, CallInput, Reply } from '../../../contract/call.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
@@ -158,7 +158,7 @@ function Rows({ list, search, onChange, label, children }: RowsProps) {
       {list.error && (
         <Box sx={{ p: 2.5 }}>
           <RetryNotice onRetry={list.refetch}>
-            {shownMessage(list.error, errorCatalogue.getBroadcasts)}
+            {shownMessage(list.error, errorCatalog.getBroadcasts)}
           </RetryNotice>
         </Box>
       )}

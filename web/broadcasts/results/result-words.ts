@@ -1,7 +1,7 @@
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { placesCalls } from '../../../contract/money/units.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { typeName } from '../../pieces/broadcasts/broadcast-type.ts';
 import { momentWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
@@ -52,9 +52,9 @@ export function costWords(
   each: string;
 } {
   const { Credits, IsFree, Segments, TextMessage } = broadcast;
-  // Of a personalised text each has their own.
+  // Of a personalized text each has their own.
   const each =
-    Segments > 0 && !hasPersonalisedFields(TextMessage)
+    Segments > 0 && !hasPersonalizedFields(TextMessage)
       ? `${countOf(Segments, 'segment', 'segments')} each`
       : '';
   if (IsFree || Credits.Reserved === 0) return { credits: 'No credits', each };

@@ -10,7 +10,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { showsFailureWarning } from '../../../contract/delivery/failure-warning.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { BroadcastPill } from '../../pieces/broadcasts/broadcast-pill.tsx';
 import { labelOf, withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
@@ -52,7 +52,7 @@ export function ResultsPage({ broadcastId, segment, search }: ResultsPageProps) 
     return (
       <Box sx={{ p: { xs: 2, sm: 3, laptop: 4 } }}>
         <RetryNotice onRetry={() => void refetch()}>
-          {shownMessage(error, errorCatalogue.getBroadcasts)}
+          {shownMessage(error, errorCatalog.getBroadcasts)}
         </RetryNotice>
       </Box>
     );

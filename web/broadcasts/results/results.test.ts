@@ -153,7 +153,7 @@ describe('tabs', () => {
     expect(tabOfSegment(both, 'all')?.name).toBe('All Calls');
   });
 
-  it('every recognised segment leads to one', () => {
+  it('every recognized segment leads to one', () => {
     const tabs = tabsOf(broadcast);
     for (const segment of [...resultSegments, 'failed', 'left-out']) {
       expect(isResultSegment(segment)).toBe(true);

@@ -1,5 +1,5 @@
 import type { DraftBroadcast, DraftForm } from '../../../contract/drafts.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { ApiError, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 
 export type DraftPatch = Partial<DraftForm>;
@@ -151,6 +151,6 @@ function saveError(error: unknown, draftId: number | undefined): string {
   if (error instanceof ApiError && error.status === 409)
     return error.body.Message ?? 'This broadcast was already sent.';
   const field = Object.values(fieldMessages(error))[0];
-  const generic = draftId === undefined ? errorCatalogue.startDraft : errorCatalogue.updateDraft;
+  const generic = draftId === undefined ? errorCatalog.startDraft : errorCatalog.updateDraft;
   return field ?? shownMessage(error, generic);
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../../api.ts';
 import { textNumberLine } from '../../pieces/numbers/text-number-names.ts';
 import { TextNumberAdviceNotice, useTextNumberAdvice } from '../../pieces/numbers/texting-advice.tsx';
@@ -21,7 +21,7 @@ export function NumberField({ value, error, onChange }: NumberFieldProps) {
   const { all, isPending, error: loadError, reload } = useTextNumbers();
   const advice = useTextNumberAdvice(isPending || loadError ? undefined : all, 'broadcasts');
   if (loadError)
-    return <RetryNotice onRetry={reload}>{shownMessage(loadError, errorCatalogue.textNumbers)}</RetryNotice>;
+    return <RetryNotice onRetry={reload}>{shownMessage(loadError, errorCatalog.textNumbers)}</RetryNotice>;
   if (advice) return <TextNumberAdviceNotice advice={advice} />;
   const chosen = all.find(({ TextNumberID }) => TextNumberID === value);
   return (

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import {
   completedSteps,
   furthestStep,
@@ -53,9 +53,7 @@ function Wizard({ search }: { search: CreateSearch }) {
   return (
     <Box sx={{ p: 4 }}>
       {open.loadError ? (
-        <RetryNotice onRetry={open.reload}>
-          {shownMessage(open.loadError, errorCatalogue.getDraft)}
-        </RetryNotice>
+        <RetryNotice onRetry={open.reload}>{shownMessage(open.loadError, errorCatalog.getDraft)}</RetryNotice>
       ) : (
         <SkeletonRows rows={8} />
       )}
@@ -181,7 +179,7 @@ function LeaveGuard({ open }: { open: OpenDraft }) {
     <Dialog open={isBlocked} onClose={() => blocker.reset?.()}>
       <DialogTitle>Your latest changes aren’t saved</DialogTitle>
       <DialogContent>
-        {open.error ?? errorCatalogue.updateDraft} If you leave now, you’ll lose them.
+        {open.error ?? errorCatalog.updateDraft} If you leave now, you’ll lose them.
       </DialogContent>
       <DialogActions>
         <Button

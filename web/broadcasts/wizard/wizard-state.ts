@@ -7,7 +7,7 @@ import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { transferLinesField } from '../../../contract/forms/transfer.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import type { WizardState } from '../../../contract/states/broadcast-wizard.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { repeatErrors } from '../../pieces/broadcasts/repeat-rules.ts';
 import { reachedBy } from './draft-type.ts';
@@ -105,7 +105,7 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Conf
  */
 function recipientsOf(draft: DraftBroadcast): number {
   const { BroadcastType, TotalTextNumberCount, TextMessage, IsAdding } = draft;
-  const isPersonalised = sendsTexts(BroadcastType) && hasPersonalisedFields(TextMessage);
-  const count = isPersonalised ? TotalTextNumberCount : reachedBy(draft);
+  const isPersonalized = sendsTexts(BroadcastType) && hasPersonalizedFields(TextMessage);
+  const count = isPersonalized ? TotalTextNumberCount : reachedBy(draft);
   return IsAdding ? Math.max(1, count) : count;
 }

@@ -12,7 +12,7 @@ import { useGroups } from '../list/contacts-queries.ts';
 export interface GroupChoice {
   ListID: number | undefined;
   ListName: string;
-  Colour?: number;
+  Color?: number;
 }
 
 /** Of two thousand groups nobody reads more than this many; typing narrows them. */
@@ -59,12 +59,12 @@ export function GroupsField({
             const isKnown = [...groups, ...value].some((one) => isSame(one, typed));
             return typed.ListName === '' || isKnown ? found : [...found, typed];
           }}
-          renderOption={({ key, ...props }, { ListID, ListName, Colour = 0 }) => (
+          renderOption={({ key, ...props }, { ListID, ListName, Color = 0 }) => (
             <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
               {ListID === undefined ? (
                 <Plus size={16} strokeWidth={1.75} aria-hidden />
               ) : (
-                <ColorMark of="group" color={Colour} />
+                <ColorMark of="group" color={Color} />
               )}
               {ListID === undefined ? `New group “${ListName}”` : ListName}
             </Box>

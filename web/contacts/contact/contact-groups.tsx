@@ -41,7 +41,7 @@ export function ContactGroups({ person }: { person: WholeContact }) {
 function Group({ person, group }: { person: WholeContact; group: WholeContact['Lists'][number] }) {
   const client = useQueryClient();
   const offerUndo = useUndo();
-  const { ListID, ListName, Colour } = group;
+  const { ListID, ListName, Color } = group;
   const remove = useCall(removeContacts, {
     onSuccess: ({ UndoID }) => {
       freshenContact(client);
@@ -74,7 +74,7 @@ function Group({ person, group }: { person: WholeContact; group: WholeContact['L
         opacity: remove.isPending ? 0.5 : 1,
       }}
     >
-      <ColorMark of="group" color={Colour} />
+      <ColorMark of="group" color={Color} />
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {ListName}
       </Box>

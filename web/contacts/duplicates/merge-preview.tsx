@@ -61,10 +61,10 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
         {contact.Lists.length > 0 && (
           <Line name="Groups">
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
-              {contact.Lists.map(({ ListID, ListName, Colour }) => (
+              {contact.Lists.map(({ ListID, ListName, Color }) => (
                 <Chip
                   key={ListID}
-                  icon={<ColorMark of="group" color={Colour} />}
+                  icon={<ColorMark of="group" color={Color} />}
                   label={ListName}
                   sx={{ bgcolor: 'surface.raised', '& .MuiChip-icon': { mr: '-2px' } }}
                 />

@@ -17,8 +17,8 @@ it('tells contacts apart by all they have, and leaves out what they don’t', ()
     PrimaryPhone: '4235550143',
     TertiaryPhone: '4235550144',
     Lists: [
-      { ListID: 1, ListName: 'Staff', Colour: 0 },
-      { ListID: 2, ListName: 'PTA', Colour: 0 },
+      { ListID: 1, ListName: 'Staff', Color: 0 },
+      { ListID: 2, ListName: 'PTA', Color: 0 },
     ],
     Notes: ' Works until 2 ',
     CustomData: { Bus: '14' },

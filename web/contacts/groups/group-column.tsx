@@ -190,7 +190,7 @@ function OwnGroups({ lists, listId }: { lists: readonly List[]; listId: number }
 }
 
 function Row({ list, isCurrent }: { list: List; isCurrent: boolean }) {
-  const { ListID, ListName, RosterCount, Colour, Segment } = list;
+  const { ListID, ListName, RosterCount, Color, Segment } = list;
   const Icon = icons[ListID];
   return (
     <Box
@@ -237,7 +237,7 @@ function Row({ list, isCurrent }: { list: List; isCurrent: boolean }) {
           {Icon ? (
             <Icon size={16} strokeWidth={1.75} aria-hidden />
           ) : (
-            <ColorMark of={Segment === null ? 'group' : 'segment'} color={Colour} />
+            <ColorMark of={Segment === null ? 'group' : 'segment'} color={Color} />
           )}
         </Box>
         <Box

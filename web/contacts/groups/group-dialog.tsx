@@ -37,7 +37,7 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
   const navigate = useNavigate();
   const add = useCall(addList);
   const update = useCall(updateList);
-  const [color, setColor] = useState(list?.Colour ?? freeColor(lists));
+  const [color, setColor] = useState(list?.Color ?? freeColor(lists));
   const [refusal, setRefusal] = useState('');
   const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
   const { register, handleSubmit, setError, formState } = useForm({
@@ -48,8 +48,8 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
     setRefusal('');
     try {
       if (list)
-        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Colour: color } });
-      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Colour: color } });
+        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Color: color } });
+      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Color: color } });
       freshenContacts(client);
       onClose();
       if (made) void navigate({ to: '/contacts/group/$listId', params: { listId: made.ListID }, search: {} });

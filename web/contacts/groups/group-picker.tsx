@@ -64,7 +64,7 @@ function GroupOption({ option }: { option: Option }) {
     );
   return (
     <>
-      <ColorMark of={option.Segment === null ? 'group' : 'segment'} color={option.Colour} />
+      <ColorMark of={option.Segment === null ? 'group' : 'segment'} color={option.Color} />
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         {option.ListName}
       </Box>

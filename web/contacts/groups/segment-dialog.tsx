@@ -55,7 +55,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
   const update = useCall(updateList);
   const anyGroup = lists.find(isGroup)?.ListID ?? 0;
   const [name, setName] = useState(list?.ListName ?? '');
-  const [color, setColor] = useState(list?.Colour ?? 0);
+  const [color, setColor] = useState(list?.Color ?? 0);
   const [match, setMatch] = useState<Segment['Match']>(list?.Segment?.Match ?? 'all');
   const [rows, setRows] = useState<readonly Row[]>(() =>
     (list?.Segment?.Rules ?? [ruleAbout('consent', 0)]).map((rule, key) => ({ key, rule })),
@@ -72,7 +72,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
     setNameProblem(checked.error?.issues[0]?.message);
     setRefusal(asked ? '' : 'Complete or remove every condition.');
     if (!checked.success || !asked) return;
-    const body = { ...checked.data, Colour: color, Segment: asked };
+    const body = { ...checked.data, Color: color, Segment: asked };
     try {
       const saved = list
         ? await update.mutateAsync({ params: { ListID: list.ListID }, body })

@@ -120,9 +120,9 @@ function ChooseGroup(props: {
       getOptionKey={({ ListID }) => ListID}
       noOptionsText="Group not found"
       onChange={(_, chosen) => onChange({ ...rule, ListID: chosen?.ListID ?? 0 })}
-      renderOption={({ key, ...props }, { ListName, Colour }) => (
+      renderOption={({ key, ...props }, { ListName, Color }) => (
         <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
-          <ColorMark of="group" color={Colour} />
+          <ColorMark of="group" color={Color} />
           {ListName}
         </Box>
       )}

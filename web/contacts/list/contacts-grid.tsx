@@ -287,7 +287,7 @@ function Groups({ lists, listId }: { lists: Contact['Lists']; listId: number }) 
   if (!first) return null;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: '6px', minWidth: 0 }}>
-      <GroupChip name={first.ListName} color={first.Colour} />
+      <GroupChip name={first.ListName} color={first.Color} />
       {rest.length > 0 && (
         <Tooltip describeChild title={rest.map(({ ListName }) => ListName).join(', ')}>
           <Box component="span" sx={{ typography: 'caption', flex: 'none', color: 'text.secondary' }}>

@@ -17,7 +17,7 @@ const list = (ListID: number, RosterCount: number, more: Partial<List> = {}): Li
   ListName: 'x',
   ListType: ListID > 0 ? 'User' : 'System',
   RosterCount,
-  Colour: 0,
+  Color: 0,
   Segment: null,
   ...more,
 });

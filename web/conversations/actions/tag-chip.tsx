@@ -3,7 +3,7 @@ import type { Tag } from '../../../contract/tags.ts';
 import { ColorMark } from '../../ui/color-mark.tsx';
 
 interface TagChipProps {
-  tag: Pick<Tag, 'TagName' | 'Colour'>;
+  tag: Pick<Tag, 'TagName' | 'Color'>;
   /** 18 px high, for rows. */
   isSmall?: boolean;
   onDelete?: () => void;
@@ -12,7 +12,7 @@ interface TagChipProps {
 export function TagChip({ tag, isSmall = false, onDelete }: TagChipProps) {
   return (
     <Chip
-      icon={<ColorMark of="tag" color={tag.Colour} />}
+      icon={<ColorMark of="tag" color={tag.Color} />}
       label={tag.TagName}
       title={tag.TagName}
       {...(onDelete ? { onDelete } : {})}

@@ -52,7 +52,7 @@ export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPi
       return;
     }
     try {
-      const made = await mutateAsync({ body: { TagName: option.newName, Colour: freeColor(tags ?? []) } });
+      const made = await mutateAsync({ body: { TagName: option.newName, Color: freeColor(tags ?? []) } });
       await client.invalidateQueries({ queryKey: [listTags.path] });
       setWanted((before) => new Map(before).set(made.TagID, true));
     } catch (error) {
@@ -130,7 +130,7 @@ function MarkedTag({ tag, mark }: { tag: Tag; mark: Mark }) {
       >
         <Icon size={18} strokeWidth={1.75} aria-hidden />
       </Box>
-      <ColorMark of="tag" color={tag.Colour} />
+      <ColorMark of="tag" color={tag.Color} />
       <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {tag.TagName}
       </Box>

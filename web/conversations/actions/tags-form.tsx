@@ -67,7 +67,7 @@ export function TagsForm({ isOpen, onDeleted, onClose }: TagsDialogProps) {
                   borderColor: 'line.hair',
                 }}
               >
-                <ColorMark of="tag" color={tag.Colour} />
+                <ColorMark of="tag" color={tag.Color} />
                 <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{tag.TagName}</Box>
                 <IconButton aria-label={`Edit ${tag.TagName}`} onClick={() => setEdited(tag)}>
                   <Pencil />
@@ -114,10 +114,10 @@ function TagForm(props: { tag: Tag | undefined; tags: readonly Tag[]; onClose: (
   const add = useCall(addTag);
   const update = useCall(updateTag);
   const [name, setName] = useState(tag?.TagName ?? '');
-  const [color, setColor] = useState(tag?.Colour ?? freeColor(tags));
+  const [color, setColor] = useState(tag?.Color ?? freeColor(tags));
   const [error, setError] = useState<string>();
   const submit = async () => {
-    const body = { TagName: name, Colour: color };
+    const body = { TagName: name, Color: color };
     try {
       if (tag) await update.mutateAsync({ params: { TagID: tag.TagID }, body });
       else await add.mutateAsync({ body });

@@ -8,7 +8,7 @@ import { type ComponentType, memo, Suspense, useCallback, useState } from 'react
 import { getContact } from '../../../contract/addresses/contacts.gen.ts';
 import type { WholeContact } from '../../../contract/contacts.ts';
 import type { Conversation } from '../../../contract/conversations.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { consentWords } from '../../pieces/consents/consent-words.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useThread } from '../../queries/thread.ts';

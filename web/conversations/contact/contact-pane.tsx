@@ -8,7 +8,7 @@ import type { Conversation } from '../../../contract/conversations.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import { domesticDigits } from '../../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { useThread } from '../../queries/thread.ts';
 import { Avatar } from '../../ui/avatar.tsx';

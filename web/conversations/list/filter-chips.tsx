@@ -87,7 +87,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
     shown.push({ label: name, icon: <Avatar name={name} size={18} />, off: { assignedTo: undefined } });
   }
   if (typeof tag === 'number') {
-    const icon = <ColorMark of="tag" color={own?.Colour ?? 0} />;
+    const icon = <ColorMark of="tag" color={own?.Color ?? 0} />;
     shown.push({ label: own?.TagName ?? 'A tag', icon, off: { tag: undefined } });
   }
   if (broadcastId !== undefined)

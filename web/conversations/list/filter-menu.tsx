@@ -230,9 +230,9 @@ function TagFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       options={tags}
       nameOf={({ TagName }) => TagName}
       keyOf={({ TagID }) => TagID}
-      render={({ TagName, Colour }) => (
+      render={({ TagName, Color }) => (
         <>
-          <ColorMark of="tag" color={Colour} />
+          <ColorMark of="tag" color={Color} />
           {TagName}
         </>
       )}

@@ -49,7 +49,7 @@ export function useListKeys(options: ListKeysOptions): void {
     return { isTicked: false, selection: selected, rows: [row], count: 1 };
   };
   /** Moves within the row's own list: done rows have done neighbors. */
-  const neighbours = (id: number) => {
+  const neighbors = (id: number) => {
     const own = listed.some(({ ConversationID }) => ConversationID === id) ? listed : under;
     return findNextOpen(
       own.map(({ ConversationID }) => ({ ConversationID, IsDone: false })),
@@ -66,9 +66,9 @@ export function useListKeys(options: ListKeysOptions): void {
     // A row that leaves the list takes the focus with it, so focus moves to its neighbor.
     const isLeaving = kind === 'done' || kind === 'reopen' || kind === 'snooze';
     if (isLeaving && !selection.isAny && listRef.current?.focusedId() !== undefined) {
-      const { below, above } = neighbours(first.ConversationID);
-      const neighbour = below ?? above;
-      if (neighbour !== undefined) listRef.current.focusRow(neighbour);
+      const { below, above } = neighbors(first.ConversationID);
+      const neighbor = below ?? above;
+      if (neighbor !== undefined) listRef.current.focusRow(neighbor);
     }
     onAct(kind, targets, anchor);
   };

@@ -11,7 +11,7 @@ import { RowAvatar } from './row-avatar.tsx';
 export function RowTags({ tags }: { tags: readonly Tag[] }) {
   const [first, ...more] = tags;
   if (!first) return null;
-  const { light, dark } = shadesOf(first.Colour);
+  const { light, dark } = shadesOf(first.Color);
   return (
     <span className="tag" title={tags.map(({ TagName }) => TagName).join(', ')}>
       <span className="tag-mark" style={{ '--light': light, '--dark': dark } as CSSProperties} aria-hidden />

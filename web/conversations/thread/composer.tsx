@@ -20,7 +20,7 @@ import type { MediaItem } from '../../../contract/media.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import type { Template } from '../../../contract/templates.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
-import { personalise, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
+import { personalize, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import { textLength } from '../../../contract/text/segments.ts';
 import { firstStartTime } from '../../pieces/broadcasts/start-time.ts';
 import { textNumberLine } from '../../pieces/numbers/text-number-names.ts';
@@ -131,7 +131,7 @@ export function Composer(props: ComposerProps) {
     putCaret(caret);
   };
   const insert = (saved: Template, place: Pick<SlashWord, 'start' | 'end'>) => {
-    const { text: piece, missing } = personalise(saved.TemplateText, valuesOf(conversation));
+    const { text: piece, missing } = personalize(saved.TemplateText, valuesOf(conversation));
     const { text, caret } = putIn(draft.text, piece, place);
     onChange((before) => ({
       ...before,
@@ -147,7 +147,7 @@ export function Composer(props: ComposerProps) {
   const going = merged.shown ?? draft.text;
   const tooLong = isTooLong(going, limit, suffix);
   const problem =
-    textProblem(going, draft.pictures.length, limit, suffix) ?? personalisedFieldError(draft.text);
+    textProblem(going, draft.pictures.length, limit, suffix) ?? personalizedFieldError(draft.text);
   const send = (how?: { done: true }) => {
     // A picture still uploading belongs to this text.
     if (attachment.uploading > 0) return;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Recipient } from '../../../contract/compose.ts';
 import type { Conversation } from '../../../contract/conversations.ts';
-import { hasPersonalisedFields, personalisedFieldError } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import type { Draft } from '../../queries/drafts.ts';
 import { mergePreviewQuery, useMergePreview } from '../../queries/merge-preview.ts';
 
@@ -24,7 +24,7 @@ export function recipientOf({ PersonID, FirstName, LastName, PhoneNumber }: Conv
 }
 
 function isMergeable(text: string): boolean {
-  return hasPersonalisedFields(text) && personalisedFieldError(text) === undefined;
+  return hasPersonalizedFields(text) && personalizedFieldError(text) === undefined;
 }
 
 /** Conversation texts are stored as sent, so fields are filled in before sending. */

@@ -5,25 +5,25 @@ import { CircleAlert, Copy, type LucideIcon, UserCheck, WandSparkles } from 'luc
 /** What can be remarkable about a phone of the file. */
 export type Remark = 'repaired' | 'duplicate' | 'existing' | 'wrong';
 
-export const remarks: Record<Remark, { icon: LucideIcon; colour: string; tint: string; word: string }> = {
-  repaired: { icon: WandSparkles, colour: 'primary.main', tint: 'transparent', word: 'Repaired' },
-  duplicate: { icon: Copy, colour: 'warning.main', tint: 'tint.warning', word: 'Duplicate in the file' },
-  existing: { icon: UserCheck, colour: 'ink.two', tint: 'transparent', word: 'Already in your contacts' },
-  wrong: { icon: CircleAlert, colour: 'error.main', tint: 'tint.error', word: 'Left out' },
+export const remarks: Record<Remark, { icon: LucideIcon; color: string; tint: string; word: string }> = {
+  repaired: { icon: WandSparkles, color: 'primary.main', tint: 'transparent', word: 'Repaired' },
+  duplicate: { icon: Copy, color: 'warning.main', tint: 'tint.warning', word: 'Duplicate in the file' },
+  existing: { icon: UserCheck, color: 'ink.two', tint: 'transparent', word: 'Already in your contacts' },
+  wrong: { icon: CircleAlert, color: 'error.main', tint: 'tint.error', word: 'Left out' },
 };
 
 /** The look of a cell that is remarkable. */
 export function cellTint(remark: Remark | undefined) {
   const look = remark && remarks[remark];
-  return look && look.tint !== 'transparent' ? { '&&': { bgcolor: look.tint }, color: look.colour } : {};
+  return look && look.tint !== 'transparent' ? { '&&': { bgcolor: look.tint }, color: look.color } : {};
 }
 
 /** A glyph with its word for those who don't see it, and what it means here on hover. */
 export function CellMark({ remark, note }: { remark: Remark; note: string }) {
-  const { icon: Icon, colour, word } = remarks[remark];
+  const { icon: Icon, color, word } = remarks[remark];
   return (
     <Tooltip describeChild title={note}>
-      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', color: colour }}>
+      <Box component="span" sx={{ display: 'inline-flex', flex: 'none', color: color }}>
         <Icon size={14} strokeWidth={2} role="img" aria-label={word} />
       </Box>
     </Tooltip>
@@ -33,14 +33,14 @@ export function CellMark({ remark, note }: { remark: Remark; note: string }) {
 /** What the glyphs mean, for those that occur. */
 export function Legend({ shown }: { shown: readonly Remark[] }) {
   return shown.map((remark) => {
-    const { icon: Icon, colour, word } = remarks[remark];
+    const { icon: Icon, color, word } = remarks[remark];
     return (
       <Box
         component="span"
         key={remark}
         sx={{ display: 'inline-flex', alignItems: 'center', gap: '7px', whiteSpace: 'nowrap' }}
       >
-        <Box component={Icon} size={14} strokeWidth={2} aria-hidden sx={{ color: colour }} />
+        <Box component={Icon} size={14} strokeWidth={2} aria-hidden sx={{ color: color }} />
         {word}
       </Box>
     );

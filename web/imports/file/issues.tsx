@@ -76,7 +76,7 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
       {groups.length > 0 && draftId === undefined && (
         <Noticed
           icon={Users}
-          colour="ink.two"
+          color="ink.two"
           title={`People are added to ${countOf(groups.length, 'group', 'groups')} from the file`}
         >
           {groupsSentence(groups)}
@@ -98,12 +98,12 @@ export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: I
         </Noticed>
       )}
       {removed > 0 && (
-        <Noticed icon={Trash2} colour="ink.two" title={countOf(removed, 'row removed', 'rows removed')}>
+        <Noticed icon={Trash2} color="ink.two" title={countOf(removed, 'row removed', 'rows removed')}>
           You left {removed === 1 ? 'it' : 'them'} out.
         </Noticed>
       )}
       {RepairedCount + removed + DuplicateCount + ExistingCount + RejectedCount === 0 && (
-        <Noticed icon={CircleCheck} colour="success.main" title="No problems found">
+        <Noticed icon={CircleCheck} color="success.main" title="No problems found">
           Every row has its own phone number.
         </Noticed>
       )}

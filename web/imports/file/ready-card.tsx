@@ -46,13 +46,13 @@ export function ReadyCard({ ready, words, duplicates, wrong, total, sentence, ch
 
 interface NoticedProps {
   icon: LucideIcon;
-  colour: string;
+  color: string;
   title: string;
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function Noticed({ icon, colour, title, action, children }: NoticedProps) {
+export function Noticed({ icon, color, title, action, children }: NoticedProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.5, py: 1.75 }}>
       <Box
@@ -60,7 +60,7 @@ export function Noticed({ icon, colour, title, action, children }: NoticedProps)
         size={18}
         strokeWidth={1.75}
         aria-hidden
-        sx={{ color: colour, mt: '1px', flex: 'none' }}
+        sx={{ color: color, mt: '1px', flex: 'none' }}
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 550 }}>{title}</Typography>

@@ -44,7 +44,7 @@ export function PasteReview({
           {duplicates > 0 && (
             <Noticed
               icon={Copy}
-              colour="warning.main"
+              color="warning.main"
               title={countOf(duplicates, 'duplicate number', 'duplicate numbers')}
             >
               Each phone becomes one contact. We use the first line.
@@ -53,7 +53,7 @@ export function PasteReview({
           {invalid > 0 && (
             <Noticed
               icon={CircleAlert}
-              colour="error.main"
+              color="error.main"
               title={countOf(invalid, 'without a valid number', 'without a valid number')}
             >
               {invalid === 1 ? 'It’s left out unless you fix it.' : 'They’re left out unless you fix them.'}{' '}
@@ -65,7 +65,7 @@ export function PasteReview({
           {unusual.length > 0 && (
             <Noticed
               icon={Languages}
-              colour="ink.two"
+              color="ink.two"
               title={countOf(
                 unusual.length,
                 'line with an unusual character',

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../../contract/broadcasts.ts';
 import { type BroadcastLabel, broadcastLabel } from '../../../contract/states/broadcast-status.ts';
 import { contactMergeFields } from '../../../contract/text/merge-fields.ts';
-import { findPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { findPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { spokenStart } from './start-words.ts';
 
 type Moment = Pick<Broadcast, 'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate' | 'EndDate'>;
@@ -46,7 +46,7 @@ const contactFieldWords: Record<(typeof contactMergeFields)[number], string> = {
   PhoneNumber: 'Phone number',
 };
 
-/** The name of a personalisation field in people's words, however it is written: "First name", "Bus route". */
+/** The name of a personalization field in people's words, however it is written: "First name", "Bus route". */
 export function fieldInWords(name: string): string {
   const own = contactMergeFields.find((field) => field.toLowerCase() === name.toLowerCase());
   // A token has underscores where the name of a custom field has spaces.
@@ -57,7 +57,7 @@ export function fieldInWords(name: string): string {
 export function withFieldsInWords(text: string): string {
   let told = '';
   let from = 0;
-  for (const { name, start, end } of findPersonalisedFields(text)) {
+  for (const { name, start, end } of findPersonalizedFields(text)) {
     told += `${text.slice(from, start)}[${fieldInWords(name)}]`;
     from = end;
   }

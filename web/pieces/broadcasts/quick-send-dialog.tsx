@@ -21,7 +21,7 @@ import { quickSendTemplateName } from '../../../contract/forms/quick-send.ts';
 import type { List } from '../../../contract/lists.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import type { QuickSendPreview } from '../../../contract/quick-send.ts';
-import { errorCatalogue } from '../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import type { Template } from '../../../contract/templates.ts';
 import { shownMessage } from '../../api.ts';
@@ -259,7 +259,7 @@ function FromField({ quick }: { quick: QuickSend }) {
   if (numbers.error)
     return (
       <RetryNotice onRetry={numbers.reload}>
-        {shownMessage(numbers.error, errorCatalogue.textNumbers)}
+        {shownMessage(numbers.error, errorCatalog.textNumbers)}
       </RetryNotice>
     );
   if (!numbers.isPending && numbers.usable.length === 0)

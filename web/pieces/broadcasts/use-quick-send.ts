@@ -17,7 +17,7 @@ import type { QuickSendPreview } from '../../../contract/quick-send.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { pageSizes } from '../../../contract/reference/paging.ts';
 import type { Template } from '../../../contract/templates.ts';
-import { hasPersonalisedFields } from '../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { useAccount, useUser } from '../../queries/current-user.ts';
@@ -81,7 +81,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
   const isTooMany = preview.data !== undefined && preview.data.Total > limits.conversationRecipients;
 
   // Of a text with fields the length is each recipient's own, and the server has looked at it.
-  const maxLength = hasPersonalisedFields(text) ? Number.POSITIVE_INFINITY : limit;
+  const maxLength = hasPersonalizedFields(text) ? Number.POSITIVE_INFINITY : limit;
   const textProblem = firstFailure(
     text.trim(),
     dialogText({ maxLength, ...(signatureText ? { signature: signatureText } : {}) }),

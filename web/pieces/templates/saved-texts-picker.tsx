@@ -24,7 +24,7 @@ interface SavedTextsPickerProps {
   isBelow?: boolean;
 }
 
-/** All saved texts and one's favourites, with a search and stars. */
+/** All saved texts and one's favorites, with a search and stars. */
 export function SavedTextsPicker(props: SavedTextsPickerProps) {
   const { anchor, onChoose, onSave, onClose, isBelow = false } = props;
   const titleId = useId();

@@ -10,7 +10,7 @@ import type { TextNumber } from '../../../contract/numbers.ts';
 import { isInternational } from '../../../contract/reference/countries.ts';
 import { defaults } from '../../../contract/reference/limits.ts';
 import { isMonthly } from '../../../contract/states/account-status.ts';
-import { textToSend } from '../../../contract/text/normalise-text.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { countSegments, SUFFIX_SEPARATOR } from '../../../contract/text/segments.ts';
 import { exceedsLength } from '../../../contract/text/text-length.ts';
 import { checkImageFile, type ImageUse } from '../../../contract/uploads/image.ts';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, type SyntheticEvent, useId, useRef } from 'react';
-import { findPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
+import { findPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 import { type MessagePiece, messagePieces } from './message-pieces.ts';
 
@@ -107,7 +107,7 @@ function spoken(pieces: readonly MessagePiece[]): string {
 function leaveField(field: HTMLTextAreaElement, before: number): number {
   const { selectionStart: caret, selectionEnd } = field;
   if (caret !== selectionEnd) return caret;
-  const inside = findPersonalisedFields(field.value).find(({ start, end }) => start < caret && caret < end);
+  const inside = findPersonalizedFields(field.value).find(({ start, end }) => start < caret && caret < end);
   if (!inside) return caret;
   const isForward = before <= inside.start;
   const next = isForward ? inside.end : inside.start;
@@ -120,7 +120,7 @@ function takeOutField(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Backspace' && event.key !== 'Delete') return;
   const { selectionStart: caret, selectionEnd, value } = event.currentTarget;
   if (caret !== selectionEnd) return;
-  const beside = findPersonalisedFields(value).find(({ start, end }) =>
+  const beside = findPersonalizedFields(value).find(({ start, end }) =>
     event.key === 'Backspace' ? end === caret : start === caret,
   );
   if (beside) event.currentTarget.setSelectionRange(beside.start, beside.end);

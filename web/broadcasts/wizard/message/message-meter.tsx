@@ -64,14 +64,14 @@ export function MessageMeter({ facts, people }: MessageMeterProps) {
 }
 
 /** "2 segments × 1,871 people = 3,742 credits" */
-function Sum({ facts: { segments, credits, isPersonalised }, people }: MessageMeterProps) {
+function Sum({ facts: { segments, credits, isPersonalized }, people }: MessageMeterProps) {
   const strong = { fontWeight: 600, color: 'text.primary' } as const;
   return (
     <span>
       <Box component="strong" sx={{ ...strong, ...(segments > 1 ? { color: 'warning.main' } : {}) }}>
         {countOf(segments, 'segment', 'segments')}
       </Box>
-      {people > 0 && ` × ${countOf(people, 'person', 'people')} = ${isPersonalised ? 'about ' : ''}`}
+      {people > 0 && ` × ${countOf(people, 'person', 'people')} = ${isPersonalized ? 'about ' : ''}`}
       {people > 0 && (
         <Box component="strong" sx={strong}>
           {credits === 0 ? 'no credits' : countOf(credits * people, 'credit', 'credits')}

@@ -1,5 +1,5 @@
 import { contactMergeFields, mergeFieldOf } from '../../../../contract/text/merge-fields.ts';
-import { findFieldIssues, findPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
+import { findFieldIssues, findPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { findUnicodeCharacters } from '../../../../contract/text/unicode-characters.ts';
 import { fieldInWords } from '../../../pieces/broadcasts/broadcast-words.ts';
 
@@ -31,7 +31,7 @@ export function insertFields(customFields: readonly string[]): InsertField[] {
 export function unknownFields(text: string, customFields: readonly string[]): string[] {
   const known = new Set(insertFields(customFields).map(({ token }) => token.toLowerCase()));
   const faulty = new Set(findFieldIssues(text).map(({ start }) => start));
-  const unknown = findPersonalisedFields(text).filter(
+  const unknown = findPersonalizedFields(text).filter(
     ({ name, fallback, start }) =>
       fallback === undefined && !faulty.has(start) && !known.has(name.toLowerCase()),
   );
@@ -52,7 +52,7 @@ export function messagePieces(text: string, customFields: readonly string[]): Me
   const isFaulty = (start: number) => issues.some((issue) => issue.start === start);
   const marks = [
     ...issues,
-    ...findPersonalisedFields(text)
+    ...findPersonalizedFields(text)
       .filter(({ start }) => !isFaulty(start))
       .map(({ name, fallback, start, end }) => ({
         kind: 'field' as const,

@@ -3,9 +3,9 @@ import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { fieldErrors } from '../../../../contract/fields/form.ts';
 import { broadcastMessagesForm } from '../../../../contract/forms/broadcast.ts';
 import type { TextNumber } from '../../../../contract/numbers.ts';
-import { textToSend } from '../../../../contract/text/normalise-text.ts';
+import { textToSend } from '../../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../../contract/text/organization-prefix.ts';
-import { hasPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
+import { hasPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { countSegments, type SegmentCount } from '../../../../contract/text/segments.ts';
 import { characterLimit, weighText } from '../../../pieces/texts/text-rules.ts';
 import { useAccount } from '../../../queries/current-user.ts';
@@ -35,7 +35,7 @@ export function messageProblems(draft: Written, account: Account | undefined): M
     type: draft.BroadcastType,
     isRepeating: draft.startOption === 'REPEATING',
     // With fields the length is each recipient's own: the merge looks at it.
-    ...(hasPersonalisedFields(draft.TextMessage) ? {} : { maxLength: characterLimit(account) }),
+    ...(hasPersonalizedFields(draft.TextMessage) ? {} : { maxLength: characterLimit(account) }),
     ...signatureOf(account),
   });
   // An empty one sends nothing, and nothing is wrong with that.
@@ -82,10 +82,10 @@ export interface MessageFacts {
   /** As it goes out. */
   text: string;
   counted: SegmentCount;
-  /** Of one text. Of a personalised one as it stands, fields by their full length, until it is merged. */
+  /** Of one text. Of a personalized one as it stands, fields by their full length, until it is merged. */
   segments: number;
   credits: number;
-  isPersonalised: boolean;
+  isPersonalized: boolean;
   isEmpty: boolean;
 }
 
@@ -107,7 +107,7 @@ export function useMessageFacts(draft: DraftBroadcast): MessageFacts {
     text,
     counted: countSegments(text, { suffix: signature }),
     ...weighText(text, { account, number, pictures, signature }),
-    isPersonalised: hasPersonalisedFields(draft.TextMessage),
+    isPersonalized: hasPersonalizedFields(draft.TextMessage),
     isEmpty: draft.TextMessage.trim() === '' && pictures === 0,
   };
 }

@@ -61,7 +61,7 @@ function TextStep(props: StepProps) {
           <StepHead
             title="What do you want to say?"
             sentence={
-              text.facts.isPersonalised
+              text.facts.isPersonalized
                 ? 'Everyone gets their own personalized copy.'
                 : 'Everyone gets their own copy.'
             }

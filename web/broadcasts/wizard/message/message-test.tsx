@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { sendTest } from '../../../../contract/addresses/drafts.gen.ts';
 import { requiredMessage } from '../../../../contract/fields/basic-rules.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
-import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { ApiError, fieldMessages, newIdempotencyKey, shownMessage } from '../../../api.ts';
 import { useCall } from '../../../queries/calls.ts';
 import { useCan, useUser } from '../../../queries/current-user.ts';
@@ -58,7 +58,7 @@ export function MessageTest({ draft, flush, credits, recipientId, isDisabled }: 
       showSnackbar(`A test is on its way to ${formatPhone(PhoneNumber)}.`);
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) key.current = undefined;
-      setProblem(Object.values(fieldMessages(error))[0] ?? shownMessage(error, errorCatalogue.sendMessage));
+      setProblem(Object.values(fieldMessages(error))[0] ?? shownMessage(error, errorCatalog.sendMessage));
       field.current?.focus();
     }
   };

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lookUpShortUrls } from '../../../../contract/addresses/broadcasts.gen.ts';
-import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { genericShortenerWarning, hasShortUrl } from '../../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../../contract/text/single-word-warning.ts';
 import { callApi } from '../../../api.ts';
@@ -63,7 +63,7 @@ function ShortUrls({ text }: { text: string }) {
       </Typography>
       {isError && (
         <Typography variant="body2" component="div">
-          {errorCatalogue.shortUrls}
+          {errorCatalog.shortUrls}
         </Typography>
       )}
       <Box component="ul" aria-label="Shortened links" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0 }}>

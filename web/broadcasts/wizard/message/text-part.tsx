@@ -109,7 +109,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
           isDisabled={isWrong || draft.TextNumberID === null || attachment.uploading > 0}
         />
         {/* Also when it works for nobody yet: a change to the text may fix it. */}
-        {facts.isPersonalised && !isWrong && draft.TotalTextNumberCount > 0 && (
+        {facts.isPersonalized && !isWrong && draft.TotalTextNumberCount > 0 && (
           <MergeCard draft={draft} flush={flush} limit={facts.limit} />
         )}
         <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />

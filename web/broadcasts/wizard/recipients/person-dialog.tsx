@@ -14,7 +14,7 @@ import { asynchronousMessages, phoneLookupMessage } from '../../../../contract/f
 import { fieldErrors } from '../../../../contract/fields/form.ts';
 import { contactForm } from '../../../../contract/forms/contact.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
-import { normalisePhone } from '../../../../contract/phone/normalise-phone.ts';
+import { normalizePhone } from '../../../../contract/phone/normalize-phone.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../../api.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
 import { useAccount } from '../../../queries/current-user.ts';
@@ -156,8 +156,8 @@ function OwnFields({
 /** What only the server knows of a number: whether it can be texted, has agreed, or is in the broadcast already. */
 function usePhoneCheck(draftId: number, typed: string, person: DraftContact | undefined) {
   const account = useAccount();
-  const phone = useDebounced(normalisePhone(typed, account?.CountryID ?? 1));
-  const isAsked = phone !== undefined && phone === normalisePhone(typed, account?.CountryID ?? 1);
+  const phone = useDebounced(normalizePhone(typed, account?.CountryID ?? 1));
+  const isAsked = phone !== undefined && phone === normalizePhone(typed, account?.CountryID ?? 1);
   const { data, isFetching, isError } = useQuery({
     queryKey: ['draft-phone', draftId, phone],
     queryFn: async ({ signal }) => {

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { getContactSummary } from '../../../../contract/addresses/drafts.gen.ts';
-import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { isTextOnly } from '../../../../contract/states/broadcast-wizard.ts';
 import { shownMessage } from '../../../api.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
@@ -67,7 +67,7 @@ export function RecipientsStep({ draft }: StepProps) {
         {draft.IsAdding && <AddingStrip draftId={DraftBroadcastID} />}
         {summary.error && (
           <RetryNotice onRetry={() => void summary.refetch()}>
-            {shownMessage(summary.error, errorCatalogue.recipientSummary)}
+            {shownMessage(summary.error, errorCatalog.recipientSummary)}
           </RetryNotice>
         )}
         {summary.data && (

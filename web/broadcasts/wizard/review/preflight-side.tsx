@@ -200,11 +200,11 @@ function Line({ label, value, sx = {} }: { label: string; value: string; sx?: ob
   );
 }
 
-const marks: Record<Preflight['Checks'][number]['Kind'], { icon: LucideIcon; colour: string; said: string }> =
+const marks: Record<Preflight['Checks'][number]['Kind'], { icon: LucideIcon; color: string; said: string }> =
   {
-    ok: { icon: Check, colour: 'success.main', said: 'OK: ' },
-    warning: { icon: TriangleAlert, colour: 'warning.main', said: 'Warning: ' },
-    error: { icon: CircleAlert, colour: 'error.main', said: 'Error: ' },
+    ok: { icon: Check, color: 'success.main', said: 'OK: ' },
+    warning: { icon: TriangleAlert, color: 'warning.main', said: 'Warning: ' },
+    error: { icon: CircleAlert, color: 'error.main', said: 'Error: ' },
   };
 
 /** What was looked at, and what was found. Trouble first. */
@@ -215,7 +215,7 @@ export function ChecksCard({ checks }: { checks: Preflight['Checks'] }) {
     <SideCard title="Checks">
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
         {sorted.map(({ Kind, Text }) => {
-          const { icon, colour, said } = marks[Kind];
+          const { icon, color, said } = marks[Kind];
           return (
             <Box component="li" key={Text} sx={{ display: 'flex', gap: 1.25 }}>
               <Box
@@ -223,7 +223,7 @@ export function ChecksCard({ checks }: { checks: Preflight['Checks'] }) {
                 size={15}
                 strokeWidth={2}
                 aria-hidden
-                sx={{ flex: 'none', mt: '2.5px', color: colour }}
+                sx={{ flex: 'none', mt: '2.5px', color: color }}
               />
               <Box
                 component="span"

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/addresses/broadcasts.gen.ts';
 import { getPreflight, listDrafts } from '../../../../contract/addresses/drafts.gen.ts';
 import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
-import { createBroadcastError, errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
+import { createBroadcastError, errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { ApiError, callApi, newIdempotencyKey } from '../../../api.ts';
 import { useCall } from '../../../queries/calls.ts';
 import type { CreditShortage, GroupExcess } from './not-enough-credits.tsx';
@@ -95,7 +95,7 @@ interface Extended {
 
 function problemOf(error: unknown, cost: Preflight['Cost']): SendProblem {
   if (!(error instanceof ApiError))
-    return { kind: 'message', message: errorCatalogue.network, isRefused: false };
+    return { kind: 'message', message: errorCatalog.network, isRefused: false };
   const { ErrorCode, ExtendedData } = error.body;
   const extended = (ExtendedData ?? {}) as Extended;
   if (ErrorCode === 4101) {

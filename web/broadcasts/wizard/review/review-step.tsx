@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react';
 import { getPreflight } from '../../../../contract/addresses/drafts.gen.ts';
 import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
 import { placesCalls, sendsTexts } from '../../../../contract/money/units.ts';
-import { errorCatalogue } from '../../../../contract/reference/error-catalogue.ts';
-import { hasPersonalisedFields } from '../../../../contract/text/personalised-fields.ts';
+import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
+import { hasPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { shownMessage } from '../../../api.ts';
 import { characterLimit } from '../../../pieces/texts/text-rules.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
@@ -81,7 +81,7 @@ export function ReviewStep({ draft, flush }: StepProps) {
         sentence="Nothing has been sent yet. This is what happens when you press Send."
       />
       <Problems preflight={preflight} problem={sending.problem} />
-      {merging.isPersonalised && <ReviewMerge draft={draft} merging={merging} />}
+      {merging.isPersonalized && <ReviewMerge draft={draft} merging={merging} />}
       {query.error && !preflight && !sending.isSent && (
         <RetryNotice onRetry={() => void query.refetch()}>
           {shownMessage(query.error, 'There was an error checking your broadcast.')}
@@ -129,19 +129,19 @@ export function ReviewStep({ draft, flush }: StepProps) {
   );
 }
 
-/** Of a personalised text the merge comes first: without it nobody knows what it costs and whom it reaches. */
+/** Of a personalized text the merge comes first: without it nobody knows what it costs and whom it reaches. */
 function useReviewMerge(draft: DraftBroadcast, flush: () => Promise<boolean>) {
-  const isPersonalised = sendsTexts(draft.BroadcastType) && hasPersonalisedFields(draft.TextMessage);
+  const isPersonalized = sendsTexts(draft.BroadcastType) && hasPersonalizedFields(draft.TextMessage);
   const merging = useMerge(draft, flush);
   // Also when people came or went while one looks at it.
   const what = `${draft.IsAdding} ${draft.RosterChangedSinceLastMerge}`;
   const asked = useRef('');
   useEffect(() => {
-    if (!isPersonalised || draft.IsAdding || asked.current === what) return;
+    if (!isPersonalized || draft.IsAdding || asked.current === what) return;
     asked.current = what;
     merging.begin();
   });
-  return { ...merging, isPersonalised, isReady: !isPersonalised || merging.merge?.Status === 'Complete' };
+  return { ...merging, isPersonalized, isReady: !isPersonalized || merging.merge?.Status === 'Complete' };
 }
 
 function ReviewMerge({ draft, merging }: { draft: DraftBroadcast; merging: Merging }) {
@@ -237,7 +237,7 @@ function Problems({
       {refusal && !(isSaid && problem.message === refusal.Message) && (
         <Notice kind={dialogCodes.includes(refusal.ErrorCode) ? 'warning' : 'error'}>
           {refusal.Message}{' '}
-          {refusal.Message === errorCatalogue.textNumberBlocked && (
+          {refusal.Message === errorCatalog.textNumberBlocked && (
             <RouterLink to="/settings/text">See your text numbers</RouterLink>
           )}
         </Notice>

@@ -6,7 +6,7 @@ import { unsupportedConversationImage, unsupportedImage } from '../uploads/image
 import { connectivity, somethingWrong } from './outage-sentences.ts';
 
 /** What the screen says when something failed, keyed by what failed. */
-export const errorCatalogue = {
+export const errorCatalog = {
   unknown: 'Unknown error',
   missingUpload: noFileProvided,
   upload: fileNotProcessed,
@@ -149,18 +149,18 @@ export function shownMessage(reply: FailedReply, generic: string): string {
 
 /** Sending a message: ExtendedData if present, and no talk of servers. */
 export function sendMessageError(reply: FailedReply): string {
-  if (reply.body?.Message === 'Internal Server Error') return errorCatalogue.sendMessageInternal;
+  if (reply.body?.Message === 'Internal Server Error') return errorCatalog.sendMessageInternal;
   const extended = reply.body?.ExtendedData;
   return typeof extended === 'string' && extended !== ''
     ? extended
-    : shownMessage(reply, errorCatalogue.sendMessage);
+    : shownMessage(reply, errorCatalog.sendMessage);
 }
 
 /** Pictures: the server's short refusal becomes one that says what to do, shown in a dialog. */
 export function imageError(message: string | undefined): { message: string; inDialog: boolean } {
   return message === unsupportedImage
-    ? { message: errorCatalogue.imageFormat, inDialog: true }
-    : { message: errorCatalogue.addImage, inDialog: false };
+    ? { message: errorCatalog.imageFormat, inDialog: true }
+    : { message: errorCatalog.addImage, inDialog: false };
 }
 
 /**
@@ -173,16 +173,16 @@ export function createBroadcastError(
   | { show: 'message'; message: string }
   | { show: 'more-credits' }
   | { show: 'blocked-number'; message: string } {
-  if (reply.status === undefined) return { show: 'message', message: errorCatalogue.network };
+  if (reply.status === undefined) return { show: 'message', message: errorCatalog.network };
   if (reply.body?.ErrorCode === 4100) return { show: 'more-credits' };
-  if (reply.status === 504) return { show: 'message', message: errorCatalogue.createBroadcastTimedOut };
+  if (reply.status === 504) return { show: 'message', message: errorCatalog.createBroadcastTimedOut };
   if (reply.name === 'TextNumberBlocked')
-    return { show: 'blocked-number', message: errorCatalogue.textNumberBlocked };
-  return { show: 'message', message: reply.body?.Message || errorCatalogue.createBroadcast };
+    return { show: 'blocked-number', message: errorCatalog.textNumberBlocked };
+  return { show: 'message', message: reply.body?.Message || errorCatalog.createBroadcast };
 }
 
 /** The invoice preview: a missing address (ID 0) is something the person can mend. */
 export function invoicePreviewError(message: string | undefined): string {
   const isAddress = message !== undefined && /invoice address id\D{0,20}0\b/i.test(message);
-  return isAddress ? errorCatalogue.invoiceAddress : errorCatalogue.invoicePreview;
+  return isAddress ? errorCatalog.invoiceAddress : errorCatalog.invoicePreview;
 }

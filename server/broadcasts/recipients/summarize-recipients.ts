@@ -52,7 +52,7 @@ export function withTallies(kept: KeptSummary, tallies: Tally[]): KeptSummary {
  * half a second. Code that changes `problem` or `segments` of recipients without raising recipients_version must clear
  * summary_version in the same transaction.
  */
-export async function summariseRecipients(
+export async function summarizeRecipients(
   trx: Trx,
   accountId: number,
   broadcastId: number,
@@ -122,7 +122,7 @@ export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: numb
 
 /** Of a broadcast that calls the good ones are those whom a text or a call reaches. */
 async function shownSummary(trx: Trx, accountId: number, broadcastId: number): Promise<KeptSummary> {
-  const kept = await summariseRecipients(trx, accountId, broadcastId);
+  const kept = await summarizeRecipients(trx, accountId, broadcastId);
   const { column, isOfCalls } = await problemColumn(trx, accountId, broadcastId);
   if (!isOfCalls) return kept;
   const { rows } = await sql<Tally>`

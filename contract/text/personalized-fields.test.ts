@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { personalisedFields, personalisedTexts, personalisedValues } from './personalised-fields.cases.ts';
+import { personalizedFields, personalizedTexts, personalizedValues } from './personalized-fields.cases.ts';
 import {
   findFieldIssues,
-  findPersonalisedFields,
-  hasPersonalisedFields,
-  personalise,
-  personalisedFieldError,
-} from './personalised-fields.ts';
+  findPersonalizedFields,
+  hasPersonalizedFields,
+  personalize,
+  personalizedFieldError,
+} from './personalized-fields.ts';
 import { cpuMs } from './testing/cpu-ms.ts';
 
-testRuleTable(personalisedFields, personalisedFieldError);
-testRuleTable(personalisedTexts, (text) => personalise(text, personalisedValues));
+testRuleTable(personalizedFields, personalizedFieldError);
+testRuleTable(personalizedTexts, (text) => personalize(text, personalizedValues));
 
 const braces = fc.array(fc.constantFrom('{', '}', '{{', '}}', 'a', ' ', '|', 'FirstName'), { maxLength: 30 });
 
-describe('personalised fields', () => {
+describe('personalized fields', () => {
   it('are the same that a regular expression finds', () => {
     fc.assert(
       fc.property(braces, (pieces) => {
         const text = pieces.join('');
         const expected = [...text.matchAll(/\{\{(?!\{)(?:(?!\{\{|\}\}).)*\}\}/gs)].map((match) => match[0]);
-        expect(findPersonalisedFields(text).map(({ start, end }) => text.slice(start, end))).toEqual(
+        expect(findPersonalizedFields(text).map(({ start, end }) => text.slice(start, end))).toEqual(
           expected,
         );
-        expect(hasPersonalisedFields(text)).toBe(expected.length > 0);
+        expect(hasPersonalizedFields(text)).toBe(expected.length > 0);
       }),
       { numRuns: 2000 },
     );
@@ -55,21 +55,21 @@ describe('personalised fields', () => {
       fc.property(plain, plain, plain, (before, value, after) => {
         fc.pre(value.trim() !== '');
         const text = `${before}{{Name}}${after}`;
-        expect(personalise(text, { Name: value }).text).toBe(before + value.trim() + after);
+        expect(personalize(text, { Name: value }).text).toBe(before + value.trim() + after);
       }),
     );
   });
 
   it('are not found in the prototype', () => {
-    expect(personalise('{{constructor}}', {}).missing).toEqual(['constructor']);
+    expect(personalize('{{constructor}}', {}).missing).toEqual(['constructor']);
   });
 
   it('take well under a second for 100,000 hostile characters', () => {
     for (const piece of ['{', '}', '{{', '{a', '{{a}}', '{{a ', '{a}', '|']) {
       const text = piece.repeat(100_000 / piece.length);
       const ms = cpuMs(() => {
-        personalisedFieldError(text);
-        personalise(text, {});
+        personalizedFieldError(text);
+        personalize(text, {});
       });
       expect(ms).toBeLessThan(900);
     }

@@ -1,7 +1,7 @@
 import { countries } from '../reference/countries.ts';
 
-/** How a country's numbers are written at home and abroad, as far as normalising needs it. */
-export interface DiallingPlan {
+/** How a country's numbers are written at home and abroad, as far as normalizing needs it. */
+export interface DialingPlan {
   countryId: number;
   callingCode: string;
   /** What people put before a number inside the country and nobody dials from abroad ("0" of 020 7946 0958). */
@@ -24,7 +24,7 @@ const shapes: Readonly<Record<number, readonly [readonly string[], number, numbe
   9: [['0'], 6, 10],
   10: [[], 8, 11],
   11: [['0'], 9, 9],
-  // In Italy the 0 is part of a landline's number and is dialled from abroad too.
+  // In Italy the 0 is part of a landline's number and is dialed from abroad too.
   12: [[], 6, 11],
   13: [[], 9, 9],
   14: [['0'], 5, 13],
@@ -42,8 +42,8 @@ const shapes: Readonly<Record<number, readonly [readonly string[], number, numbe
 /** Mexico gave up its prefixes in 2019 (what was written before still has them), Poland earlier; others had none. */
 const writtenBare: Readonly<Record<number, number>> = { 3: 10, 6: 9, 10: 8, 12: 10, 13: 9, 15: 9 };
 
-const byCountryId = new Map<number, DiallingPlan>();
-const byCallingCode = new Map<string, DiallingPlan>();
+const byCountryId = new Map<number, DialingPlan>();
+const byCallingCode = new Map<string, DialingPlan>();
 for (const { id, callingCode } of countries) {
   const shape = shapes[id];
   if (!shape) continue;
@@ -55,11 +55,11 @@ for (const { id, callingCode } of countries) {
 }
 
 /** The plan of one of the 21 international countries; the United States and Canada have none, see nanp. */
-export function findDiallingPlan(countryId: number): DiallingPlan | undefined {
+export function findDialingPlan(countryId: number): DialingPlan | undefined {
   return byCountryId.get(countryId);
 }
 
-export function findDiallingPlanByCode(callingCode: string): DiallingPlan | undefined {
+export function findDialingPlanByCode(callingCode: string): DialingPlan | undefined {
   return byCallingCode.get(callingCode);
 }
 

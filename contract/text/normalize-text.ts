@@ -1,14 +1,14 @@
 import { isGsm, septetsOf } from './gsm.ts';
-import { findPersonalisedFields } from './personalised-fields.ts';
+import { findPersonalizedFields } from './personalized-fields.ts';
 
 /**
- * "Fancy quotes, full-width and styled letters are normalised to plain equivalents", and with them the dashes,
+ * "Fancy quotes, full-width and styled letters are normalized to plain equivalents", and with them the dashes,
  * spaces, bullets and invisible marks that word processors put in. What has no plain equivalent (emoji, other
  * scripts, accents) stays, and so does everything inside double braces. Line breaks become \n.
  */
-export function normaliseText(text: string): string {
+export function normalizeText(text: string): string {
   if (isGsm(text) && !text.includes('\r')) return text;
-  return outsideFields(text, normaliseStretch);
+  return outsideFields(text, normalizeStretch);
 }
 
 /** What goes out: plain, unless somebody wants the text as it was written. */
@@ -16,15 +16,15 @@ export function textToSend(
   text: string,
   { keepCharacters }: { keepCharacters?: boolean | undefined },
 ): string {
-  return keepCharacters ? text : normaliseText(text);
+  return keepCharacters ? text : normalizeText(text);
 }
 
 /**
- * normaliseText, and accents that the GSM alphabet lacks are dropped ("á" is "a", while "é" stays). For the button
+ * normalizeText, and accents that the GSM alphabet lacks are dropped ("á" is "a", while "é" stays). For the button
  * "make it plain": it changes spelling, so it is never done without being asked for.
  */
 export function makePlain(text: string): string {
-  return outsideFields(normaliseText(text), (stretch) => {
+  return outsideFields(normalizeText(text), (stretch) => {
     let result = '';
     for (const character of stretch) result += isGsm(character) ? character : withoutAccents(character);
     return result;
@@ -34,15 +34,15 @@ export function makePlain(text: string): string {
 function outsideFields(text: string, change: (stretch: string) => string): string {
   let result = '';
   let at = 0;
-  for (const { start, end } of findPersonalisedFields(text)) {
+  for (const { start, end } of findPersonalizedFields(text)) {
     result += change(text.slice(at, start)) + text.slice(start, end);
     at = end;
   }
   return result + change(text.slice(at));
 }
 
-function normaliseStretch(stretch: string): string {
-  // An e with a separate accent is the é that GSM has. Letter by letter: normalising the whole text takes quadratic
+function normalizeStretch(stretch: string): string {
+  // An e with a separate accent is the é that GSM has. Letter by letter: normalizing the whole text takes quadratic
   // time on a heap of accents (16 s for 100,000).
   const composed = stretch
     .replace(/\r\n?/g, '\n')

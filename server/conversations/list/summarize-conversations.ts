@@ -9,7 +9,7 @@ import type { Actor } from '../../serve.ts';
  * How many conversations of these numbers stand where: what was summed up, and what has changed since. One statement sees
  * both as of one moment, so that the figures are exact while a job sums up.
  */
-export async function summariseConversations(
+export async function summarizeConversations(
   trx: Trx,
   actor: Actor,
   numbers: number[],

@@ -1,8 +1,8 @@
 /**
- * Personalised fields: {{FirstName}}, or {{FirstName|friend}} with what to say when the contact has no first name.
+ * Personalized fields: {{FirstName}}, or {{FirstName|friend}} with what to say when the contact has no first name.
  * "Non-empty token with no spaces except an optional default part."
  */
-export interface PersonalisedField {
+export interface PersonalizedField {
   /** The token, e.g. FirstName. Empty where nothing stands between the braces. */
   name: string;
   /** The default part, e.g. friend; undefined without one. */
@@ -32,16 +32,16 @@ export function findFieldIssues(text: string): FieldIssue[] {
   return read(text).issues;
 }
 
-export function findPersonalisedFields(text: string): PersonalisedField[] {
+export function findPersonalizedFields(text: string): PersonalizedField[] {
   return read(text).fields;
 }
 
-export function hasPersonalisedFields(text: string): boolean {
+export function hasPersonalizedFields(text: string): boolean {
   return read(text).fields.length > 0;
 }
 
 /** The message of a text: empty fields first, then a bad format, then unbalanced braces; undefined when all is well. */
-export function personalisedFieldError(text: string): string | undefined {
+export function personalizedFieldError(text: string): string | undefined {
   const kinds = new Set(findFieldIssues(text).map((issue) => issue.kind));
   for (const kind of ['empty', 'format', 'unbalanced'] as const) {
     if (kinds.has(kind)) return fieldIssueMessages[kind];
@@ -49,7 +49,7 @@ export function personalisedFieldError(text: string): string | undefined {
   return undefined;
 }
 
-export interface Personalised {
+export interface Personalized {
   text: string;
   /** Fields for which there was neither a value nor a default part; they leave nothing behind in the text. */
   missing: readonly string[];
@@ -59,11 +59,11 @@ export interface Personalised {
  * The text as one person gets it. Names are compared without regard to case. A value is put in as it is and never
  * read again, so that a contact called "{{Notes}}" stays one.
  */
-export function personalise(
+export function personalize(
   text: string,
   values: Readonly<Record<string, string | undefined>>,
-): Personalised {
-  const fields = findPersonalisedFields(text);
+): Personalized {
+  const fields = findPersonalizedFields(text);
   if (fields.length === 0) return { text, missing: [] };
   const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
   const missing = new Set<string>();
@@ -85,8 +85,8 @@ const CLOSE = 0x7d;
  * One pass. A field runs from the last "{{" to the next "}}". Braces that don't pair up that way are issues, and so is
  * {FirstName} in single braces, which nobody would fill in.
  */
-function read(text: string): { fields: PersonalisedField[]; issues: FieldIssue[] } {
-  const fields: PersonalisedField[] = [];
+function read(text: string): { fields: PersonalizedField[]; issues: FieldIssue[] } {
+  const fields: PersonalizedField[] = [];
   const issues: FieldIssue[] = [];
   const unbalanced = (start: number, end: number) => issues.push({ kind: 'unbalanced', start, end });
   let openAt = -1;
@@ -122,7 +122,7 @@ function read(text: string): { fields: PersonalisedField[]; issues: FieldIssue[]
   return { fields, issues };
 }
 
-function fieldOf(text: string, start: number, end: number): PersonalisedField {
+function fieldOf(text: string, start: number, end: number): PersonalizedField {
   const inside = text.slice(start + 2, end - 2);
   const bar = inside.indexOf('|');
   return bar < 0
@@ -130,7 +130,7 @@ function fieldOf(text: string, start: number, end: number): PersonalisedField {
     : { name: inside.slice(0, bar), fallback: inside.slice(bar + 1), start, end };
 }
 
-function issueOf({ name, fallback }: PersonalisedField): FieldIssueKind | undefined {
+function issueOf({ name, fallback }: PersonalizedField): FieldIssueKind | undefined {
   if (name.trim() === '') return 'empty';
   return isToken(name) && fallback?.trim() !== '' ? undefined : 'format';
 }

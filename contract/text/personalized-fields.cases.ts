@@ -1,11 +1,11 @@
 import { ruleTable } from '../testing/rule-table.ts';
-import { fieldIssueMessages } from './personalised-fields.ts';
+import { fieldIssueMessages } from './personalized-fields.ts';
 
 const { empty, format, unbalanced } = fieldIssueMessages;
 
-export const personalisedFields = ruleTable<string, string | undefined>({
+export const personalizedFields = ruleTable<string, string | undefined>({
   about: 'Personalized fields',
-  file: 'contract/text/personalised-fields.ts',
+  file: 'contract/text/personalized-fields.ts',
   rows: [
     {
       rule: 'Non-empty token with no spaces except an optional default part',
@@ -67,9 +67,9 @@ export const personalisedFields = ruleTable<string, string | undefined>({
 
 const values = { FirstName: 'Ana', LastName: '', Notes: '{{FirstName}}' };
 
-export const personalisedTexts = ruleTable<string, { text: string; missing: readonly string[] }>({
+export const personalizedTexts = ruleTable<string, { text: string; missing: readonly string[] }>({
   about: 'Personalized texts (first name Ana, no last name, notes "{{FirstName}}")',
-  file: 'contract/text/personalised-fields.ts',
+  file: 'contract/text/personalized-fields.ts',
   rows: [
     {
       rule: 'Ours: the value, else the default part, else nothing and the field is reported',
@@ -88,4 +88,4 @@ export const personalisedTexts = ruleTable<string, { text: string; missing: read
   ],
 });
 
-export const personalisedValues = values;
+export const personalizedValues = values;

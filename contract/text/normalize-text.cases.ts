@@ -1,8 +1,8 @@
 import { ruleTable } from '../testing/rule-table.ts';
 
-export const normalisedTexts = ruleTable<string, string>({
+export const normalizedTexts = ruleTable<string, string>({
   about: 'Normalized text',
-  file: 'contract/text/normalise-text.ts',
+  file: 'contract/text/normalize-text.ts',
   rows: [
     {
       rule: 'Fancy quotes are normalized to plain equivalents',
@@ -52,7 +52,7 @@ export const normalisedTexts = ruleTable<string, string>({
 
 export const plainTexts = ruleTable<string, string>({
   about: 'Made plain',
-  file: 'contract/text/normalise-text.ts',
+  file: 'contract/text/normalize-text.ts',
   rows: [
     {
       rule: 'Ours: one click also drops accents that the GSM alphabet lacks, and keeps those it has',

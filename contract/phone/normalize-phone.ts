@@ -1,9 +1,4 @@
-import {
-  callingCodeOf,
-  type DiallingPlan,
-  findDiallingPlan,
-  findDiallingPlanByCode,
-} from './dialling-plans.ts';
+import { callingCodeOf, type DialingPlan, findDialingPlan, findDialingPlanByCode } from './dialing-plans.ts';
 import { repairSpreadsheetPhone } from './repair-spreadsheet-phone.ts';
 
 /** E.164 allows no more, calling code included. */
@@ -20,7 +15,7 @@ const ITALY = 12;
  *
  * It only reads; whether the number can exist is said by validatePhone, which carries a large table.
  */
-export function normalisePhone(text: string, countryId = 1): string | undefined {
+export function normalizePhone(text: string, countryId = 1): string | undefined {
   return readNumber(text, countryId)?.phone;
 }
 
@@ -43,7 +38,7 @@ export function readNumber(text: string, countryId: number): ReadNumber | undefi
   if (scanned.unreadable) return undefined;
   const { digits, plus } = scanned;
   if (plus) return known(international(digits));
-  const plan = findDiallingPlan(countryId);
+  const plan = findDialingPlan(countryId);
   return plan ? fromCountry(digits, plan) : known(northAmerican(digits));
 }
 
@@ -130,13 +125,13 @@ function international(digits: string): string | undefined {
   const code = callingCodeOf(digits);
   if (code === undefined) return undefined;
   if (code === '1') return canBeNorthAmerican(digits.slice(1)) ? digits : undefined;
-  const plan = findDiallingPlanByCode(code);
+  const plan = findDialingPlanByCode(code);
   if (!plan) return digits.length <= MOST_DIGITS ? digits : undefined;
   return withCode(digits.slice(code.length), plan);
 }
 
 /** Digits as an organization in that country writes them: with the calling code, or as one dials at home. */
-function fromCountry(digits: string, plan: DiallingPlan): ReadNumber | undefined {
+function fromCountry(digits: string, plan: DialingPlan): ReadNumber | undefined {
   if (plan.countryId === 9 && digits.startsWith('0011')) return known(international(digits.slice(4)));
   if (digits.startsWith('00')) return known(international(digits.slice(2)));
   if (digits.startsWith(plan.callingCode) && !isItalianMobile(digits, plan)) {
@@ -152,11 +147,11 @@ function fromCountry(digits: string, plan: DiallingPlan): ReadNumber | undefined
 }
 
 /** 391 234 5678 is a mobile number of Italy that looks like one with the calling code 39 before it. */
-function isItalianMobile(digits: string, plan: DiallingPlan): boolean {
+function isItalianMobile(digits: string, plan: DialingPlan): boolean {
   return plan.countryId === ITALY && digits.length <= 10;
 }
 
-function withCode(written: string, plan: DiallingPlan): string | undefined {
+function withCode(written: string, plan: DialingPlan): string | undefined {
   let national = written;
   const fits = (candidate: string) =>
     candidate.length >= plan.minDigits && candidate.length <= plan.maxDigits;

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { gsmBasicCharacters, gsmExtensionCharacters, isGsm } from './gsm.ts';
-import { normalisedTexts, plainTexts } from './normalise-text.cases.ts';
-import { makePlain, normaliseText } from './normalise-text.ts';
-import { findPersonalisedFields } from './personalised-fields.ts';
+import { normalizedTexts, plainTexts } from './normalize-text.cases.ts';
+import { makePlain, normalizeText } from './normalize-text.ts';
+import { findPersonalizedFields } from './personalized-fields.ts';
 import { cpuMs } from './testing/cpu-ms.ts';
 
-testRuleTable(normalisedTexts, normaliseText);
+testRuleTable(normalizedTexts, normalizeText);
 testRuleTable(plainTexts, makePlain);
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 200 });
 
-describe('normaliseText', () => {
+describe('normalizeText', () => {
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const once = normaliseText(text);
-        expect(normaliseText(once)).toBe(once);
+        const once = normalizeText(text);
+        expect(normalizeText(once)).toBe(once);
         const plain = makePlain(text);
         expect(makePlain(plain)).toBe(plain);
       }),
@@ -31,7 +31,7 @@ describe('normaliseText', () => {
     });
     fc.assert(
       fc.property(gsm, (text) => {
-        expect(normaliseText(text)).toBe(text);
+        expect(normalizeText(text)).toBe(text);
       }),
     );
   });
@@ -40,7 +40,7 @@ describe('normaliseText', () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const text = `${before.replace(/[{}]/g, '')}{{Mother’s|“x”}}${after.replace(/[{}]/g, '')}`;
-        const [field] = findPersonalisedFields(normaliseText(text));
+        const [field] = findPersonalizedFields(normalizeText(text));
         expect(field).toMatchObject({ name: 'Mother’s', fallback: '“x”' });
       }),
     );
@@ -52,12 +52,12 @@ describe('normaliseText', () => {
     for (let code = 0x1d400; code < 0x1d6a4; code += 1) {
       const character = String.fromCodePoint(code);
       if (!/\p{L}/u.test(character)) continue;
-      expect(normaliseText(character)).toBe(letters.charAt((code - 0x1d400) % 52));
+      expect(normalizeText(character)).toBe(letters.charAt((code - 0x1d400) % 52));
     }
   });
 
   it('makes a text from a word processor GSM', () => {
-    expect(isGsm(normaliseText('“Don’t forget” – it’s Friday… see you\u00a0there'))).toBe(true);
+    expect(isGsm(normalizeText('“Don’t forget” – it’s Friday… see you\u00a0there'))).toBe(true);
   });
 
   it('takes well under a second for 100,000 hostile characters', () => {
@@ -65,7 +65,7 @@ describe('normaliseText', () => {
     for (const piece of hostile) {
       const text = `a${piece.repeat(100_000 / piece.length)}`;
       const ms = cpuMs(() => {
-        normaliseText(text);
+        normalizeText(text);
         makePlain(text);
       });
       expect(ms).toBeLessThan(900);
