@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isExpiredOn } from '../../contract/forms/card.ts';
 import { creditPriceCents, findTier, monthlyFeeCents } from '../../contract/money/pricing.ts';
 import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
 import { now, nowMs } from '../clock.ts';
-import { asAccount } from '../db.ts';
+import { asAccount, type Trx } from '../db.ts';
 import type { SalesTax, TaxQuote } from '../outside/sales-tax.ts';
 import { giveBack } from './give-purchase.ts';
 import { type CardRow, expirationOf, findCard } from './queries.ts';
@@ -25,10 +26,16 @@ interface Unattended {
   netCents: number;
 }
 
-/** Charges the card on file. Without one, or without the tax, it fails like a card that is refused. */
-async function chargeCardOnFile(context: UnattendedContext, wanted: Unattended): Promise<void> {
-  const { accountId } = wanted;
-  const { card, countryId } = await asAccount(context.database, accountId, async (trx) => ({
+/** What is to be charged according to the rows as they are now; undefined when nothing is. */
+type Find = (trx: Trx) => Promise<Unattended | undefined>;
+
+/**
+ * Charges the card on file. Without one, or without the tax, it fails like a card that is refused. Answers whether
+ * anything came of it: while the tax office is down, nothing does.
+ */
+async function chargeCardOnFile(context: UnattendedContext, accountId: number, find: Find): Promise<boolean> {
+  const { wanted, card, countryId } = await asAccount(context.database, accountId, async (trx) => ({
+    wanted: await find(trx),
     card: await findCard(trx, accountId),
     countryId: (
       await trx
@@ -38,8 +45,10 @@ async function chargeCardOnFile(context: UnattendedContext, wanted: Unattended):
         .executeTakeFirstOrThrow()
     ).country_id,
   }));
+  if (wanted === undefined) return false;
   const problem = problemOf(card);
-  if (card === undefined || problem !== undefined) return fail(context, wanted, problem ?? '');
+  if (card === undefined || problem !== undefined)
+    return fail(context, find, { wanted, message: problem ?? '' });
   let tax: TaxQuote = { taxCents: 0, label: '', quoteId: null };
   if (context.salesTax.isCharged) {
     const quote = await context.salesTax.quote(wanted.netCents, {
@@ -50,12 +59,15 @@ async function chargeCardOnFile(context: UnattendedContext, wanted: Unattended):
       countryId,
     });
     // The tax office is down: later is soon enough.
-    if ('error' in quote && quote.error === 'ServiceFailure') return;
-    if ('error' in quote)
-      return fail(context, wanted, salesTaxMessage(quote.error, { hasMaskedCard: false }) ?? '');
+    if ('error' in quote && quote.error === 'ServiceFailure') return false;
+    if ('error' in quote) {
+      const message = salesTaxMessage(quote.error, { hasMaskedCard: false }) ?? '';
+      return fail(context, find, { wanted, message });
+    }
     tax = quote;
   }
   const charge = await asAccount(context.database, accountId, async (trx) => {
+    if (!(await isStillWanted(trx, find, wanted))) return undefined;
     const written = await writeCharge(trx, {
       ...wanted,
       purchase: { what: wanted.what },
@@ -76,8 +88,24 @@ async function chargeCardOnFile(context: UnattendedContext, wanted: Unattended):
     }
     return written;
   });
-  // Another one is under way already.
-  if (charge !== undefined) await runCharge(context, charge);
+  // Another one is under way already, or was paid in the meantime.
+  if (charge === undefined) return false;
+  await runCharge(context, charge);
+  return true;
+}
+
+/**
+ * Another process may have charged for the same month or refill while the tax office was being asked. Settling a charge
+ * locks the account's row too, so what is read here after locking it stays true until this transaction ends.
+ */
+async function isStillWanted(trx: Trx, find: Find, wanted: Unattended): Promise<boolean> {
+  await trx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', wanted.accountId)
+    .forNoKeyUpdate()
+    .execute();
+  return isDeepStrictEqual(await find(trx), wanted);
 }
 
 function problemOf(card: CardRow | undefined): string | undefined {
@@ -86,9 +114,14 @@ function problemOf(card: CardRow | undefined): string | undefined {
 }
 
 /** It can't even be tried. */
-async function fail(context: UnattendedContext, wanted: Unattended, message: string): Promise<void> {
-  await asAccount(context.database, wanted.accountId, (trx) =>
-    giveBack(trx, {
+async function fail(
+  context: UnattendedContext,
+  find: Find,
+  { wanted, message }: { wanted: Unattended; message: string },
+): Promise<boolean> {
+  return asAccount(context.database, wanted.accountId, async (trx) => {
+    if (!(await isStillWanted(trx, find, wanted))) return false;
+    await giveBack(trx, {
       charge: {
         account_id: wanted.accountId,
         charge_type: wanted.chargeType,
@@ -98,16 +131,17 @@ async function fail(context: UnattendedContext, wanted: Unattended, message: str
       purchase: { what: wanted.what },
       message,
       publicUrl: context.publicUrl,
-    }),
-  );
+    });
+    return true;
+  });
 }
 
 /** A request of the ledger for more credits. */
 export async function refillCredits(
   context: UnattendedContext,
   { accountId, requestId }: { accountId: number; requestId: number },
-): Promise<void> {
-  const wanted = await asAccount(context.database, accountId, async (trx) => {
+): Promise<boolean> {
+  return chargeCardOnFile(context, accountId, async (trx) => {
     const request = await trx
       .selectFrom('refill_requests')
       .select(['number_of_credits', 'state', 'charge_id'])
@@ -131,13 +165,12 @@ export async function refillCredits(
       netCents: creditPriceCents(PricingDetails, credits) ?? 0,
     };
   });
-  if (wanted !== undefined) await chargeCardOnFile(context, wanted);
 }
 
 /** The next month of a subscription: the size that was planned for it, and what is owed for add-ons. */
-export async function renewSubscription(context: UnattendedContext, accountId: number): Promise<void> {
+export async function renewSubscription(context: UnattendedContext, accountId: number): Promise<boolean> {
   const at = now();
-  const wanted = await asAccount(context.database, accountId, async (trx) => {
+  return chargeCardOnFile(context, accountId, async (trx) => {
     const plan = await getPlan(trx, accountId);
     const { subscription_cycle_end_at: startAt, subscription_cycle_start_at: before } = plan;
     if (plan.status_id !== 0 || plan.type_id !== 1 || startAt === null || startAt > at) return undefined;
@@ -163,16 +196,15 @@ export async function renewSubscription(context: UnattendedContext, accountId: n
       netCents: feeCents + addOns.cents,
     };
   });
-  if (wanted !== undefined) await chargeCardOnFile(context, wanted);
 }
 
 /** The next month of a number's unlimited conversations. */
 export async function renewNumber(
   context: UnattendedContext,
   { accountId, textNumberId }: { accountId: number; textNumberId: number },
-): Promise<void> {
+): Promise<boolean> {
   const at = now();
-  const wanted = await asAccount(context.database, accountId, async (trx) => {
+  return chargeCardOnFile(context, accountId, async (trx) => {
     const number = await trx
       .selectFrom('text_numbers')
       .select(['flat_rate_status', 'flat_rate_end_at', 'flat_rate_anchor_day', 'name', 'phone'])
@@ -200,5 +232,4 @@ export async function renewNumber(
       netCents: feeCents,
     };
   });
-  if (wanted !== undefined) await chargeCardOnFile(context, wanted);
 }

@@ -245,6 +245,7 @@ async function payInvoice(trx: Trx, { charge, publicUrl }: Paid, invoiceId: numb
     accountId: charge.account_id,
     chargeId: charge.charge_id,
     amountCents: rest,
+    beforeCents: charge.refunded_cents,
   });
 }
 

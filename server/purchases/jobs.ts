@@ -26,8 +26,8 @@ declare module '../jobs.ts' {
     /** Sales were made that the tax office has to hear of. */
     record_taxes: Record<string, never>;
     reverse_tax: { accountId: number; refundId: number };
-    /** Money goes back to a card. */
-    refund_charge: { accountId: number; chargeId: number; amountCents: number };
+    /** Money goes back to a card. `beforeCents`, what had gone back before, makes the job the same refund however often it runs. */
+    refund_charge: { accountId: number; chargeId: number; amountCents: number; beforeCents: number };
     /** The books are compared with the processor's list. */
     reconcile_payments: Record<string, never>;
   }
@@ -114,14 +114,14 @@ export function createPurchaseJobs(context: JobContext) {
         for (const { transaction, key, total } of rows)
           await salesTax.reverse({ transactionId: transaction, refundKey: key, totalCents: total });
       },
-      async refund_charge({ accountId, chargeId, amountCents }) {
+      async refund_charge({ accountId, chargeId, amountCents, beforeCents }) {
         if (processor === undefined) return;
         const charge = await asAccount(database, accountId, (trx) => getCharge(trx, accountId, chargeId));
         if (charge.payment_id === null) return;
         await processor.refund({
           paymentId: charge.payment_id,
           amountCents,
-          key: `${charge.processor_key}-refund-${charge.refunded_cents}`,
+          key: `${charge.processor_key}-refund-${beforeCents}`,
         });
         await settleCharge(common, { accountId, chargeId }, await processor.readPayment(charge.payment_id));
       },

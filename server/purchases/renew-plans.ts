@@ -28,15 +28,17 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   const at = now();
   const { database, processor } = context;
   let count = 0;
-  const each = async <Row extends { account_id: number }>(rows: Row[], run: (row: Row) => Promise<void>) => {
-    count += rows.length;
+  const each = async <Row extends { account_id: number }>(
+    rows: Row[],
+    run: (row: Row) => Promise<unknown>,
+  ) => {
     for (const row of rows) {
       try {
-        await run(row);
+        // False: it has to wait. Taken as work done, it would be tried again at once, and again.
+        if ((await run(row)) !== false) count += 1;
       } catch (error) {
         // One account must not keep the others from their month.
         context.log.error({ err: error, account: row.account_id }, 'renewing failed; it is tried again');
-        count -= 1;
       }
     }
   };

@@ -55,7 +55,13 @@ export async function settleCharge(
       if (charge.state === 'failed') {
         // We had given it up, and the processor took the money after all: it goes back.
         const amountCents = payment.amountCents - payment.refundedCents;
-        if (amountCents > 0) await enqueue(trx, 'refund_charge', { accountId, chargeId, amountCents });
+        if (amountCents > 0)
+          await enqueue(trx, 'refund_charge', {
+            accountId,
+            chargeId,
+            amountCents,
+            beforeCents: charge.refunded_cents,
+          });
         return 'failed';
       }
       if (!isSettled) {

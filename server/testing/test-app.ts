@@ -10,6 +10,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Database, openDatabase, openOwnerPool } from '../db.ts';
 import { createFileStore } from '../files.ts';
+import type { JobContext } from '../jobs.ts';
 import { createLog } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { createCarriers } from '../outside/carriers.ts';
@@ -34,6 +35,8 @@ export interface TestApp {
   dataDir: string;
   sandbox: TestSandbox;
   metrics: Metrics;
+  /** What its worker works with, for a test that runs a step of it by hand. */
+  context: JobContext;
   /** Makes a call as somebody (a session cookie) or as nobody, and gives back what came. */
   call<C extends CallDefinition>(
     call: C,
@@ -161,6 +164,7 @@ export async function testApp(
     dataDir,
     sandbox,
     metrics,
+    context,
     drain,
     sweep,
     startSecondWeb,
