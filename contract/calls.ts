@@ -298,6 +298,7 @@ import {
   sendScheduledConversation,
   updateScheduledConversation,
 } from './scheduled.ts';
+import { searchEverything } from './search.ts';
 import {
   activateTotp,
   addPasskey,
@@ -433,6 +434,7 @@ export const calls = {
   sso: { startSso, finishSso, getSso, updateSso, deleteSso, createLoginToken, redeemLoginToken },
   audit: { listAuditLog, downloadAuditLog },
   home: { getHome },
+  search: { searchEverything },
   sequences: {
     beginSequence,
     listSequences,

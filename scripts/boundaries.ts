@@ -57,6 +57,7 @@ const order = [
   'broadcasts',
   'onboarding',
   'home',
+  'search',
   'reports',
   'notifications',
   'invoices',

@@ -48,6 +48,7 @@ import { registrationRoutes } from './registration/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { scheduledRoutes } from './scheduled/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { addressOf } from './serve.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -201,6 +202,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   auditRoutes(app);
   onboardingRoutes(app);
   ssoRoutes(app);
+  searchRoutes(app);
   homeRoutes(app);
   reportRoutes(app);
   numberRoutes(app);

@@ -183,6 +183,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getAccount: () => ({ query: { include: 'currentuser' } }),
   getUser: () => ({}),
   getHome: () => ({}),
+  searchEverything: () => ({ query: { q: 'grade' } }),
   updateUser: () => ({ body: { NotificationPhone: '4235550143', BrowserNotificationsDoNotDisturb: true } }),
   setProfilePicture: 'elsewhere', // media/profile-picture.test.ts: takes a raw file
   deleteProfilePicture: () => ({}),

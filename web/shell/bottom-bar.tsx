@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import Typography from '@mui/material/Typography';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { Ellipsis, type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { fullName, roleName, useAccount, useUser } from '../queries/current-user.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -41,7 +41,7 @@ const inSheet: readonly string[] = [
 ];
 
 /** The navigation on a phone, at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
-export function BottomBar({ unread }: { unread: number }) {
+export function BottomBar({ unread, onSearch }: { unread: number; onSearch: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(false);
   const places = usePlaces();
@@ -85,7 +85,7 @@ export function BottomBar({ unread }: { unread: number }) {
       >
         <CellContent icon={Ellipsis} label="More" />
       </ButtonBase>
-      <MoreSheet isOpen={isOpen} pathname={pathname} onClose={() => setOpen(false)} />
+      <MoreSheet isOpen={isOpen} pathname={pathname} onClose={() => setOpen(false)} onSearch={onSearch} />
     </Box>
   );
 }
@@ -112,9 +112,10 @@ interface MoreSheetProps {
   isOpen: boolean;
   pathname: string;
   onClose: () => void;
+  onSearch: () => void;
 }
 
-function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
+function MoreSheet({ isOpen, pathname, onClose, onSearch }: MoreSheetProps) {
   const user = useUser();
   const account = useAccount();
   const themeItems = useThemeItems();
@@ -154,6 +155,15 @@ function MoreSheet({ isOpen, pathname, onClose }: MoreSheetProps) {
       )}
       <Divider />
       <MenuList aria-label="More" sx={{ p: 0, pt: 0.5, '& .MuiMenuItem-root': { minHeight: 44 } }}>
+        <MenuItem
+          onClick={() => {
+            onClose();
+            onSearch();
+          }}
+        >
+          <Search aria-hidden />
+          Search
+        </MenuItem>
         {places
           .filter(({ to }) => inSheet.includes(to))
           .map((place) => {

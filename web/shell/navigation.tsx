@@ -11,10 +11,17 @@ import { CreditCard } from './credit-card.tsx';
 import { Mark } from './mark.tsx';
 import type { NavigationWidth } from './navigation-width.ts';
 import { badgeText, isUnder, type Place, usePlaces } from './places.ts';
+import { SearchButton } from './search-button.tsx';
 import { UserRow } from './user-row.tsx';
 
-/** The left navigation: organization, places, credits and user. */
-export function Navigation({ unread, width }: { unread: number; width: NavigationWidth }) {
+interface NavigationProps {
+  unread: number;
+  width: NavigationWidth;
+  onSearch: () => void;
+}
+
+/** The left navigation: organization, search, places, credits and user. */
+export function Navigation({ unread, width, onSearch }: NavigationProps) {
   const { isRail } = width;
   const places = usePlaces();
   return (
@@ -35,7 +42,8 @@ export function Navigation({ unread, width }: { unread: number; width: Navigatio
       }}
     >
       <Organization width={width} />
-      <Box component="ul" sx={{ listStyle: 'none', p: 0, mt: '14px', display: 'grid', gap: '2px' }}>
+      <SearchButton isRail={isRail} onClick={onSearch} />
+      <Box component="ul" sx={{ listStyle: 'none', p: 0, mt: '8px', display: 'grid', gap: '2px' }}>
         {places.map((place) => (
           <li key={place.to}>
             <PlaceLink place={place} isRail={isRail} count={place.to === '/inbox' ? unread : 0} />

@@ -19,10 +19,14 @@ import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { forgetReload } from './page-error.tsx';
+import { useSearchKey } from './search-key.ts';
 
 // A chunk of its own, loaded after the page, so that nothing visible waits for it.
 const QUIET_MS = 3_000;
 const NotificationsHost = lazy(untilOnline(() => import('../notifications/notifications-host.tsx')));
+const SearchDialog = lazy(
+  untilOnline(async () => ({ default: (await import('../search/search-dialog.tsx')).SearchDialog })),
+);
 
 /** The frame around every signed-in page. Only the page scrolls. */
 export function Shell() {
@@ -51,6 +55,7 @@ function Frame() {
   const unread = useCallQuery(getConversationsSummary, {}, { enabled: canRead }).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
   const isQuiet = useDebounced(QUIET_MS);
+  const search = useSearchKey();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const chosenWidth = useNavigationWidth();
   // Wizards always use the rail, and own the bottom of the page.
@@ -64,7 +69,7 @@ function Frame() {
   });
   return (
     <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
-      {!isPhone && <Navigation unread={unread} width={width} />}
+      {!isPhone && <Navigation unread={unread} width={width} onSearch={search.open} />}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <ConnectionNotice />
         <Box
@@ -84,9 +89,12 @@ function Frame() {
             <Outlet />
           </InShell>
         </Box>
-        {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} />}
+        {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} onSearch={search.open} />}
       </Box>
       <Confirmation />
+      <Suspense fallback={null}>
+        {search.wasOpened && <SearchDialog isOpen={search.isOpen} onClose={search.close} />}
+      </Suspense>
       <Suspense fallback={null}>{isQuiet && <NotificationsHost unread={unread} />}</Suspense>
       {isQuiet && <HelpChatHost />}
     </Box>

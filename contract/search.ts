@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { call, moment } from './call.ts';
+
+/** What can be found by name. */
+export const foundKinds = [
+  'Person',
+  'Group',
+  'Draft',
+  'Broadcast',
+  'Template',
+  'Audio',
+  'DripCampaign',
+] as const;
+export type FoundKind = (typeof foundKinds)[number];
+
+const found = z.object({
+  Kind: z.enum(foundKinds),
+  ID: z.number().int(),
+  Name: z.string(),
+  /** Only similar to what was asked for: nothing has these words. */
+  IsSimilar: z.boolean(),
+  /** Of a person. */
+  PhoneNumber: z.string().nullable(),
+  /** How many people a group has; null for users who don't see everybody. */
+  RosterCount: z.number().int().nullable(),
+  /** When a broadcast starts or started, and when a draft was changed. */
+  Timestamp: moment.nullable(),
+});
+export type Found = z.output<typeof found>;
+
+/** As many of one kind are found at most. */
+export const mostOfKind = 5;
+
+/** Ours: everything that has a name, in one search. Finds only what the user may see. */
+export const searchEverything = call({
+  method: 'GET',
+  path: '/search',
+  summary:
+    'Finds people, groups, drafts, broadcasts, saved texts, audio and drip campaigns by name. Misspelled words find what is similar.',
+  allow: 'useMuster',
+  query: z.object({ q: z.string().trim().min(1).max(100) }),
+  reply: z.object({ Items: z.array(found) }),
+});

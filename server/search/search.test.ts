@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { addContact } from '../../contract/contacts.ts';
+import { addList } from '../../contract/lists.ts';
+import { searchEverything } from '../../contract/search.ts';
+import { addTemplate } from '../../contract/templates.ts';
+import { aBroadcast } from '../testing/broadcasts.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+const number = '14235550100';
+let app: TestApp;
+let account: BuiltAccount;
+
+async function find(q: string, as: { cookie: string } = account.owner): Promise<string[]> {
+  const { status, body } = await app.call(searchEverything, { query: { q } }, as);
+  expect(status).toBe(200);
+  return body.Items.map(({ Kind, Name, IsSimilar }) => `${IsSimilar ? '~' : ''}${Kind} ${Name}`);
+}
+
+async function person(FirstName: string, LastName: string, PrimaryPhone: string, as: { cookie: string }) {
+  const body = { FirstName, LastName, PrimaryPhone };
+  expect((await app.call(addContact, { body }, as)).status).toBe(200);
+}
+
+async function broadcast(name: string, status: 'completed' | 'draft', userId = account.owner.userId) {
+  const { accountId } = account;
+  const sender = { accountId, userId, textNumberId: account.numbers[number] ?? 0 };
+  const id = await aBroadcast(app.database, sender, { name });
+  await sql`update broadcasts set status = ${status} where account_id = ${accountId} and broadcast_id = ${id}`.execute(
+    app.database.system,
+  );
+}
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip' });
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  const { owner } = account;
+  await person('Maria', 'Whitfield', '4235550151', owner);
+  await person('Jon', 'Field', '4235550152', owner);
+  for (const ListName of ['Grade 5', 'Field trip helpers'])
+    expect((await app.call(addList, { body: { ListName } }, owner)).status).toBe(200);
+  const template = { TemplateName: 'Field closed', TemplateText: 'The field is closed today.' };
+  expect((await app.call(addTemplate, { body: template }, owner)).status).toBe(200);
+  await broadcast('Field trip reminder', 'completed');
+  await broadcast('Field day', 'draft');
+});
+
+it('finds everything that has the words in its name, names that begin with them first', async () => {
+  expect(await find('field')).toEqual([
+    'Person Jon Field',
+    'Person Maria Whitfield',
+    'Broadcast Field trip reminder',
+    'Draft Field day',
+    'Group Field trip helpers',
+    'Template Field closed',
+  ]);
+  // In any order, and a person by their phone number.
+  expect(await find('trip field')).toEqual(['Broadcast Field trip reminder', 'Group Field trip helpers']);
+  expect(await find('423 555-0151')).toEqual(['Person Maria Whitfield']);
+});
+
+it('finds what is similar when nothing has the words', async () => {
+  expect(await find('whitfeild')).toEqual(['~Person Maria Whitfield']);
+  expect(await find('grdae 5')).toContain('~Group Grade 5');
+  expect(await find('xyzzyq')).toEqual([]);
+  // The signs of a pattern are just signs.
+  expect(await find('100%')).toEqual([]);
+});
+
+it('finds only what the user may see, and nothing of another organization', async () => {
+  const user = await buildUser(app, account.accountId, 'user');
+  await person('Robin', 'Field', '4235550153', user);
+  await broadcast('Field notes', 'draft', user.userId);
+  expect(await find('field', user)).toEqual([
+    'Person Robin Field',
+    'Draft Field notes',
+    'Group Field trip helpers',
+  ]);
+  const other = await buildAccount(app);
+  expect(await find('field', other.owner)).toEqual([]);
+});

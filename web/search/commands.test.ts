@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { actions, findCommands, pages, readRecipient } from './commands.ts';
+
+it('finds pages by their names first, then by other words', () => {
+  const labels = (q: string) => findCommands(pages, q).map(({ label }) => label);
+  expect(labels('audit')).toEqual(['Audit log']);
+  expect(labels('text')[0]).toBe('Text activity');
+  expect(labels('invite')).toEqual(['Users']);
+  expect(labels('signature numbers')).toEqual(['Text settings']);
+  expect(labels('nothing like it')).toEqual([]);
+  expect(findCommands(actions, 'new b').map(({ label }) => label)).toEqual(['New broadcast']);
+});
+
+it.each([
+  ['new broadcast to Grade 5', 'Grade 5'],
+  ['Broadcast to staff', 'staff'],
+  ['text to  Field trip', 'Field trip'],
+  ['broadcast to ', undefined],
+  ['new broadcast', undefined],
+  ['how to', undefined],
+])('reads whom “%s” is for', (q, recipient) => {
+  expect(readRecipient(q)).toBe(recipient);
+});

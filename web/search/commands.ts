@@ -1,0 +1,128 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { CirclePlus, FileUp, ListTree, type LucideIcon, Megaphone, PanelTop } from 'lucide-react';
+import type { CapabilityName } from '../../contract/permissions.ts';
+
+/** A page or an action that is found by its words. */
+export interface Command {
+  label: string;
+  /** Other words that people would look for. */
+  words: string;
+  to: NonNullable<LinkProps['to']>;
+  icon: LucideIcon;
+  /** Users without this capability don't see it. */
+  capability: CapabilityName;
+}
+
+/** Things to do, in the order in which they are offered before anything is typed. */
+export const actions: readonly Command[] = [
+  {
+    label: 'New broadcast',
+    words: 'create send message text call survey everybody announcement',
+    to: '/broadcasts/create',
+    icon: Megaphone,
+    capability: 'createTextBroadcast',
+  },
+  {
+    label: 'Import contacts',
+    words: 'upload add people file csv excel spreadsheet',
+    to: '/contacts/import',
+    icon: FileUp,
+    capability: 'manageOwnContacts',
+  },
+  {
+    label: 'Paste contacts',
+    words: 'add people copy list',
+    to: '/contacts/paste',
+    icon: CirclePlus,
+    capability: 'manageOwnContacts',
+  },
+  {
+    label: 'New drip campaign',
+    words: 'create sequence series steps',
+    to: '/drip-campaigns/new',
+    icon: ListTree,
+    capability: 'createDripCampaign',
+  },
+];
+
+const page = (label: string, words: string, to: Command['to'], capability: CapabilityName): Command => ({
+  label,
+  words,
+  to,
+  icon: PanelTop,
+  capability,
+});
+
+export const pages: readonly Command[] = [
+  page('Home', 'start dashboard', '/home', 'useMuster'),
+  page('Inbox', 'conversations replies texts messages', '/inbox', 'seeTextNumbers'),
+  page('Broadcasts', 'sent scheduled results drafts', '/broadcasts', 'seeBroadcasts'),
+  page('Contacts', 'people groups segments', '/contacts', 'manageOwnContacts'),
+  page('Duplicate contacts', 'merge same twice', '/contacts/duplicates', 'manageOwnContacts'),
+  page('Drip campaigns', 'sequences series', '/drip-campaigns', 'createDripCampaign'),
+  page(
+    'Saved texts',
+    'message library templates canned',
+    '/message-library/text/{-$view}',
+    'useMessageLibrary',
+  ),
+  page(
+    'Audio library',
+    'recordings voice messages mp3',
+    '/message-library/audio/{-$view}',
+    'useMessageLibrary',
+  ),
+  page('Opt-out report', 'stop unsubscribed reports', '/reports/opt-out-report', 'seeOptOutReport'),
+  page('Text activity', 'reports sent received chart', '/reports/text-activity', 'seeTextActivity'),
+  page(
+    'Phone number history',
+    'reports one phone consent timeline',
+    '/reports/phone-number-history',
+    'seePhoneNumberHistory',
+  ),
+  page(
+    'Profile settings',
+    'my name password picture theme notifications',
+    '/settings/profile',
+    'editOwnProfile',
+  ),
+  page(
+    'Account settings',
+    'organization company time zone quiet hours',
+    '/settings/account',
+    'editAccountSettings',
+  ),
+  page('Text settings', 'numbers signature keywords auto replies', '/settings/text', 'editOwnProfile'),
+  page('Voice settings', 'caller id calling window lines retries', '/settings/voice', 'createVoiceBroadcast'),
+  page('Users', 'team invite roles permissions members', '/settings/users', 'manageUsers'),
+  page(
+    'Security',
+    'second factor passkey signed in devices single sign-on',
+    '/settings/security',
+    'editOwnProfile',
+  ),
+  page('Audit log', 'who changed what history', '/settings/audit-log', 'seeAuditLog'),
+];
+
+/** Those whose name or other words have every word that was typed; names that begin with it first. */
+export function findCommands(commands: readonly Command[], q: string): Command[] {
+  const typed = q.toLowerCase();
+  const words = typed.split(/\s+/).filter((word) => word !== '');
+  const fits = ({ label, words: others }: Command) => {
+    const all = `${label} ${others}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  const rank = ({ label }: Command) => {
+    const name = label.toLowerCase();
+    if (name.startsWith(typed)) return 0;
+    return name.includes(typed) ? 1 : 2;
+  };
+  return commands.filter(fits).sort((a, b) => rank(a) - rank(b));
+}
+
+/** "New broadcast to Grade 5": the words after "to". Undefined for any other search. */
+export function readRecipient(q: string): string | undefined {
+  return /^(?:new\s+|start\s+|send\s+)?(?:a\s+)?(?:broadcast|text|message|announcement)\s+to\s+(\S.*)$/i.exec(
+    q,
+  )?.[1];
+}

@@ -1,0 +1,155 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  AudioLines,
+  FilePen,
+  FolderClosed,
+  ListTree,
+  type LucideIcon,
+  Megaphone,
+  MessageSquareText,
+  UserRound,
+} from 'lucide-react';
+import { searchEverything } from '../../contract/addresses/search.gen.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import type { Found, FoundKind } from '../../contract/search.ts';
+import { useCallQuery } from '../queries/calls.ts';
+import { useTimeZone, useUser } from '../queries/current-user.ts';
+import { useStartBroadcast } from '../queries/start-broadcast.ts';
+import { countOf, formatDate } from '../ui/format.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
+import { actions, type Command, findCommands, pages, readRecipient } from './commands.ts';
+import { noteRecent, type Recent, readRecent } from './recent.ts';
+
+export interface Result {
+  key: string;
+  label: string;
+  /** A phone, a date, how many. */
+  detail: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+export interface Section {
+  title: string;
+  results: Result[];
+}
+
+const kinds: Record<FoundKind, { title: string; icon: LucideIcon }> = {
+  Person: { title: 'People', icon: UserRound },
+  Group: { title: 'Groups', icon: FolderClosed },
+  Draft: { title: 'Drafts', icon: FilePen },
+  Broadcast: { title: 'Broadcasts', icon: Megaphone },
+  Template: { title: 'Saved texts', icon: MessageSquareText },
+  Audio: { title: 'Audio', icon: AudioLines },
+  DripCampaign: { title: 'Drip campaigns', icon: ListTree },
+};
+
+/** Before anything is typed, this many pages would only be in the way. */
+const mostCommands = 5;
+const restsMs = 120;
+
+/** What the dialog shows for what was typed: found by the server, and pages and actions found here. */
+export function useResults(q: string, onClose: () => void) {
+  const user = useUser();
+  const open = useOpen(onClose);
+  const { withLists } = useStartBroadcast();
+  const zone = useTimeZone();
+  const denied = user?.Denied ?? {};
+  const isAllowed = ({ capability }: Command) => denied[capability] === undefined;
+  const recipient = isAllowed(actions[0] as Command) ? readRecipient(q) : undefined;
+  const asked = useDebounced(recipient ?? q, restsMs);
+  const search = useCallQuery(
+    searchEverything,
+    { query: { q: asked } },
+    { enabled: asked !== '' && q !== '', keepPrevious: true },
+  );
+  const found = q === '' ? [] : (search.data?.Items ?? []);
+
+  const toResult = (one: Found | Recent): Result => ({
+    key: `${one.Kind} ${one.ID}`,
+    label: one.Name || 'No name',
+    detail: 'IsSimilar' in one ? detailOf(one, zone) : '',
+    icon: kinds[one.Kind].icon,
+    run: () => {
+      if (user) noteRecent({ ...one, userId: user.UserID });
+      void open(one);
+    },
+  });
+  const toCommand = (command: Command): Result => ({
+    key: command.label,
+    label: command.label,
+    detail: '',
+    icon: command.icon,
+    run: () => void open(command),
+  });
+  const toBroadcast = (group: Found): Result => ({
+    key: `broadcast ${group.ID}`,
+    label: `New broadcast to ${group.Name}`,
+    detail: detailOf(group, zone),
+    icon: Megaphone,
+    run: () => {
+      onClose();
+      void withLists([group.ID]);
+    },
+  });
+
+  const groups = found.filter(({ Kind }) => Kind === 'Group');
+  const commands = (all: readonly Command[]) => findCommands(all.filter(isAllowed), q).slice(0, mostCommands);
+  const sections: Section[] = [];
+  const add = (title: string, results: Result[]) => {
+    if (results.length > 0) sections.push({ title, results });
+  };
+  if (recipient !== undefined) add('Actions', groups.map(toBroadcast));
+  else if (q === '') {
+    add('Recent', user ? readRecent(user.UserID).map(toResult) : []);
+    add('Actions', commands(actions).map(toCommand));
+  } else {
+    for (const [kind, { title }] of Object.entries(kinds))
+      add(
+        title,
+        found.filter(({ Kind }) => Kind === kind).map((one) => toResult(one)),
+      );
+    const [group] = groups;
+    const canStart = group !== undefined && isAllowed(actions[0] as Command);
+    add('Actions', [...(canStart ? [toBroadcast(group)] : []), ...commands(actions).map(toCommand)]);
+    add('Pages', commands(pages).map(toCommand));
+  }
+  return {
+    sections,
+    isSearching: q !== '' && (asked !== (recipient ?? q) || search.isFetching),
+    isSimilar: found.some(({ IsSimilar }) => IsSimilar),
+    hasFailed: search.isError,
+  };
+}
+
+function detailOf({ PhoneNumber, RosterCount, Timestamp }: Found, zone: string): string {
+  if (PhoneNumber !== null) return formatPhone(PhoneNumber);
+  if (RosterCount !== null) return countOf(RosterCount, 'person', 'people');
+  return Timestamp === null ? '' : formatDate(Timestamp, Date.now(), zone);
+}
+
+/** Goes to what was chosen and closes the search. */
+function useOpen(onClose: () => void) {
+  const navigate = useNavigate();
+  return (one: Pick<Found, 'Kind' | 'ID' | 'Name'> | Command) => {
+    onClose();
+    if (!('Kind' in one)) return navigate({ to: one.to });
+    const { ID, Name: q } = one;
+    switch (one.Kind) {
+      case 'Person':
+        return navigate({ to: '/contacts/contact/$personId', params: { personId: ID } });
+      case 'Group':
+        return navigate({ to: '/contacts/group/$listId', params: { listId: ID } });
+      case 'Draft':
+        return navigate({ to: '/broadcasts/create', search: { draft: ID } });
+      case 'Broadcast':
+        return navigate({ to: '/broadcast-details/$broadcastId', params: { broadcastId: ID } });
+      case 'Template':
+        return navigate({ to: '/message-library/text/{-$view}', search: { q } });
+      case 'Audio':
+        return navigate({ to: '/message-library/audio/{-$view}', search: { q } });
+      case 'DripCampaign':
+        return navigate({ to: '/drip-campaigns/$sequenceId', params: { sequenceId: ID } });
+    }
+  };
+}
