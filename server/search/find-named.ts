@@ -33,7 +33,8 @@ export async function findNamed(trx: Trx, actor: Actor, q: string): Promise<Foun
       from named n),
     placed as (
       select s.*, s.score < 2 as is_similar,
-        row_number() over (partition by s.kind order by s.score desc, s.at desc nulls last, s.id desc) as place
+        row_number() over (partition by s.kind order by s.score desc, s.at desc nulls last,
+          s.name collate natural_order, s.id) as place
       from scored s where s.score >= ${alike})
     select kind as "Kind", id as "ID", name as "Name", is_similar as "IsSimilar", roster_count as "RosterCount",
       shown_at as "Timestamp"
@@ -52,7 +53,7 @@ function sourcesOf(actor: Actor): RawBuilder<unknown>[] {
     sources.push(sql`
       select ${of('Group')}, g.group_id as id, g.name, ${
         actor.canSeeAllRoster ? sql`coalesce(k.roster_count, 0)` : sql`null::bigint`
-      } as roster_count, g.created_at as at, ${noDate}
+      } as roster_count, null::timestamptz as at, ${noDate}
       from groups g left join list_counts k on k.account_id = g.account_id and k.list_id = g.group_id
       where g.account_id = ${accountId} and g.deleted_at is null`);
   if (may(actor, 'seeBroadcasts'))

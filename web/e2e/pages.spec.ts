@@ -74,7 +74,26 @@ test('pages of a signed-in user', async ({ page }) => {
     await (elsewhere.includes(path) ? checkBesides : check)(page, path);
   }
 
+  await test.step('one key finds people, groups, pages and things to do', async () => {
+    await page.goto('/home');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search' });
+    await search.fill('grade 5');
+    const results = page.getByRole('listbox', { name: 'Results' });
+    await expect(results.getByRole('option', { name: /^Grade 5/ })).toBeVisible();
+    await expect(results.getByRole('option', { name: /^New broadcast to Grade 5/ })).toBeVisible();
+    await check(page, 'search');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await search.fill('audit');
+    await expect(results.getByRole('option')).toHaveText(['Audit log']);
+    await search.press('Enter');
+    await expect(page).toHaveURL(/audit-log$/);
+  });
+
   await test.step('on a tablet nothing of a thread is cut off', async () => {
+    await page.setViewportSize(tablet);
     await page.goto(thread);
     const reply = page.getByRole('form', { name: 'Reply' });
     const [frame, send] = await Promise.all([
