@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { call, moment } from './call.ts';
 
 /** What can be found by name. */
-export const foundKinds = [
-  'Person',
-  'Group',
-  'Draft',
-  'Broadcast',
-  'Template',
-  'Audio',
-  'DripCampaign',
-] as const;
+const foundKinds = ['Person', 'Group', 'Draft', 'Broadcast', 'Template', 'Audio', 'DripCampaign'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 const found = z.object({

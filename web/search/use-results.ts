@@ -29,7 +29,7 @@ export interface Result {
   run: () => void;
 }
 
-export interface Section {
+interface Section {
   title: string;
   results: Result[];
 }
