@@ -56,7 +56,10 @@ export function areaOf(kind: string): AuditArea {
 }
 
 /** Events that nobody made: texts arrive by the thousand and are in the inbox. */
-const notInLog: readonly EventKind[] = ['text.received'];
+const notInLog: readonly EventKind[] = [
+  'text.received',
+  ...(['text.handed', 'text.delivered', 'text.failed', 'call.ended', 'consent.recorded'] as const),
+];
 
 /** The kinds that the log shows. */
 export const auditKinds = (Object.keys(eventKinds) as EventKind[]).filter((kind) => !notInLog.includes(kind));

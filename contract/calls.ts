@@ -361,6 +361,19 @@ import {
   updateTemplateSelection,
 } from './templates.ts';
 import { getTextMessage, resendTextMessage } from './text-messages.ts';
+import {
+  addWebhook,
+  deleteWebhook,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 import { getWork, listWork } from './work.ts';
 
 /** Every call of the product, by name and domain. What isn't here doesn't exist. */
@@ -433,6 +446,19 @@ export const calls = {
   },
   sso: { startSso, finishSso, getSso, updateSso, deleteSso, createLoginToken, redeemLoginToken },
   audit: { listAuditLog, downloadAuditLog },
+  webhooks: {
+    listWebhooks,
+    addWebhook,
+    updateWebhook,
+    deleteWebhook,
+    showWebhookSecret,
+    rotateWebhookSecret,
+    testWebhook,
+    listWebhookDeliveries,
+    getWebhookDelivery,
+    replayWebhookDelivery,
+    replayWebhook,
+  },
   home: { getHome },
   search: { searchEverything },
   sequences: {

@@ -60,6 +60,8 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('broadcasts.changed') }),
   /** The credit balance changed. */
   z.object({ type: z.literal('credits.changed') }),
+  /** Webhooks, or what was posted to them. */
+  z.object({ type: z.literal('webhooks.changed') }),
   /** The plan, the card, an invoice, a charge or the refills changed. */
   z.object({ type: z.literal('billing.changed') }),
 ]);

@@ -39,6 +39,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['seeAuditLog', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageIntegrations', { paid: 'owner admin', trial: 'owner' }],
         ['manageApiKeys', { paid: 'owner admin', trial: 'owner admin' }],
+        ['manageWebhooks', { paid: 'owner admin', trial: 'owner admin' }],
         ['closeAccount', { paid: 'owner', trial: 'owner' }],
         ['reactivateAccount', { paid: 'owner', trial: 'owner' }],
       ],

@@ -127,6 +127,11 @@ const table = {
     seeAuditLog: { about: 'The audit log: who did what', ...managersPage },
     manageIntegrations: { about: 'Connect and remove integrations', roles: managers, trialOwnerOnly: true },
     manageApiKeys: { about: 'Create and revoke API keys', roles: managers, needs: ['API access'] },
+    manageWebhooks: {
+      about: 'Webhooks: where events are posted to, and what arrived',
+      ...managersPage,
+      needs: ['API access'],
+    },
     closeAccount: { about: 'Close the account', ...ownersPage },
     reactivateAccount: { about: 'Reactivate the account', ...ownersPage },
   },

@@ -62,6 +62,7 @@ const order = [
   'notifications',
   'invoices',
   'purchases',
+  'webhooks',
   'inbound',
   'sending',
   'calling',

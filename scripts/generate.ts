@@ -6,7 +6,7 @@ import { generateSchema } from './schema.ts';
 
 /**
  * `npm run generate` writes the files that are derived from others and committed:
- * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json, docs/rules.md, docs/permissions.md
+ * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json (with docs/webhooks.md), docs/rules.md, docs/permissions.md
  * and contract/addresses/ from the contract.
  * With --check it writes nothing, names the files that are stale and exits with 1.
  * With the word `schema`, `openapi`, `rules`, `permissions` or `addresses` only those.
@@ -28,6 +28,8 @@ await runMain(async () => {
   if (wanted.length === 0 || wanted.includes('openapi')) {
     const { openapi } = await import('../contract/openapi.ts');
     files['docs/openapi.json'] = `${JSON.stringify(openapi(), null, 2)}\n`;
+    const { webhooksPage } = await import('../contract/testing/webhooks-page.ts');
+    files['docs/webhooks.md'] = webhooksPage();
   }
   if (wanted.length === 0 || wanted.includes('rules')) {
     const { rulesPage } = await import('../contract/testing/rules-page.ts');

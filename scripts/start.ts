@@ -253,6 +253,7 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
         }),
     // The sandbox's directory, for single sign-on, is on this machine and has no TLS.
     SSO_ALLOWED_HOSTS: process.env.SSO_ALLOWED_HOSTS || `127.0.0.1:${port + 1}`,
+    OUTSIDE_ALLOWED_HOSTS: process.env.OUTSIDE_ALLOWED_HOSTS || `127.0.0.1:${port + 1}`,
     // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
     ...(process.env.SMTP_URL
       ? {}

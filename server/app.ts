@@ -52,6 +52,7 @@ import { searchRoutes } from './search/routes.ts';
 import { addressOf } from './serve.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface WebContext {
   config: Config;
@@ -222,6 +223,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   callingRoutes(app, context.files, log);
   invoiceRoutes(app);
   purchaseRoutes(app);
+  webhookRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   healthRoutes(http, context);
   http.get('/api/openapi.json', async (_request, reply) =>

@@ -148,6 +148,7 @@ describe('what is left out', () => {
       INTERNATIONAL_EMAIL: '',
       SSO_ONLY_GROUP_CODES: [],
       SSO_ALLOWED_HOSTS: [],
+      OUTSIDE_ALLOWED_HOSTS: [],
       FIREBASE_BASE_URL: 'https://fcm.googleapis.com',
       VISION_BASE_URL: 'https://vision.googleapis.com',
       STRIPE_BASE_URL: 'https://api.stripe.com',

@@ -81,6 +81,8 @@ const environment = z.object({
   SSO_ONLY_GROUP_CODES: listOf((text) => text.toLowerCase()),
   /** Hosts (with their port) of directories that may be in a private network and need no TLS. */
   SSO_ALLOWED_HOSTS: listOf((text) => text.toLowerCase()),
+  /** Hosts (with their port) that webhooks and integrations may reach in a private network and without TLS. */
+  OUTSIDE_ALLOWED_HOSTS: listOf((text) => text.toLowerCase()),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),

@@ -165,6 +165,23 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   createLoginToken: 'elsewhere', // needs the feature
   listAuditLog: () => ({ query: { q: 'sign', what: 'security', 'date-from': '2026-01-01' } }),
   downloadAuditLog: 'elsewhere', // audit/audit-log.test.ts: answers with a file
+  listWebhooks: () => ({}),
+  addWebhook: () => ({ body: { Url: 'https://example.org/muster', EventTypes: ['message.received'] } }),
+  updateWebhook: ({ WebhookID }) => ({
+    params: { WebhookID },
+    body: { Url: 'https://example.org/muster', EventTypes: ['message.received'], IsEnabled: false },
+  }),
+  deleteWebhook: ({ WebhookID }) => ({ params: { WebhookID } }),
+  showWebhookSecret: ({ WebhookID }) => ({ params: { WebhookID } }),
+  rotateWebhookSecret: ({ WebhookID }) => ({ params: { WebhookID } }),
+  testWebhook: ({ WebhookID }) => ({ params: { WebhookID }, body: { EventType: 'invoice.paid' } }),
+  listWebhookDeliveries: ({ WebhookID }) => ({ params: { WebhookID }, query: { state: 'waiting' } }),
+  getWebhookDelivery: ({ WebhookID, DeliveryID }) => ({ params: { WebhookID, DeliveryID } }),
+  replayWebhookDelivery: ({ WebhookID, DeliveryID }) => ({ params: { WebhookID, DeliveryID } }),
+  replayWebhook: ({ WebhookID }) => ({
+    params: { WebhookID },
+    body: { From: '2026-01-01T00:00:00Z', To: '2026-01-02T00:00:00Z', OnlyFailed: true },
+  }),
   getSocketKey: () => ({}),
   finishSignIn: 'elsewhere', // auth/factors/second-factors.test.ts: needs a sign-in that waits for it, as do the next
   activateTotp: 'elsewhere',
@@ -556,7 +573,7 @@ async function walker(...args: Parameters<typeof buildAccount>) {
   const account = await buildAccount(...args);
   await app.database.system
     .updateTable('accounts')
-    .set({ features: ['DripCampaignsBeta', 'LabsUser'] })
+    .set({ features: ['DripCampaignsBeta', 'LabsUser'], is_api_authorized: true })
     .where('account_id', '=', account.accountId)
     .execute();
   return account;

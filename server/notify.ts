@@ -61,6 +61,7 @@ export const wholeLists = [
   'users.changed',
   'registration.changed',
   'sequences.changed',
+  'webhooks.changed',
 ] as const;
 
 /** One event for each kind that doesn't name a row. */

@@ -488,6 +488,7 @@ describe('after the database has cut connections', () => {
         { type: 'users.changed' },
         { type: 'registration.changed' },
         { type: 'sequences.changed' },
+        { type: 'webhooks.changed' },
       ],
     ]);
     await tell(account.accountId, [changed(8)]);

@@ -41,6 +41,11 @@ export function hasRecorded(trx: Trx): boolean {
 /** Keeps what happened, if and when this transaction commits. One statement for any number of events. */
 export async function recordEvents(trx: Trx, by: EventActor, events: NewEvent[]): Promise<void> {
   recorded.add(trx);
+  await recordBeside(trx, by, events);
+}
+
+/** The same for what follows from something else: the call that it is a part of is still recorded. */
+export async function recordBeside(trx: Trx, by: EventActor, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const column = <T>(pick: (event: NewEvent) => T) => events.map(pick);
   await sql`

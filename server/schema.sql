@@ -4313,6 +4313,110 @@ create policy tenant on verified_phones as permissive for all to muster_app
 grant delete, insert, select, update on verified_phones to muster_app;
 grant delete, insert, select, update on verified_phones to muster_system;
 
+-- webhook_attempts
+create table webhook_attempts (
+  account_id bigint not null,
+  delivery_id bigint not null,
+  attempt smallint not null,
+  tried_at timestamp with time zone not null,
+  signature text not null,
+  duration_ms integer not null,
+  status smallint,
+  content_type text not null default ''::text,
+  reply text not null default ''::text,
+  error text not null default ''::text,
+  constraint webhook_attempts_pkey PRIMARY KEY (account_id, delivery_id, attempt)
+);
+alter table webhook_attempts enable row level security;
+alter table webhook_attempts force row level security;
+create policy everyone on webhook_attempts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on webhook_attempts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on webhook_attempts to muster_app;
+grant delete, insert, select, update on webhook_attempts to muster_system;
+
+-- webhook_deliveries
+create table webhook_deliveries (
+  account_id bigint not null,
+  delivery_id bigint not null generated always as identity,
+  endpoint_id bigint not null,
+  message_key text collate "C" not null,
+  event_type text collate "C" not null,
+  body text not null,
+  state text collate "C" not null default 'waiting'::text,
+  tries smallint not null default 0,
+  round_tries smallint not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  give_up_at timestamp with time zone not null default (now() + '3 days'::interval),
+  last_status smallint,
+  last_ms integer,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_deliveries_pkey PRIMARY KEY (account_id, delivery_id),
+  constraint webhook_deliveries_account_id_endpoint_id_message_key_key UNIQUE (account_id, endpoint_id, message_key),
+  constraint webhook_deliveries_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, endpoint_id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+) with (fillfactor=70);
+CREATE INDEX webhook_deliveries_by_state ON public.webhook_deliveries USING btree (account_id, endpoint_id, state, delivery_id) WHERE (state <> 'delivered'::text);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (account_id, endpoint_id, next_try_at, delivery_id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_late ON public.webhook_deliveries USING btree (give_up_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_latest ON public.webhook_deliveries USING btree (account_id, endpoint_id, delivery_id);
+CREATE INDEX webhook_deliveries_next ON public.webhook_deliveries USING btree (next_try_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_old ON public.webhook_deliveries USING brin (created_at);
+alter table webhook_deliveries enable row level security;
+alter table webhook_deliveries force row level security;
+create policy everyone on webhook_deliveries as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on webhook_deliveries as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on webhook_deliveries to muster_app;
+grant delete, insert, select, update on webhook_deliveries to muster_system;
+
+-- webhook_endpoints
+create table webhook_endpoints (
+  account_id bigint not null,
+  endpoint_id bigint not null generated always as identity,
+  url text not null,
+  description text not null default ''::text,
+  event_types text[] not null,
+  hears_texts boolean not null generated always as ((event_types && '{message.sent,message.delivered,message.failed}'::text[])) stored,
+  made_by text not null default 'page'::text,
+  user_id bigint,
+  secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamp with time zone,
+  is_enabled boolean not null default true,
+  off_reason text not null default ''::text,
+  failing_since timestamp with time zone,
+  rests smallint not null default 0,
+  resting_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (account_id, endpoint_id),
+  constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint webhook_endpoints_check CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  constraint webhook_endpoints_description_check CHECK ((length(description) <= 200)),
+  constraint webhook_endpoints_made_by_check CHECK ((made_by = ANY (ARRAY['page'::text, 'zapier'::text]))),
+  constraint webhook_endpoints_off_reason_check CHECK ((off_reason = ANY (ARRAY[''::text, 'hand'::text, 'failing'::text, 'gone'::text]))),
+  constraint webhook_endpoints_url_check CHECK ((length(url) <= 2000))
+);
+CREATE INDEX webhook_endpoints_hearing ON public.webhook_endpoints USING btree (account_id) WHERE (is_enabled AND hears_texts AND (deleted_at IS NULL));
+alter table webhook_endpoints enable row level security;
+alter table webhook_endpoints force row level security;
+create policy everyone on webhook_endpoints as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on webhook_endpoints as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on webhook_endpoints to muster_app;
+grant delete, insert, select, update on webhook_endpoints to muster_system;
+
 -- work
 create table work (
   account_id bigint not null,

@@ -1716,6 +1716,58 @@ interface VerifiedPhonesTable {
   verified_at: Generated<Timestamp>;
 }
 
+interface WebhookAttemptsTable {
+  account_id: number;
+  delivery_id: number;
+  attempt: number;
+  tried_at: Timestamp;
+  signature: string;
+  duration_ms: number;
+  status: number | null;
+  content_type: Generated<string>;
+  reply: Generated<string>;
+  error: Generated<string>;
+}
+
+interface WebhookDeliveriesTable {
+  account_id: number;
+  delivery_id: GeneratedAlways<number>;
+  endpoint_id: number;
+  message_key: string;
+  event_type: string;
+  body: string;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  tries: Generated<number>;
+  round_tries: Generated<number>;
+  next_try_at: Generated<Timestamp>;
+  give_up_at: Generated<Timestamp>;
+  last_status: number | null;
+  last_ms: number | null;
+  created_at: Generated<Timestamp>;
+}
+
+interface WebhookEndpointsTable {
+  account_id: number;
+  endpoint_id: GeneratedAlways<number>;
+  url: string;
+  description: Generated<string>;
+  event_types: string[];
+  hears_texts: GeneratedAlways<boolean>;
+  made_by: Generated<'page' | 'zapier'>;
+  user_id: number | null;
+  secret: Buffer;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  is_enabled: Generated<boolean>;
+  off_reason: Generated<'' | 'hand' | 'failing' | 'gone'>;
+  failing_since: Timestamp | null;
+  rests: Generated<number>;
+  resting_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
 interface WorkTable {
   account_id: number;
   work_id: GeneratedAlways<number>;
@@ -1865,5 +1917,8 @@ export interface DB {
   user_tokens: UserTokensTable;
   users: UsersTable;
   verified_phones: VerifiedPhonesTable;
+  webhook_attempts: WebhookAttemptsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
   work: WorkTable;
 }

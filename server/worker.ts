@@ -26,6 +26,7 @@ import { createScheduledJobs } from './scheduled/jobs.ts';
 import { createSendingJobs, type SendingWork } from './sending/jobs.ts';
 import { sweepOldRows } from './sweep-old-rows.ts';
 import type { OwnReceipt } from './texts/apply-receipts.ts';
+import { createWebhookJobs } from './webhooks/jobs.ts';
 
 export interface Worker {
   /** Does this task's work now, without a job; false once it stops. */
@@ -72,6 +73,7 @@ function createSlices(context: JobContext) {
     onboarding: createOnboardingJobs(context),
     notifications: createNotificationJobs(context),
     purchases: createPurchaseJobs(context),
+    webhooks: createWebhookJobs(context),
     inbound: createInboundJobs(context),
     sending: createSendingJobs(context),
     calling: createCallingJobs(context),

@@ -5,6 +5,7 @@ import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { AnsweredBy, CallEnd } from '../outside/calls.ts';
+import { recordBeside } from '../record-events.ts';
 import { callsAgain, chargeOf, resultOfAttempt, retryMinutes } from './rules.ts';
 
 export interface AttemptKey {
@@ -125,4 +126,10 @@ async function endCall(
     { accountId, kind: 'release', credits: row.credits - charged, note: 'Call', ...reference },
   ]);
   if (row.broadcast_id === null) await notify(trx, accountId, [{ type: 'settings.changed' }]);
+  // A broadcast has many calls: kept only where a webhook wants to know.
+  const { rows: listening } = await sql`
+    select from webhook_endpoints
+    where account_id = ${accountId} and is_enabled and deleted_at is null and event_types @> '{call.ended}'
+    limit 1`.execute(trx);
+  if (listening.length > 0) await recordBeside(trx, { accountId }, [{ kind: 'call.ended', id: callId }]);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { recordBeside } from '../record-events.ts';
 
 /**
  * The ledger of what phones have allowed (consent_events, append-only), and what holds now (phone_consents), which
@@ -43,7 +44,33 @@ export async function recordConsents(trx: Trx, changes: ConsentChange[]): Promis
   const { rows } = await sql<{ consent_event_id: number }>`
     with change as (${rowsOf(changes)}) ${insertEvents}`.execute(trx);
   await deriveConsents(trx, changes);
+  await keepConsents(trx, changes);
   return rows.map((row) => row.consent_event_id);
+}
+
+/** What a phone said, as the event keeps it: the ledger is in the order of phones, not of its ids. */
+export interface KeptConsent {
+  phone: string;
+  channel: 'text' | 'voice' | 'both';
+  state: 'in' | 'out';
+  source: string;
+  at: string;
+}
+
+/** Kept for whoever wants to know; what came with a file is told with the file. */
+async function keepConsents(trx: Trx, changes: ConsentChange[]): Promise<void> {
+  const said = changes.filter(({ state, source }) => state !== 'none' && source !== 'import');
+  for (const [accountId, some] of Map.groupBy(said, (change) => change.accountId)) {
+    const consents = some.map(
+      ({ phone, channel, state, source, at }): KeptConsent => ({
+        ...{ phone, channel: channel ?? 'text', state: state === 'in' ? 'in' : 'out', source },
+        at: at.toISOString(),
+      }),
+    );
+    await recordBeside(trx, { accountId }, [
+      { kind: 'consent.recorded', count: consents.length, changes: { consents } },
+    ]);
+  }
 }
 
 function isFromFile({ source, state }: ConsentChange): boolean {

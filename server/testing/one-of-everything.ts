@@ -1,6 +1,10 @@
 import { fileColumns } from '../../contract/imports.ts';
+import { getSecret } from '../auth/queries.ts';
 import type { Database } from '../db.ts';
 import { emptySummary } from '../imports/rules.ts';
+import { sealSecret } from '../seal-secret.ts';
+import { secretPlace } from '../webhooks/queries.ts';
+import { newSecret } from '../webhooks/rules.ts';
 
 type System = Database['system'];
 
@@ -12,7 +16,8 @@ let serial = 0;
  * One of everything that a path can name, in an account, made in the rows directly. By the name that it has in paths.
  * Its text number is one that nobody else has.
  */
-export async function oneOfEverything({ database: { system } }: { database: Database }, account_id: number) {
+export async function oneOfEverything({ database }: { database: Database }, account_id: number) {
+  const { system } = database;
   serial += 1;
   const { user_id } = await system
     .selectFrom('users')
@@ -46,7 +51,44 @@ export async function oneOfEverything({ database: { system } }: { database: Data
     ...(await moneyIds(system, account_id)),
     SequenceID: await sequence(system, account_id, user_id),
     ...(await callingIds(system, account_id, user_id)),
+    ...(await webhookIds(database, account_id)),
   };
+}
+
+/** A webhook with one delivery that nobody has tried. */
+async function webhookIds(database: Database, account_id: number) {
+  const { system } = database;
+  const { endpoint_id: WebhookID } = await system
+    .insertInto('webhook_endpoints')
+    .values({
+      account_id,
+      url: 'https://example.org/hook',
+      event_types: ['message.received'],
+      secret: Buffer.alloc(0),
+    })
+    .returning('endpoint_id')
+    .executeTakeFirstOrThrow();
+  const place = secretPlace(account_id, WebhookID);
+  await system
+    .updateTable('webhook_endpoints')
+    .set({ secret: sealSecret(await getSecret(database), place, newSecret()) })
+    .where('account_id', '=', account_id)
+    .where('endpoint_id', '=', WebhookID)
+    .execute();
+  const { delivery_id: DeliveryID } = await system
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{
+        account_id,
+        endpoint_id: WebhookID,
+        message_key: 'msg_1',
+        event_type: 'message.received',
+        body: '{}',
+      },
+    })
+    .returning('delivery_id')
+    .executeTakeFirstOrThrow();
+  return { WebhookID, DeliveryID };
 }
 
 /** A drip campaign that nobody has started. */

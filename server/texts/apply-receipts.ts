@@ -7,6 +7,7 @@ import { type CarrierOptOut, recordCarrierOptOuts } from '../consents/record-car
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Receipt } from '../outside/carrier.ts';
+import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 import type { SendKey } from './rules.ts';
@@ -120,6 +121,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       returning o.message_id
     ),
     sliced as (${countSlices}),
+    kept as (${recordTextMoves}),
     -- For the days' figures, which are counted afterwards: local days don't come from PostgreSQL.
     counted as (
       select m.account_id as "accountId", a.time_zone as zone,

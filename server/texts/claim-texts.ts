@@ -3,6 +3,7 @@ import { cannotSend } from '../access/queries.ts';
 import { releaseCredits } from '../billing/release-credits.ts';
 import type { Database } from '../db.ts';
 import { lookAtMisjudged, seemsMisjudged } from '../keep-statistics.ts';
+import { recordTextMoves } from '../record-text-moves.ts';
 import { countSlices } from './count-slices.ts';
 import { leaseSeconds } from './rules.ts';
 
@@ -83,6 +84,7 @@ export async function claimTexts(
         new.status as new_status, 0 as settled, m.credits as released
     ),
     counted as (${countSlices}),
+    kept as (${recordTextMoves}),
     released as (
       select account_id, sum(released) as credits,
         case when new_status = 'opted_out' then 'Opted out before it was sent'

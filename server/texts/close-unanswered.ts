@@ -3,6 +3,7 @@ import { againAfterDeadlock } from '../again-after-deadlock.ts';
 import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
 import { validityHours } from '../outside/carrier.ts';
+import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 
@@ -39,10 +40,11 @@ async function closeSlices(database: Database): Promise<number> {
         from due d
         where m.account_id = d.account_id and m.message_id between d.first_message_id and d.last_message_id
           and m.slice_id = d.slice_id and m.broadcast_id = d.broadcast_id and m.status = 'sent'
-        returning m.account_id, m.broadcast_id, m.slice_id, m.text_number_id, m.created_at, old.status as old_status,
+        returning m.account_id, m.message_id, m.broadcast_id, m.slice_id, m.text_number_id, m.created_at, old.status as old_status,
           new.status as new_status, 0 as settled, 0 as released
       ),
       counted as (${countSlices}),
+      kept as (${recordTextMoves}),
       daily as (
         select m.account_id as "accountId", a.time_zone as zone,
           floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",

@@ -6,6 +6,7 @@ import { type CarrierOptOut, recordCarrierOptOuts } from '../consents/record-car
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
+import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
@@ -125,7 +126,8 @@ async function recordOutcomes(
         case when old.status = 'waiting' and gone.outcome = 'accepted' then m.credits else 0 end as settled,
         case when old.status = 'waiting' and gone.outcome <> 'accepted' then m.credits else 0 end as released
     ),
-    sliced as (${countSlices})
+    sliced as (${countSlices}),
+    kept as (${recordTextMoves})
     select a.time_zone as zone, m.created_at, m.text_number_id, m.user_id, m.is_sent, m.is_lost, m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
       m.broadcast_id, c.conversation_id
     from moved m

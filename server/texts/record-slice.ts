@@ -5,6 +5,7 @@ import { type CarrierOptOut, recordCarrierOptOuts } from '../consents/record-car
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
+import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
 import { countSlices } from './count-slices.ts';
 import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
@@ -128,6 +129,7 @@ async function recordOutcomes(
       from waiting w, held h
     ),
     counted as (${countSlices}),
+    kept as (${recordTextMoves}),
     daily as (
       select a.account_id as "accountId", a.time_zone as zone,
         floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", ${slice.textNumberId}::bigint as "textNumberId",

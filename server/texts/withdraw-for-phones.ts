@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
+import { recordTextMoves } from '../record-text-moves.ts';
 import { countSlices } from './count-slices.ts';
 
 /** How many of a phone's latest texts are checked. If more are waiting, the claim drops them. */
@@ -55,7 +56,8 @@ export async function withdrawForPhones(
       returning m.account_id, m.message_id, m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
         0 as settled, m.credits as released
     ),
-    counted as (${countSlices})
+    counted as (${countSlices}),
+    kept as (${recordTextMoves})
     select account_id, broadcast_id, sum(released)::int as credits, array_agg(message_id) as message_ids
     from moved group by account_id, broadcast_id order by account_id, broadcast_id`.execute(trx);
   await moveCredits(

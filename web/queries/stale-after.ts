@@ -115,6 +115,12 @@ export function staleAfter(happened: Event): Stale[] {
       return all(['/templates', '/templates/summary']);
     case 'sequences.changed':
       return all(['/sequences', '/sequences/:SequenceID', '/sequences/:SequenceID/recipients']);
+    case 'webhooks.changed':
+      return all([
+        '/webhooks',
+        '/webhooks/:WebhookID/deliveries',
+        '/webhooks/:WebhookID/deliveries/:DeliveryID',
+      ]);
     case 'audio.changed':
       return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':

@@ -1,0 +1,210 @@
+/**
+ * Posts deliveries that are due. A delivery goes
+ *
+ *   waiting ──claim, post──▶ delivered (any 2xx)
+ *      ▲          │
+ *      └── later ─┴──────▶ failed, after three days of growing waits
+ *
+ * A claim commits before the request and pushes the next try a minute ahead: a process that dies between the two leaves
+ * a delivery that is tried once more. So each arrives at least once, always with the same webhook-id.
+ *
+ * Every endpoint has its own share of requests under way, and one that doesn't answer has a small one and rests in
+ * between: it delays nobody else's.
+ */
+import { sql } from 'kysely';
+import { nowMs } from '../clock.ts';
+import { asSystem, type Database } from '../db.ts';
+import type { Log } from '../log.ts';
+import { notify } from '../notify.ts';
+import type { WebhookAnswer, WebhookPoster } from '../outside/post-webhook.ts';
+import { openSecret } from '../seal-secret.ts';
+import { secretPlace } from './queries.ts';
+import { recordAttempts, type Tried } from './record-attempts.ts';
+import { atOnce, atOnceFailing, leaseSeconds, signWebhook } from './rules.ts';
+
+interface Claimed {
+  accountId: number;
+  deliveryId: number;
+  endpointId: number;
+  attempt: number;
+  roundTries: number;
+  key: string;
+  body: string;
+  url: string;
+  secret: Buffer;
+  oldSecret: Buffer | null;
+}
+
+/** Requests under way in this process, of all endpoints. */
+const mostAtOnce = 1_000;
+/** Results that come close together are recorded together. */
+const gatherMs = 25;
+/** How often pages hear of deliveries. */
+const tellMs = 1_000;
+
+export interface DeliveryContext {
+  database: Database;
+  poster: WebhookPoster;
+  log: Log;
+  publicUrl: string;
+  installation: () => Promise<Buffer>;
+}
+
+export interface Deliveries {
+  /** Posts what is due, until nothing is. A call while one runs has it look at once, and waits for the same end. */
+  run(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createDeliveries(context: DeliveryContext): Deliveries {
+  const { database, poster } = context;
+  const busy = new Map<string, { accountId: number; endpointId: number; many: number }>();
+  const changed = new Set<number>();
+  let underWay = 0;
+  let done: Tried[] = [];
+  let wake: (() => void) | undefined;
+  let running: Promise<void> | undefined;
+  let isStopping = false;
+  let isNudged = false;
+  let toldAt = 0;
+
+  function count({ accountId, endpointId }: Claimed, by: 1 | -1): void {
+    const key = `${accountId} ${endpointId}`;
+    const many = (busy.get(key)?.many ?? 0) + by;
+    if (many === 0) busy.delete(key);
+    else busy.set(key, { accountId, endpointId, many });
+    underWay += by;
+  }
+
+  function start(claimed: Claimed, secrets: string[]): void {
+    count(claimed, 1);
+    const seconds = Math.floor(nowMs() / 1000);
+    const signature = signWebhook(secrets, { id: claimed.key, seconds, body: claimed.body });
+    const headers = {
+      'webhook-id': claimed.key,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signature,
+    };
+    void poster.post({ url: claimed.url, headers, body: claimed.body }).then((answer: WebhookAnswer) => {
+      const { accountId, deliveryId, endpointId, attempt, roundTries } = claimed;
+      done.push({ accountId, deliveryId, endpointId, attempt, roundTries, seconds, signature, answer });
+      count(claimed, -1);
+      wake?.();
+    });
+  }
+
+  async function record(): Promise<void> {
+    const results = done;
+    done = [];
+    if (results.length === 0) return;
+    await recordAttempts(context, results);
+    for (const { accountId } of results) changed.add(accountId);
+  }
+
+  async function tellPages(isEnd: boolean): Promise<void> {
+    if (changed.size === 0 || (!isEnd && nowMs() - toldAt < tellMs)) return;
+    toldAt = nowMs();
+    const accounts = [...changed];
+    changed.clear();
+    await asSystem(database, async (trx) => {
+      for (const accountId of accounts) await notify(trx, accountId, [{ type: 'webhooks.changed' }]);
+    });
+  }
+
+  /** Until an answer has come, and some more with it, or something else may be due. */
+  function untilDone(): Promise<void> {
+    return new Promise((resolve) => {
+      wake = () => {
+        wake = undefined;
+        setTimeout(resolve, gatherMs);
+      };
+      if (done.length > 0 || isNudged) wake();
+    });
+  }
+
+  async function pump(): Promise<void> {
+    const installation = await context.installation();
+    for (;;) {
+      isNudged = false;
+      const room = isStopping ? 0 : mostAtOnce - underWay;
+      const claimed = room > 0 ? await claimDue(database, [...busy.values()], room) : [];
+      for (const each of claimed) {
+        const place = secretPlace(each.accountId, each.endpointId);
+        const sealed = [each.secret, ...(each.oldSecret === null ? [] : [each.oldSecret])];
+        start(
+          each,
+          sealed.map((secret) => openSecret(installation, place, secret).toString()),
+        );
+      }
+      if (underWay === 0 && done.length === 0) break;
+      await untilDone();
+      await record();
+      await tellPages(false);
+    }
+    await tellPages(true);
+  }
+
+  return {
+    run() {
+      isNudged = true;
+      wake?.();
+      running ??= pump().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    async stop() {
+      isStopping = true;
+      // Requests under way are cut: those deliveries are tried again after their lease.
+      await poster.close();
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+/** Takes what is due, for each endpoint as much as it has room for. */
+async function claimDue(
+  database: Database,
+  busy: { accountId: number; endpointId: number; many: number }[],
+  most: number,
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    -- The endpoints for which anything waits, one step of the index each.
+    with recursive named as (
+      (select account_id, endpoint_id from webhook_deliveries where state = 'waiting'
+        order by account_id, endpoint_id limit 1)
+      union all
+      select next.account_id, next.endpoint_id from named cross join lateral (
+        select d.account_id, d.endpoint_id from webhook_deliveries d
+        where d.state = 'waiting' and (d.account_id, d.endpoint_id) > (named.account_id, named.endpoint_id)
+        order by d.account_id, d.endpoint_id limit 1) next
+    ),
+    busy as materialized (
+      select * from unnest(
+        ${busy.map(({ accountId }) => accountId)}::bigint[], ${busy.map(({ endpointId }) => endpointId)}::bigint[],
+        ${busy.map(({ many }) => many)}::int[]) as b(account_id, endpoint_id, many)
+    ),
+    due as materialized (
+      select d.account_id, d.delivery_id
+      from named
+      join webhook_endpoints w on w.account_id = named.account_id and w.endpoint_id = named.endpoint_id
+      left join busy b on b.account_id = named.account_id and b.endpoint_id = named.endpoint_id
+      cross join lateral (
+        select account_id, delivery_id from webhook_deliveries d
+        where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.state = 'waiting'
+          and d.next_try_at <= now() and d.give_up_at > now()
+        order by d.next_try_at, d.delivery_id
+        limit greatest(case when w.failing_since is null then ${atOnce}::int else ${atOnceFailing}::int end - coalesce(b.many, 0), 0)
+        for update skip locked) d
+      where w.is_enabled and w.deleted_at is null and coalesce(w.resting_until <= now(), true)
+      limit ${most}
+    )
+    update webhook_deliveries d
+    set next_try_at = now() + ${leaseSeconds} * interval '1 second', tries = d.tries + 1, round_tries = d.round_tries + 1
+    from due join webhook_endpoints w on w.account_id = due.account_id
+    where d.account_id = due.account_id and d.delivery_id = due.delivery_id and w.endpoint_id = d.endpoint_id
+    returning d.account_id as "accountId", d.delivery_id as "deliveryId", d.endpoint_id as "endpointId",
+      d.tries as attempt, d.round_tries as "roundTries", d.message_key as key, d.body, w.url, w.secret,
+      case when w.old_secret_until > now() then w.old_secret end as "oldSecret"`.execute(database.system);
+  return rows;
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { eventKinds } from '../../contract/event-kinds.ts';
+import {
+  typesOfKind,
+  type WebhookShape,
+  type WebhookType,
+  webhookBody,
+  webhookEvents,
+  webhookKinds,
+} from '../../contract/webhook-events.ts';
+import type { KeptConsent } from '../consents/record-consents.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
+import { type KeptEvent, readEvents } from '../read-events.ts';
+import { findPeople, keyOf, type RowShape, writeData } from './write-data.ts';
+
+/** Events of one turn. Each may stand for hundreds of texts. */
+const eventsAtOnce = 200;
+
+interface Listener {
+  accountId: number;
+  endpointId: number;
+  eventTypes: string[];
+  createdAt: Date;
+}
+
+/** What is to be told: one thing that happened, to whoever wants to know. */
+interface Told {
+  accountId: number;
+  key: string;
+  type: WebhookType;
+  at: Date;
+  data: object;
+}
+
+/**
+ * Reads what happened since the last turn and writes a delivery for each endpoint that wants to know. Reading and
+ * writing commit together: an event becomes a delivery exactly once, whatever is killed when. Returns how many events
+ * were read.
+ */
+export async function fanOutEvents(database: Database): Promise<number> {
+  return asSystem(database, fanOut);
+}
+
+export async function fanOut(trx: Trx): Promise<number> {
+  const events = await readEvents(trx, 'webhooks', eventsAtOnce, { skipLocked: true });
+  const known = events.filter(({ kind }) => webhookKinds.includes(kind));
+  const listeners = await findListeners(trx, [...new Set(known.map(({ accountId }) => accountId))]);
+  const heard = known.filter((event) => wantedTypes(event, listeners).length > 0);
+  const told = await tell(trx, heard, listeners);
+  await insertDeliveries(trx, told, listeners);
+  return events.length;
+}
+
+type Listeners = Map<number, Listener[]>;
+
+async function findListeners(trx: Trx, accountIds: number[]): Promise<Listeners> {
+  if (accountIds.length === 0) return new Map();
+  const { rows } = await sql<Listener>`
+    select account_id as "accountId", endpoint_id as "endpointId", event_types as "eventTypes", created_at as "createdAt"
+    from webhook_endpoints
+    where account_id = any(${accountIds}::bigint[]) and is_enabled and deleted_at is null`.execute(trx);
+  return Map.groupBy(rows, ({ accountId }) => accountId);
+}
+
+/** The types that this event becomes and that anybody in its account wants. */
+function wantedTypes({ kind, accountId }: KeptEvent, listeners: Listeners): WebhookType[] {
+  const wanted = listeners.get(accountId) ?? [];
+  return typesOfKind(kind).filter((type) => wanted.some(({ eventTypes }) => eventTypes.includes(type)));
+}
+
+async function tell(trx: Trx, events: KeptEvent[], listeners: Listeners): Promise<Told[]> {
+  const pairs = events.flatMap((event) => wantedTypes(event, listeners).map((type) => ({ event, type })));
+  const byShape = Map.groupBy(pairs, ({ type }): WebhookShape => webhookEvents[type].shape);
+  const told: Told[] = [];
+  for (const [shape, some] of byShape) {
+    if (shape === 'consent') told.push(...(await tellConsents(trx, some)));
+    else if (shape === 'several' || shape === 'thing')
+      told.push(...some.map((pair) => tellEvent(shape, pair)));
+    else told.push(...(await tellRows(trx, shape, some)));
+  }
+  return told;
+}
+
+interface Pair {
+  event: KeptEvent;
+  type: WebhookType;
+}
+
+const idsOf = ({ id, ids }: KeptEvent): number[] => ids ?? (id === null ? [] : [id]);
+
+async function tellRows(trx: Trx, shape: RowShape, pairs: Pair[]): Promise<Told[]> {
+  const things = pairs.flatMap(({ event, type }) =>
+    idsOf(event).map((id) => ({ accountId: event.accountId, id, type, event })),
+  );
+  if (things.length === 0) return [];
+  const found = await writeData(trx, shape, things);
+  return things.flatMap(({ accountId, id, type, event }) => {
+    const data = found.get(keyOf({ accountId, id }));
+    return data === undefined
+      ? []
+      : [{ accountId, type, data, key: `msg_${event.eventId}_${id}`, at: event.at }];
+  });
+}
+
+async function tellConsents(trx: Trx, pairs: Pair[]): Promise<Told[]> {
+  const said = pairs.flatMap(({ event, type }) =>
+    ((event.changes?.consents ?? []) as KeptConsent[])
+      .map((consent, place) => ({ consent, type, event, place }))
+      .filter(({ consent }) => (type === 'contact.opted_out') === (consent.state === 'out')),
+  );
+  if (said.length === 0) return [];
+  const people = await findPeople(
+    trx,
+    said.map(({ event, consent }) => ({ accountId: event.accountId, phone: consent.phone })),
+  );
+  return said.map(({ consent, type, event, place }) => ({
+    accountId: event.accountId,
+    key: `msg_${event.eventId}_${place}`,
+    type,
+    at: event.at,
+    data: {
+      PhoneNumber: consent.phone,
+      PersonIDs: people.get(`${event.accountId} ${consent.phone}`) ?? [],
+      Channel: consent.channel,
+      Source: consent.source,
+      Timestamp: consent.at,
+    },
+  }));
+}
+
+function tellEvent(shape: 'several' | 'thing', { event, type }: Pair): Told {
+  const What = eventKinds[event.kind];
+  const data =
+    shape === 'several'
+      ? { What, Count: event.count, ListID: event.id !== null && event.id > 0 ? event.id : null }
+      : { ID: event.id, What, UserID: event.userId };
+  return { accountId: event.accountId, key: `msg_${event.eventId}`, type, at: event.at, data };
+}
+
+/** One statement for all. Nobody is told of what happened before they asked. */
+async function insertDeliveries(trx: Trx, told: Told[], listeners: Listeners): Promise<void> {
+  const rows = told.flatMap(({ accountId, key, type, at, data }) =>
+    (listeners.get(accountId) ?? [])
+      .filter(({ eventTypes, createdAt }) => eventTypes.includes(type) && createdAt <= at)
+      .map(({ endpointId }) => ({ accountId, endpointId, key, type, body: webhookBody(type, at, data) })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into webhook_deliveries (account_id, endpoint_id, message_key, event_type, body)
+    select * from unnest(
+      ${rows.map((row) => row.accountId)}::bigint[], ${rows.map((row) => row.endpointId)}::bigint[],
+      ${rows.map((row) => row.key)}::text[], ${rows.map((row) => row.type)}::text[],
+      ${rows.map((row) => row.body)}::text[])
+    on conflict (account_id, endpoint_id, message_key) do nothing`.execute(trx);
+}

@@ -1,0 +1,472 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallInput } from '../../contract/call.ts';
+import { addContact, updateContact } from '../../contract/contacts.ts';
+import {
+  typesOfKind,
+  webhookEvents,
+  webhookKinds,
+  webhookSample,
+  webhookShapes,
+  webhookTypes,
+} from '../../contract/webhook-events.ts';
+import * as calls from '../../contract/webhooks.ts';
+import { asAccount, asSystem } from '../db.ts';
+import { recordEvents } from '../record-events.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { closeAtEnd } from '../testing/closers.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { waitUntil } from '../testing/wait-until.ts';
+import { fanOut, fanOutEvents } from './fan-out-events.ts';
+import { waitAfter } from './rules.ts';
+
+interface Hook {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let app: TestApp;
+let account: BuiltAccount;
+let host: string;
+let hooks: Hook[];
+let answer: (hook: Hook, response: ServerResponse) => void;
+const ours = '14235550100';
+const theirs = '14235550143';
+
+beforeAll(async () => {
+  const server: Server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const hook = {
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(pieces).toString(),
+      };
+      hooks.push(hook);
+      answer(hook, response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeAtEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  app = await testApp({ [ours]: 'infobip' }, { OUTSIDE_ALLOWED_HOSTS: `${host},127.0.0.1:9` });
+  account = await authorized({ [ours]: 'infobip' });
+});
+
+beforeEach(async () => {
+  hooks = [];
+  answer = (_hook, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('thanks');
+  await app.database.system.updateTable('webhook_endpoints').set({ is_enabled: false }).execute();
+});
+
+async function authorized(numbers: Record<string, 'infobip'> = {}): Promise<BuiltAccount> {
+  const made = await buildAccount(app, { numbers });
+  await app.database.system
+    .updateTable('accounts')
+    .set({ is_api_authorized: true })
+    .where('account_id', '=', made.accountId)
+    .execute();
+  return made;
+}
+
+type Types = CallInput<typeof calls.addWebhook>['body']['EventTypes'];
+async function add(EventTypes: Types, Url = `http://${host}/hook`, of = account) {
+  const { status, body } = await app.call(calls.addWebhook, { body: { Url, EventTypes } }, of.owner);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function deliveriesOf(WebhookID: number, query: { state?: 'waiting' | 'delivered' | 'failed' } = {}) {
+  const { body } = await app.call(
+    calls.listWebhookDeliveries,
+    { params: { WebhookID }, query },
+    account.owner,
+  );
+  return body.Items;
+}
+const one = async (WebhookID: number, DeliveryID: number) =>
+  (await app.call(calls.getWebhookDelivery, { params: { WebhookID, DeliveryID } }, account.owner)).body;
+const happened = (events: Parameters<typeof recordEvents>[2], of = account) =>
+  asAccount(app.database, of.accountId, (trx) => recordEvents(trx, { accountId: of.accountId }, events));
+const dataOf = ({ body }: Hook) =>
+  JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> };
+async function addPerson(FirstName: string, PrimaryPhone: string) {
+  const reply = await app.call(
+    addContact,
+    { body: { FirstName, LastName: 'Delgado', PrimaryPhone } },
+    account.owner,
+  );
+  expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+  return reply.body;
+}
+
+describe('what is posted', () => {
+  it('is signed by Standard Webhooks, by both secrets while one is being replaced', async () => {
+    const made = await add(['contact.created']);
+    await addPerson('Rosa', '4235550144');
+    await app.drain();
+    const [hook] = hooks;
+    if (hook === undefined) throw new Error('nothing came');
+    const verify = (secret: string, of = hook) =>
+      new Verifier(secret).verify(of.body, of.headers as Record<string, string>);
+    expect(verify(made.Secret)).toMatchObject({ type: 'contact.created', data: { FirstName: 'Rosa' } });
+    expect(() => verify(made.Secret, { ...hook, body: `${hook.body} ` })).toThrow('No matching signature');
+
+    const params = { WebhookID: made.WebhookID };
+    const { body: rotated } = await app.call(calls.rotateWebhookSecret, { params }, account.owner);
+    expect(rotated.Secret).not.toBe(made.Secret);
+    await addPerson('Sam', '4235550145');
+    await app.drain();
+    const second = hooks[1] as Hook;
+    expect(verify(made.Secret, second)).toEqual(verify(rotated.Secret, second));
+    await sql`update webhook_endpoints set old_secret_until = now() - interval '1 second'
+      where endpoint_id = ${made.WebhookID}`.execute(app.database.system);
+    await addPerson('Kim', '4235550146');
+    await app.drain();
+    expect(() => verify(made.Secret, hooks[2] as Hook)).toThrow('No matching signature');
+    expect(verify(rotated.Secret, hooks[2] as Hook)).toMatchObject({ data: { FirstName: 'Kim' } });
+    const shown = await app.call(calls.showWebhookSecret, { params }, account.owner);
+    expect(shown.body.Secret).toBe(rotated.Secret);
+    const stored = await sql<{ text: string }>`select w::text as text from webhook_endpoints w`.execute(
+      app.database.system,
+    );
+    expect(stored.rows.every(({ text }) => !text.includes(rotated.Secret.slice(6, 30)))).toBe(true);
+  });
+
+  it('tells of texts received, sent and delivered, of opt-outs, and only of what was asked for', async () => {
+    const made = await add([
+      'message.received',
+      'message.sent',
+      'message.delivered',
+      'contact.opted_out',
+      'contact.updated',
+    ]);
+    const person = await addPerson('Ann', theirs);
+    await app.call(
+      updateContact,
+      {
+        params: { PersonID: person.PersonID },
+        body: { FirstName: 'Ann', LastName: 'Lee', PrimaryPhone: theirs, CustomData: {} },
+      } as never,
+      account.owner,
+    );
+    await app.sandbox.text(theirs, ours, 'Is the bus running?');
+    await app.until(async () => hooks.some((hook) => dataOf(hook).type === 'message.received'));
+    await app.sandbox.text(theirs, ours, 'STOP');
+    await app.until(async () => hooks.some((hook) => dataOf(hook).type === 'message.delivered'));
+    const told = Map.groupBy(hooks.map(dataOf), ({ type }) => type);
+    expect(told.get('contact.updated')?.[0]?.data).toMatchObject({
+      PersonID: person.PersonID,
+      LastName: 'Lee',
+    });
+    expect(told.get('message.received')?.[0]?.data).toMatchObject({
+      ...{
+        PhoneNumber: theirs,
+        TextNumber: ours,
+        Message: 'Is the bus running?',
+        IsInbound: true,
+        Status: 'received',
+      },
+      ...{ ConversationID: expect.any(Number), BroadcastID: null },
+    });
+    // The confirmation of the opt-out is the one text that we sent.
+    expect(told.get('message.sent')?.[0]?.data).toMatchObject({
+      IsInbound: false,
+      Status: expect.any(String),
+    });
+    expect(told.get('message.delivered')?.[0]?.data).toMatchObject({
+      Status: 'delivered',
+      StatusLabel: 'Delivered',
+    });
+    expect(told.get('contact.opted_out')).toHaveLength(1);
+    expect(told.get('contact.opted_out')?.[0]?.data).toMatchObject({
+      ...{ PhoneNumber: theirs, PersonIDs: [person.PersonID], Channel: 'text', Source: 'inbound' },
+    });
+    expect(told.has('contact.created')).toBe(false);
+    for (const [type, some] of told) {
+      const shape = webhookShapes[webhookEvents[type as keyof typeof webhookEvents].shape];
+      for (const { data } of some) expect(shape.safeParse(data).error, type).toBeUndefined();
+    }
+    expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(hooks.length);
+    expect((await deliveriesOf(made.WebhookID)).every(({ State }) => State === 'delivered')).toBe(true);
+  });
+
+  it('has a sample of its shape for every type, and reads every kind', () => {
+    for (const type of webhookTypes)
+      expect(
+        webhookShapes[webhookEvents[type].shape].safeParse(webhookSample(type)).error,
+        type,
+      ).toBeUndefined();
+    for (const kind of webhookKinds) expect(typesOfKind(kind).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an endpoint that fails', () => {
+  it('is tried again with growing waits over three days, and each try is kept with its answer', async () => {
+    const made = await add(['group.created']);
+    answer = (_hook, response) =>
+      response.writeHead(500, { 'content-type': 'text/plain' }).end('database is locked');
+    await app.call(
+      calls.testWebhook,
+      { params: { WebhookID: made.WebhookID }, body: { EventType: 'group.created' } },
+      account.owner,
+    );
+    await app.drain();
+    const [first] = await deliveriesOf(made.WebhookID);
+    expect(first).toMatchObject({ State: 'waiting', Tries: 1, LastStatus: 500 });
+    const wait = Date.parse(first?.NextTryTimestamp ?? '') - Date.now();
+    expect(wait).toBeGreaterThan(3_000);
+    expect(wait).toBeLessThan(6_000);
+    const due = sql`update webhook_deliveries set next_try_at = now() where delivery_id = ${first?.DeliveryID}`;
+    await due.execute(app.database.system);
+    answer = (_hook, response) => response.writeHead(204).end();
+    await app.drain();
+    const whole = await one(made.WebhookID, first?.DeliveryID ?? 0);
+    expect(whole).toMatchObject({
+      ...{ State: 'delivered', Tries: 2, NextTryTimestamp: null },
+      Attempts: [
+        { Attempt: 2, Status: 204, Reply: '' },
+        { Attempt: 1, Status: 500, Reply: 'database is locked', ContentType: 'text/plain' },
+      ],
+    });
+    expect(JSON.parse(whole.Body)).toMatchObject({ type: 'group.created', data: { ListID: 12 } });
+    expect(hooks[0]?.headers['webhook-id']).toBe(hooks[1]?.headers['webhook-id']);
+
+    let total = 0;
+    let tries = 1;
+    for (let next = waitAfter(tries, 0.5); next !== undefined; next = waitAfter(tries, 0.5)) {
+      total += next;
+      tries += 1;
+    }
+    expect(tries).toBe(11);
+    expect(total / 3_600_000).toBeGreaterThan(70);
+    expect(total / 3_600_000).toBeLessThan(72);
+    await sql`update webhook_deliveries set state = 'waiting', round_tries = 10, next_try_at = now() where delivery_id = ${first?.DeliveryID}`.execute(
+      app.database.system,
+    );
+    answer = (_hook, response) => response.writeHead(503).end();
+    await app.drain();
+    expect(await deliveriesOf(made.WebhookID)).toMatchObject([
+      { State: 'failed', Tries: 3, LastStatus: 503 },
+    ]);
+  });
+
+  it('delays no other: neither by silence, nor by a body without an end, nor by redirects', async () => {
+    const held: ServerResponse[] = [];
+    answer = (hook, response) => {
+      if (hook.path === '/silent') held.push(response);
+      else if (hook.path === '/endless') {
+        response.writeHead(200);
+        response.write('x'.repeat(100));
+      } else if (hook.path === '/large') response.writeHead(200).end('y'.repeat(1_000_000));
+      else if (hook.path === '/redirect')
+        response.writeHead(302, { location: `http://${host}/inward` }).end();
+      else response.writeHead(200).end();
+    };
+    const paths = ['silent', 'endless', 'large', 'redirect', 'well'];
+    const made = new Map<string, number>();
+    for (const path of paths)
+      made.set(path, (await add(['group.deleted'], `http://${host}/${path}`)).WebhookID);
+    made.set('dead', (await add(['group.deleted'], 'http://127.0.0.1:9/')).WebhookID);
+    // What nobody can look up any more is left out.
+    await happened([{ kind: 'group.deleted', id: 999_999 }]);
+    const { rows } = await sql<{ group_id: number }>`
+      insert into groups (account_id, name) values (${account.accountId}, 'Gone') returning group_id`.execute(
+      app.database.system,
+    );
+    const id = rows[0]?.group_id ?? 0;
+    const began = performance.now();
+    await happened([{ kind: 'group.deleted', id }]);
+    const delivered = (many: number) =>
+      waitUntil(
+        async () => (await deliveriesOf(made.get('well') ?? 0, { state: 'delivered' })).length === many,
+      );
+    const first = app.drain();
+    await delivered(1);
+    // Nobody else has to wait for the silent one: another event arrives meanwhile.
+    await happened([{ kind: 'group.deleted', id }]);
+    const second = app.drain();
+    await delivered(2);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    for (const response of held) response.socket?.destroy();
+    await Promise.all([first, second]);
+    const [endless] = await deliveriesOf(made.get('endless') ?? 0);
+    expect(endless?.State).toBe('delivered');
+    expect((await one(made.get('endless') ?? 0, endless?.DeliveryID ?? 0)).Attempts[0]?.Reply).toBe(
+      'x'.repeat(100),
+    );
+    const [large] = await deliveriesOf(made.get('large') ?? 0);
+    expect((await one(made.get('large') ?? 0, large?.DeliveryID ?? 0)).Attempts[0]?.Reply).toHaveLength(4096);
+    const [redirect] = await deliveriesOf(made.get('redirect') ?? 0);
+    expect(redirect).toMatchObject({ State: 'waiting', LastStatus: 302 });
+    expect(hooks.some(({ path }) => path === '/inward')).toBe(false);
+    const [dead] = await deliveriesOf(made.get('dead') ?? 0);
+    expect((await one(made.get('dead') ?? 0, dead?.DeliveryID ?? 0)).Attempts[0]).toMatchObject({
+      ...{ Status: null, Error: 'The host refused the connection.' },
+    });
+  });
+
+  it('is switched off after a week, or when it says that it is gone, with a mail to owners and admins', async () => {
+    const admin = await buildUser(app, account.accountId, 'admin');
+    const week = await add(['user.created'], `http://${host}/week`);
+    const gone = await add(['user.created'], `http://${host}/gone`);
+    const young = await add(['user.created'], `http://${host}/young`);
+    await sql`update webhook_endpoints set failing_since = now() - interval '8 days' where endpoint_id = ${week.WebhookID}`.execute(
+      app.database.system,
+    );
+    await sql`update webhook_endpoints set failing_since = now() - interval '6 days' where endpoint_id = ${young.WebhookID}`.execute(
+      app.database.system,
+    );
+    answer = ({ path }, response) => response.writeHead(path === '/gone' ? 410 : 500).end();
+    await happened([{ kind: 'user.created', id: admin.userId }]);
+    await app.drain();
+    await app.drain();
+    const { body } = await app.call(calls.listWebhooks, {}, account.owner);
+    const stateOf = (id: number) => body.Items.find(({ WebhookID }) => WebhookID === id);
+    expect(stateOf(week.WebhookID)).toMatchObject({ IsEnabled: false, OffReason: 'failing', Waiting: 1 });
+    expect(stateOf(gone.WebhookID)).toMatchObject({ IsEnabled: false, OffReason: 'gone' });
+    expect(stateOf(young.WebhookID)).toMatchObject({ IsEnabled: true, FailingSince: expect.any(String) });
+    const mails = await app.sandbox.mails(`${admin.userName}@example.org`);
+    expect(mails.map(({ Subject }) => Subject)).toEqual([
+      'A webhook was switched off',
+      'A webhook was switched off',
+    ]);
+    expect(mails.map(({ Text }) => Text).join()).toContain(
+      `Nothing has arrived at http://${host}/week for a week`,
+    );
+    // On again, it begins anew with what waits.
+    answer = (_hook, response) => response.writeHead(200).end();
+    const params = { WebhookID: week.WebhookID };
+    const change = { Url: `http://${host}/week`, EventTypes: ['user.created' as const], IsEnabled: true };
+    const on = await app.call(calls.updateWebhook, { params, body: change }, account.owner);
+    expect(on.body).toMatchObject({ IsEnabled: true, OffReason: '', FailingSince: null });
+    await sql`update webhook_deliveries set next_try_at = now() where state = 'waiting'`.execute(
+      app.database.system,
+    );
+    await app.drain();
+    expect(await deliveriesOf(week.WebhookID)).toMatchObject([{ State: 'delivered' }]);
+  });
+});
+
+describe('nothing is lost', () => {
+  it('is delivered once more when the process dies between the event and the answer', async () => {
+    const made = await add(['user.updated']);
+    await happened([{ kind: 'user.updated', id: account.owner.userId }]);
+    // Read by a process that died before it could write: the cursor stands where it stood.
+    const died = new Error('killed');
+    await asSystem(app.database, async (trx) => {
+      expect(await fanOut(trx)).toBeGreaterThan(0);
+      throw died;
+    }).catch((error: unknown) => expect(error).toBe(died));
+    expect(await deliveriesOf(made.WebhookID)).toEqual([]);
+    expect(await fanOutEvents(app.database)).toBeGreaterThan(0);
+    // Claimed by a process that died before the answer: due again when the lease has run out.
+    await sql`update webhook_deliveries set tries = 1, round_tries = 1, next_try_at = now() + interval '1 minute'
+      where endpoint_id = ${made.WebhookID}`.execute(app.database.system);
+    await app.drain();
+    expect(hooks).toHaveLength(0);
+    await sql`update webhook_deliveries set next_try_at = now() where endpoint_id = ${made.WebhookID}`.execute(
+      app.database.system,
+    );
+    await app.drain();
+    expect(hooks).toHaveLength(1);
+    expect(await deliveriesOf(made.WebhookID)).toMatchObject([{ State: 'delivered', Tries: 2 }]);
+    await app.drain();
+    expect(hooks).toHaveLength(1);
+  });
+
+  it('is replayed one by one or by a span of time, under the same id', async () => {
+    const made = await add(['text_number.added']);
+    answer = (_hook, response) => response.writeHead(400).end();
+    await happened([
+      { kind: 'textNumber.added', id: 1 },
+      { kind: 'textNumber.added', id: 2 },
+    ]);
+    await app.drain();
+    await sql`update webhook_deliveries set state = 'failed' where endpoint_id = ${made.WebhookID}`.execute(
+      app.database.system,
+    );
+    answer = (_hook, response) => response.writeHead(200).end();
+    const params = { WebhookID: made.WebhookID };
+    const [latest] = await deliveriesOf(made.WebhookID);
+    const replay = { params: { ...params, DeliveryID: latest?.DeliveryID ?? 0 } };
+    expect((await app.call(calls.replayWebhookDelivery, replay, account.owner)).body).toEqual({ Count: 1 });
+    await app.drain();
+    expect((await deliveriesOf(made.WebhookID)).map(({ State }) => State)).toEqual(['delivered', 'failed']);
+    const From = new Date(Date.now() - 60_000).toISOString();
+    const To = new Date(Date.now() + 60_000).toISOString();
+    const range = (OnlyFailed: boolean) =>
+      app.call(calls.replayWebhook, { params, body: { From, To, OnlyFailed } }, account.owner);
+    expect((await range(true)).body).toEqual({ Count: 1 });
+    await app.drain();
+    expect((await range(false)).body).toEqual({ Count: 2 });
+    await app.drain();
+    expect((await deliveriesOf(made.WebhookID)).map(({ Tries }) => Tries).sort()).toEqual([3, 3]);
+    expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+    const backwards = await app.call(
+      calls.replayWebhook,
+      { params, body: { From: To, To: From } },
+      account.owner,
+    );
+    expect(refusalOf(backwards)).toMatchObject({
+      status: 400,
+      Message: 'The end has to be after the beginning',
+    });
+  });
+});
+
+describe('who and where', () => {
+  it('refuses private addresses and plain http, also where a name leads inward', async () => {
+    const bad = async (Url: string) =>
+      refusalOf(
+        await app.call(calls.addWebhook, { body: { Url, EventTypes: ['user.created'] } }, account.owner),
+      ).Message;
+    expect(await bad('http://example.org/hook')).toBe('The address has to begin with https://.');
+    expect(await bad('https://10.0.0.1/hook')).toBe('The address is in a private network.');
+    expect(await bad('https://[::1]/hook')).toBe('The address is in a private network.');
+    expect(await bad('ftp://example.org')).toBe('Enter an address such as https://example.org/muster');
+    const named = await add(['user.created'], 'https://localhost/hook');
+    await app.call(calls.testWebhook, { params: { WebhookID: named.WebhookID }, body: {} }, account.owner);
+    await app.drain();
+    const [tried] = await deliveriesOf(named.WebhookID);
+    expect((await one(named.WebhookID, tried?.DeliveryID ?? 0)).Attempts[0]?.Error).toBe(
+      'The address is in a private network.',
+    );
+  });
+
+  it('is for owners and admins of accounts with API access, and each account sees its own', async () => {
+    const user = await buildUser(app, account.accountId, 'user');
+    expect((await app.call(calls.listWebhooks, {}, user)).status).toBe(403);
+    const closed = await buildAccount(app);
+    expect((await app.call(calls.listWebhooks, {}, closed.owner)).status).toBe(403);
+    const other = await authorized();
+    const mine = await add(['user.created', 'contact.created']);
+    const theirsToo = await add(['user.created'], `http://${host}/other`, other);
+    await happened([{ kind: 'user.created', id: 5 }], other);
+    await app.drain();
+    expect(hooks.map(({ path }) => path)).toEqual(['/other']);
+    const foreign = { params: { WebhookID: theirsToo.WebhookID } };
+    expect((await app.call(calls.deleteWebhook, foreign, account.owner)).status).toBe(404);
+    expect(
+      (await app.call(calls.deleteWebhook, { params: { WebhookID: mine.WebhookID } }, account.owner)).status,
+    ).toBe(200);
+    await happened([{ kind: 'user.created', id: 6 }]);
+    await app.drain();
+    expect(hooks).toHaveLength(1);
+    await app.sweep();
+    const { rows } = await sql`select from webhook_endpoints where endpoint_id = ${mine.WebhookID}`.execute(
+      app.database.system,
+    );
+    expect(rows).toHaveLength(0);
+  });
+});
