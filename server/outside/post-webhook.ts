@@ -12,7 +12,7 @@ const answerMs = 15_000;
 const bodyMs = 2_000;
 const mostBytes = 4_096;
 
-export interface WebhookPost {
+interface WebhookPost {
   url: string;
   headers: Record<string, string>;
   body: string;
