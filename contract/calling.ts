@@ -12,6 +12,7 @@ export const callingRefusals = {
   tooManyTries: 'Too many wrong codes. Delete this number and add it again.',
   messageGiven: 'This broadcast already has that message.',
   noPhone: 'Enter the phone number that we should call.',
+  notVerified: 'During the free trial, you can call only verified numbers.',
 } as const;
 
 /** A number that people who press 0 are connected to. */

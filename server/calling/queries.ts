@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { readPhone } from '../../contract/phone/read-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
+import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { getPlace } from '../consents/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -54,8 +55,15 @@ export async function requireCaller(
   return { callerId: caller.phone, provider: provider.provider };
 }
 
-/** The phone that was given, or the one of the user's profile. */
+/** The phone that was given, or the one of the user's profile; during a free trial a verified one. */
 export async function requirePhone(trx: Trx, actor: Actor, given: string): Promise<string> {
+  const phone = await readGiven(trx, actor, given);
+  if (actor.account.IsFreeTrial && !(await listVerifiedPhones(trx, actor.accountId)).includes(phone))
+    throw refuseField('PhoneNumber', callingRefusals.notVerified);
+  return phone;
+}
+
+async function readGiven(trx: Trx, actor: Actor, given: string): Promise<string> {
   const { countryId } = await getPlace(trx, actor);
   if (given !== '') {
     const { phone, error } = readPhone(given, countryId);

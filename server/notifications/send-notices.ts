@@ -227,15 +227,17 @@ async function listSenders(trx: Trx, rows: Open[]) {
     registration_status: string;
     is_blocked: boolean;
     can_text: boolean;
+    is_free_trial: boolean;
     flat_rate_status: string | null;
     flat_rate_end_at: Date | null;
     at: Date;
   }>`
     select n.account_id, t.phone as to_phone, n.text_number_id, n.aggregator_id, n.phone, n.registration_status, n.is_blocked,
-      n.can_text, n.flat_rate_status, n.flat_rate_end_at, now() as at
+      n.can_text, a.is_free_trial, n.flat_rate_status, n.flat_rate_end_at, now() as at
     from unnest(${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.notification_phone)}::text[])
       as t(account_id, phone)
     join text_numbers n on n.account_id = t.account_id and n.is_default and n.released_at is null
+    join accounts a on a.account_id = t.account_id
     where not exists (select from phone_consents c
         where c.account_id = t.account_id and c.phone = t.phone and c.text_state = 'out')
       and not exists (select from text_numbers own where own.phone = t.phone and own.released_at is null)`.execute(

@@ -31,6 +31,10 @@ function ownFlag(actor: Actor, column: 'browser_notifications_enabled' | 'audio_
     (select s.${sql.ref(column)} from notification_settings s where ${ofUser(actor)}), text_numbers.${sql.ref(column)})`;
 }
 
+/** Whether the account of a row of `text_numbers` is a free trial. */
+export const ofFreeTrial = sql<boolean>`(
+  select a.is_free_trial from accounts a where a.account_id = text_numbers.account_id)`.as('is_free_trial');
+
 /** The row almost in the shape of the wire: toTextNumber does the rest. */
 export function selectTextNumber(trx: Trx, actor: Actor) {
   return usableTextNumbers(trx, actor).select([
@@ -43,6 +47,7 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
     'is_blocked as IsBlocked',
     'can_create_broadcast as CanCreateBroadcast',
     'can_text',
+    ofFreeTrial,
     'phone',
     sql<boolean>`flat_rate_status is not null`.as('FlatRateConversation'),
     'flat_rate_status as FlatRateConversationStatus',
@@ -59,12 +64,13 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectTextNumber>['executeTakeFirstOrThrow']>>;
 
 /** CanText is what sending goes by: a blocked or unregistered number can't, whatever else it may. */
-export function toTextNumber({ can_text, phone, ...row }: Row): TextNumber {
+export function toTextNumber({ can_text, is_free_trial, phone, ...row }: Row): TextNumber {
   const endAt = row.FlatRateSubscriptionEndDate;
   const problem = findTextingProblem(
     {
       phone,
       can_text,
+      is_free_trial,
       registration_status: row.RegistrationStatus,
       is_blocked: row.IsBlocked,
       flat_rate_status: row.FlatRateConversationStatus,
@@ -105,6 +111,7 @@ export async function requireTextNumber(trx: Trx, actor: Actor, textNumberId: nu
       'registration_status',
       'is_blocked',
       'can_text',
+      ofFreeTrial,
       'can_create_broadcast',
       'per_minute',
       'flat_rate_status',

@@ -6,6 +6,7 @@ interface Sender {
   registration_status: string;
   is_blocked: boolean;
   can_text: boolean;
+  is_free_trial: boolean;
   flat_rate_status: string | null;
   flat_rate_end_at: Date | null;
 }
@@ -26,8 +27,9 @@ const notRegistered = new Refusal(
 );
 
 /**
- * Why a number may not text; undefined when it may: it is registered (toll-free ones needn't be), not blocked, and its
- * unlimited-conversations bill isn't overdue.
+ * Why a number may not text; undefined when it may: it is registered, not blocked, and its unlimited-conversations bill
+ * isn't overdue. Toll-free numbers needn't be registered, nor does the number of a free trial: a trial can't register
+ * one and texts verified phones only (server/texts/find-barred.ts).
  */
 export function findTextingProblem(number: Sender, now: Date): Refusal | undefined {
   const isOverdue =
@@ -36,7 +38,11 @@ export function findTextingProblem(number: Sender, now: Date): Refusal | undefin
     number.flat_rate_end_at < now;
   if (number.is_blocked || isOverdue) return blocked;
   const isDomestic = number.phone.startsWith('1');
-  const isRegistered = !isDomestic || isTollFree(number.phone) || number.registration_status === 'Registered';
+  const isRegistered =
+    !isDomestic ||
+    number.is_free_trial ||
+    isTollFree(number.phone) ||
+    number.registration_status === 'Registered';
   return number.can_text && isRegistered ? undefined : notRegistered;
 }
 

@@ -16,7 +16,7 @@ export async function findAnsweringNumbers(
       n.flat_rate_status, n.flat_rate_end_at,
       -- Twilio answers them unless it is told otherwise, Infobip doesn't.
       coalesce(n.carrier_answers_words, n.aggregator_id = 2) as carrier_answers_words,
-      a.company_name, a.country_id, a.type_id, a.time_zone,
+      a.is_free_trial, a.company_name, a.country_id, a.type_id, a.time_zone,
       case when a.is_auto_reply_on then a.auto_reply_message end as account_message,
       case when r.auto_reply_id is not null then json_build_object('Active', r.active, 'AutoReplyTypeID', r.type_id,
         'DaySchedules', r.day_schedules, 'Message', r.message) end as own_reply

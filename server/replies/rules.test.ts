@@ -11,6 +11,7 @@ const number: AnsweringNumber = {
   registration_status: 'Registered',
   is_blocked: false,
   can_text: true,
+  is_free_trial: false,
   flat_rate_status: null,
   flat_rate_end_at: null,
   carrier_answers_words: false,

@@ -44,6 +44,7 @@ export interface AnsweringNumber {
   registration_status: string;
   is_blocked: boolean;
   can_text: boolean;
+  is_free_trial: boolean;
   flat_rate_status: string | null;
   flat_rate_end_at: Date | null;
   carrier_answers_words: boolean;

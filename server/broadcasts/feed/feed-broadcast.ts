@@ -10,6 +10,7 @@ import { minuteMs } from '../../../contract/time/wall-clock.ts';
 import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
 import { asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { findTextingProblem } from '../../numbers/rules.ts';
 import { makeSlice } from '../../texts/make-slice.ts';
 import type { HeldSlice } from '../../texts/rules.ts';
 import { composeBodies } from './compose-bodies.ts';
@@ -47,13 +48,14 @@ export async function feedSlice(
 }
 
 async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
-  const blocked = cannotSendMessage(
-    {
-      AccountStatusID: due.status_id,
-      SubscriptionEndDate: due.subscription_end_at?.toISOString() ?? null,
-    },
-    due.at_ms,
-  );
+  const blocked =
+    cannotSendMessage(
+      {
+        AccountStatusID: due.status_id,
+        SubscriptionEndDate: due.subscription_end_at?.toISOString() ?? null,
+      },
+      due.at_ms,
+    ) ?? findTextingProblem({ ...due, phone: due.from_phone }, new Date(due.at_ms))?.message;
   if (blocked !== undefined) {
     await pauseFor(trx, due, blocked);
     return 'none';
@@ -66,8 +68,8 @@ async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
 }
 
 /**
- * The account may no longer send. Credits stay reserved and recipients stay where they are. A person resumes it once
- * the account is in order: nobody wants last week's news to go out automatically.
+ * The account or its number may no longer send. Credits stay reserved and recipients stay where they are. A person resumes it once
+ * that is in order: nobody wants last week's news to go out automatically.
  */
 async function pauseFor(trx: Trx, due: DueBroadcast, reason: string): Promise<void> {
   await trx

@@ -30,6 +30,10 @@ interface DueRow {
   held_reason: string;
   from_phone: string;
   registration_status: string;
+  is_blocked: boolean;
+  can_text: boolean;
+  flat_rate_status: string | null;
+  flat_rate_end_at: Date | null;
   number_per_minute: number | null;
   sharing: number;
   time_zone: string;
@@ -74,7 +78,8 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
       array(
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = b.account_id and f.media_id = i.media_id order by i.place) as media_keys,
-      n.phone as from_phone, n.registration_status, n.per_minute as number_per_minute,
+      n.phone as from_phone, n.registration_status, n.is_blocked, n.can_text, n.flat_rate_status, n.flat_rate_end_at,
+      n.per_minute as number_per_minute,
       -- Several broadcasts from one number share what its carrier takes.
       case when n.per_minute is null then 1 else greatest(1, (
         select count(*) from broadcasts o

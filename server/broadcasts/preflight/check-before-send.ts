@@ -61,6 +61,9 @@ function checkNumber({ reckoning: { number } }: Checked): Check {
   if (!number.can_create_broadcast) return error(draftRefusals.notForBroadcasts);
   const phone = formatE164(number.phone);
   if (number.registration_status === 'Registered') return ok(`${phone} is registered with the carriers.`);
+  if (number.is_free_trial && !isTollFree(number.phone)) {
+    return ok(`${phone} texts verified phones during the free trial.`);
+  }
   return isTollFree(number.phone)
     ? warning(
         `${phone} is toll-free and not registered. Carriers accept fewer texts from it and filter more of them.`,

@@ -8,6 +8,7 @@ import { dayBounds, localDay } from '../../../contract/time/local-day.ts';
 import { parseMoment } from '../../../contract/time/wall-clock.ts';
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
+import { ofFreeTrial } from '../../numbers/queries.ts';
 import type { Actor } from '../../serve.ts';
 import { weighText } from '../../texts/create-texts.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
@@ -63,6 +64,7 @@ async function findNumber(trx: Trx, accountId: number, textNumberId: number | nu
         'flat_rate_status',
         'flat_rate_end_at',
       ] as const),
+      ofFreeTrial,
     ])
     .where('account_id', '=', accountId)
     .where('text_number_id', '=', textNumberId)
