@@ -72,7 +72,10 @@ export function useBroadcastInstead() {
   /** Resolves to the error, if any. */
   const start = async (
     people: BroadcastPeople,
-    form: Pick<Partial<DraftForm>, 'TextNumberID' | 'TextMessage' | 'Media' | 'IncludeSignature'>,
+    form: Pick<
+      Partial<DraftForm>,
+      'TextNumberID' | 'TextMessage' | 'Media' | 'IncludeSignature' | 'KeepCharacters'
+    >,
   ): Promise<string | undefined> => {
     if (isUnderWay.current) return undefined;
     isUnderWay.current = true;

@@ -102,7 +102,11 @@ function ComposeForm({ onClose, ...options }: Omit<ComposeDialogProps, 'isOpen'>
             )}
             {!numberAdvice && creditAdvice && <Notice kind="warning">{creditAdvice}</Notice>}
             <ComposeText compose={compose} attachment={attachment} />
-            <TextWarnings text={compose.draft.text} />
+            <TextWarnings
+              text={compose.draft.text}
+              keepsCharacters={compose.draft.keepsCharacters}
+              onKeep={(keepsCharacters) => compose.changeDraft((before) => ({ ...before, keepsCharacters }))}
+            />
             {compose.hasSignature && (
               <FormControlLabel
                 control={

@@ -9,7 +9,7 @@ import { messageTooLong } from '../../contract/text/text-length.ts';
 import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
 import { AttachButton, AttachedPictures, type useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
 import { MergeFieldsMenu } from '../pieces/texts/merge-fields-menu.tsx';
-import { characterLimit, costLabel, isTooLong, withSignature } from '../pieces/texts/text-rules.ts';
+import { asSent, characterLimit, costLabel, isTooLong, withSignature } from '../pieces/texts/text-rules.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
@@ -26,7 +26,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
   const account = useAccount();
   const { draft, errors, signatureText } = compose;
   const limit = characterLimit(account);
-  const tooLong = isTooLong(draft.text, limit, signatureText);
+  const tooLong = isTooLong(asSent(draft.text, draft.keepsCharacters), limit, signatureText);
   const field = useRef<HTMLTextAreaElement>(null);
   const fields = useMenu();
   const library = useMenu('dialog');
@@ -130,7 +130,7 @@ function Cost({ compose }: { compose: Compose }) {
   if (all.length < 2 || preview.length < all.length) {
     return (
       <>
-        {costLabel(draft.text, {
+        {costLabel(asSent(draft.text, draft.keepsCharacters), {
           pictures: draft.pictures.length,
           account,
           number,

@@ -15,7 +15,7 @@ import { limits } from '../../contract/reference/limits.ts';
 import { personalizedFieldError } from '../../contract/text/personalized-fields.ts';
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { firstStartTime } from '../pieces/broadcasts/start-time.ts';
-import { characterLimit, textProblem } from '../pieces/texts/text-rules.ts';
+import { asSent, characterLimit, textProblem } from '../pieces/texts/text-rules.ts';
 import { useAttempt } from '../queries/attempt.ts';
 import { callQuery, useCall } from '../queries/calls.ts';
 import { useAccount, useCan, useTimeZone, useUser } from '../queries/current-user.ts';
@@ -103,6 +103,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     numbers.find(({ TextNumberID }) => TextNumberID === chosenId) ??
     able.find(({ IsDefault }) => IsDefault) ??
     (able.length === 1 ? able[0] : undefined);
+  const keepsCharacters = draft.keepsCharacters ?? false;
   const includesSignature = (isSigned ?? signature?.IsEnabled ?? false) && signature?.SignatureText !== '';
   const signatureText = includesSignature ? signature?.SignatureText : undefined;
 
@@ -137,6 +138,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       TemplateText: draft.text.trim(),
       HasMedia: draft.pictures.length > 0,
       IncludeSignature: includesSignature,
+      KeepCharacters: keepsCharacters,
     },
     { isAskedEarly: true },
   );
@@ -150,8 +152,12 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       to: isTooMany ? composeMessages.tooManyRecipients : recipientsProblem(recipients, typed, countryId),
       number: number ? undefined : composeMessages.noTextNumber,
       text:
-        textProblem(draft.text, draft.pictures.length, characterLimit(account), signatureText) ??
-        personalizedFieldError(draft.text),
+        textProblem(
+          asSent(draft.text, keepsCharacters),
+          draft.pictures.length,
+          characterLimit(account),
+          signatureText,
+        ) ?? personalizedFieldError(draft.text),
       start: startAt !== undefined && start === undefined ? 'Enter a Start Time' : undefined,
     };
     setErrors(found);
@@ -164,6 +170,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     const body = {
       TextNumberID: textNumberID,
       IncludeSignature: includesSignature,
+      KeepCharacters: keepsCharacters,
       LastMessage: {
         Contact: first,
         Message: draft.text.trim(),
@@ -196,6 +203,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
       TextMessage: draft.text.trim(),
       Media: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
       IncludeSignature: includesSignature,
+      KeepCharacters: keepsCharacters,
       StartDate: new Date(at).toISOString(),
     });
     drafts.set(NEW_CONVERSATION, emptyDraft);
@@ -214,6 +222,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
         // A broadcast carries one picture.
         Media: draft.pictures.slice(0, 1).map(({ mediaId }) => ({ MediaID: mediaId })),
         IncludeSignature: includesSignature,
+        KeepCharacters: keepsCharacters,
       },
     );
     if (failure === undefined) drafts.set(NEW_CONVERSATION, emptyDraft);

@@ -360,9 +360,13 @@ function NoNumbers() {
         title={noTextNumbersTitle}
         action={isOwner && <RouterButton to="/home">See your first steps</RouterButton>}
       >
-        {isOwner
-          ? `Your organization has none yet. ${advice?.sentence ?? ''}`
-          : 'Please contact an account administrator for access, or our support.'}{' '}
+        {isOwner ? (
+          <>
+            Your organization has none yet. {advice?.sentence} {advice?.link}
+          </>
+        ) : (
+          'Please contact an account administrator for access, or our support.'
+        )}{' '}
         <ContactUs />
       </EmptyState>
     </Box>

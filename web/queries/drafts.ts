@@ -5,6 +5,8 @@ import { useUser } from './current-user.ts';
 export interface Draft {
   text: string;
   pictures: MediaItem[];
+  /** Goes out in the characters that were typed, not in plain ones. */
+  keepsCharacters?: boolean | undefined;
   /** The latest text of the thread when the draft was started. The writer hasn't read newer ones. */
   seenId?: number | undefined;
 }

@@ -12,6 +12,7 @@ interface PreviewBody {
   TemplateText: string;
   HasMedia: boolean;
   IncludeSignature: boolean;
+  KeepCharacters: boolean;
 }
 
 export function mergePreviewQuery(body: PreviewBody) {

@@ -1,26 +1,22 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, Clock, MessageSquareText } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
-import { getCurrentRegistration, getUnregisteredNumber } from '../../contract/addresses/registration.gen.ts';
+import { getCurrentRegistration } from '../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
-import { ApiError, shownMessage } from '../api.ts';
+import { FreeNumberForm, freeNumberTitle } from '../pieces/numbers/free-number-form.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
-import { useCall, useCallQuery } from '../queries/calls.ts';
+import { useCallQuery } from '../queries/calls.ts';
 import { useAccount, useCan } from '../queries/current-user.ts';
-import { AreaCodeField, isWholeAreaCode } from '../ui/area-code-field.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { showSnackbar } from '../ui/snackbar.tsx';
 
 /** From no number to the first text: what is done, and what is next. */
 export function TextSetupPage() {
@@ -53,7 +49,13 @@ export function TextSetupPage() {
             Please contact us by email to get a text number. <ContactUs isInternational />
           </Notice>
         )}
-        {data && isOwner && account?.IsFreeTrial && numbers.length === 0 && <FreeNumber />}
+        {data && isOwner && account?.IsFreeTrial && numbers.length === 0 && (
+          <Card title={freeNumberTitle}>
+            <Box sx={{ p: 2.5, display: 'grid', gap: 2 }}>
+              <FreeNumberForm />
+            </Box>
+          </Card>
+        )}
         {data && (isOwner || isReady) && account && !isInternational(account.CountryID) && (
           <Card>
             <Step
@@ -88,9 +90,10 @@ export function TextSetupPage() {
                     : 'next'
               }
               title="Register your organization"
-              words={registrationWords(registration?.status)}
+              words={registrationWords(registration?.status, account.IsFreeTrial)}
               action={
                 isOwner &&
+                !(account.IsFreeTrial && registration === undefined) &&
                 registration?.status !== 'Complete' && (
                   <RouterButton to="/local-number-registration/$step" params={{ step: 'landing' }}>
                     {registration ? 'See the status' : 'Register'}
@@ -101,7 +104,7 @@ export function TextSetupPage() {
             <Step
               state={isReady ? 'done' : 'next'}
               title="Send your first text"
-              words={isReady ? 'Your numbers can text.' : 'As soon as a number is registered.'}
+              words={readyWords(isReady, account.IsFreeTrial)}
               action={isReady && <RouterButton to="/inbox">Open the inbox</RouterButton>}
             />
           </Card>
@@ -111,12 +114,18 @@ export function TextSetupPage() {
   );
 }
 
-function registrationWords(status: string | undefined): string {
+function registrationWords(status: string | undefined, isFreeTrial: boolean): string {
   if (status === 'Complete') return 'Carriers have confirmed it.';
   if (status === 'Failed') return 'The registry didn’t accept it. Correct it and submit it again.';
+  if (status === undefined && isFreeTrial) return 'For paying customers. During the trial you don’t need it.';
   return status === undefined
     ? 'Carriers ask who is texting. It takes about ten minutes.'
     : 'The registry is looking at it.';
+}
+
+function readyWords(isReady: boolean, isFreeTrial: boolean): string {
+  if (isFreeTrial) return 'During the free trial, you can text only verified numbers.';
+  return isReady ? 'Your numbers can text.' : 'As soon as a number is registered.';
 }
 
 const looks = {
@@ -154,41 +163,5 @@ function Step({ state, title, words, action }: StepProps) {
       </Box>
       {action}
     </Box>
-  );
-}
-
-/** The free number of a trial: in the area code that one likes, or anywhere. */
-function FreeNumber() {
-  const client = useQueryClient();
-  const [areaCode, setAreaCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const get = useCall(getUnregisteredNumber);
-  const send = async () => {
-    setProblem(undefined);
-    try {
-      const reply = await get.mutateAsync({ body: { AreaCode: isWholeAreaCode(areaCode) ? areaCode : '' } });
-      showSnackbar(reply.Message || `${formatPhone(reply.phoneNumber)} is yours.`);
-      await client.invalidateQueries({ queryKey: [listTextNumbers.path] });
-    } catch (error) {
-      const generic = 'There was an error getting an unregistered local number.';
-      setProblem(
-        error instanceof ApiError && error.body.Message ? error.body.Message : shownMessage(error, generic),
-      );
-    }
-  };
-  return (
-    <Card title="Get a text number for free">
-      <Box sx={{ p: 2.5, display: 'grid', gap: 2 }}>
-        <Typography>
-          Your trial includes one number. You can text the phones that you have verified.
-        </Typography>
-        <AreaCodeField value={areaCode} onChange={setAreaCode} onSubmit={() => void send()} error={problem} />
-        <Box>
-          <Button variant="contained" color="primary" disabled={get.isPending} onClick={() => void send()}>
-            Get my number
-          </Button>
-        </Box>
-      </Box>
-    </Card>
   );
 }

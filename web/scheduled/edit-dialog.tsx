@@ -18,7 +18,7 @@ import {
   PictureProblemDialog,
   useAttachPictures,
 } from '../pieces/texts/attach-pictures.tsx';
-import { characterLimit, costLabel } from '../pieces/texts/text-rules.ts';
+import { asSent, characterLimit, costLabel } from '../pieces/texts/text-rules.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
 import { Field, TextField } from '../ui/field.tsx';
@@ -247,7 +247,12 @@ function WordsField({ edit, signature, number }: WordsFieldProps) {
   const account = useAccount();
   const { draft, errors, change, limit, attachment } = edit;
   const isLong = draft.text.trim().length > limit;
-  const cost = costLabel(draft.text, { pictures: draft.pictures.length, account, number, signature });
+  const cost = costLabel(asSent(draft.text, draft.keepCharacters), {
+    pictures: draft.pictures.length,
+    account,
+    number,
+    signature,
+  });
   return (
     <Field label="Text" error={errors.text}>
       {({ id, ...aria }) => (

@@ -22,7 +22,7 @@ export function NumberField({ value, error, onChange }: NumberFieldProps) {
   const advice = useTextNumberAdvice(isPending || loadError ? undefined : all, 'broadcasts');
   if (loadError)
     return <RetryNotice onRetry={reload}>{shownMessage(loadError, errorCatalog.textNumbers)}</RetryNotice>;
-  if (advice) return <TextNumberAdviceNotice advice={advice} />;
+  if (advice) return <TextNumberAdviceNotice advice={advice} isAsked={error !== undefined} />;
   const chosen = all.find(({ TextNumberID }) => TextNumberID === value);
   return (
     <Field label="Text number" help="Replies come to this number." error={error}>

@@ -18,19 +18,19 @@ import type { Conversation } from '../../../contract/conversations.ts';
 import { picturesInText } from '../../../contract/forms/compose-text.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
-import type { Template } from '../../../contract/templates.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
 import { personalize, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import { textLength } from '../../../contract/text/segments.ts';
 import { firstStartTime } from '../../pieces/broadcasts/start-time.ts';
 import { textNumberLine } from '../../pieces/numbers/text-number-names.ts';
+import type { ChosenText } from '../../pieces/templates/saved-texts.tsx';
 import {
   AttachButton,
   AttachedPictures,
   PictureProblemDialog,
   useAttachPictures,
 } from '../../pieces/texts/attach-pictures.tsx';
-import { characterLimit, costLabel, isTooLong, textProblem } from '../../pieces/texts/text-rules.ts';
+import { asSent, characterLimit, costLabel, isTooLong, textProblem } from '../../pieces/texts/text-rules.ts';
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { sayTyping } from '../../queries/presence.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -130,7 +130,7 @@ export function Composer(props: ComposerProps) {
     onChange((before) => ({ ...before, text }));
     putCaret(caret);
   };
-  const insert = (saved: Template, place: Pick<SlashWord, 'start' | 'end'>) => {
+  const insert = (saved: ChosenText, place: Pick<SlashWord, 'start' | 'end'>) => {
     const { text: piece, missing } = personalize(saved.TemplateText, valuesOf(conversation));
     const { text, caret } = putIn(draft.text, piece, place);
     onChange((before) => ({
@@ -144,7 +144,7 @@ export function Composer(props: ComposerProps) {
   };
   const menu = useSlashMenu(insert);
 
-  const going = merged.shown ?? draft.text;
+  const going = asSent(merged.shown ?? draft.text, draft.keepsCharacters);
   const tooLong = isTooLong(going, limit, suffix);
   const problem =
     textProblem(going, draft.pictures.length, limit, suffix) ?? personalizedFieldError(draft.text);
@@ -206,7 +206,11 @@ export function Composer(props: ComposerProps) {
             {draft.text.trim() !== '' && (
               <Suspense>
                 <Box sx={{ display: 'grid', gap: 1, px: '14px', pb: 1, '&:empty': { display: 'none' } }}>
-                  <TextWarnings text={draft.text} />
+                  <TextWarnings
+                    text={draft.text}
+                    keepsCharacters={draft.keepsCharacters}
+                    onKeep={(keepsCharacters) => onChange((before) => ({ ...before, keepsCharacters }))}
+                  />
                 </Box>
               </Suspense>
             )}

@@ -160,6 +160,14 @@ describe('threadItems', () => {
     expect(shownNotes({ hasOlder: true, hasLater: true })).toEqual(['n8']);
   });
 
+  it('knows one that went out in plain characters, or as it was written', () => {
+    const plain = message(9, '2026-03-11T15:00:01.000Z', me, "It's open");
+    expect(keys([plain], [entry({ text: 'It’s open', newestKnownId: 8 })])).toEqual(['m9']);
+    const kept = message(9, '2026-03-11T15:00:01.000Z', me, 'It’s open');
+    const written = { text: 'It’s open', keepsCharacters: true, newestKnownId: 8 };
+    expect(keys([kept], [entry(written)])).toEqual(['m9']);
+  });
+
   it('drops one that seemed lost and had arrived, but never one that was refused', () => {
     const arrived = message(9, '2026-03-11T15:00:01.000Z', me, 'Hello');
     const failed = { newestKnownId: 8, state: 'failed' } as const;

@@ -1,6 +1,7 @@
 import type { TextMessage } from '../../../contract/conversations.ts';
 import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
 import type { Note } from '../../../contract/notes.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { dayKey } from '../../ui/format.ts';
 import type { OutboxEntry } from './outbox.ts';
 
@@ -112,8 +113,9 @@ export function arrivedEntries(
 }
 
 /** The server appends the signature. */
-function isTextOf({ Message }: TextMessage, { text, hasSignature }: OutboxEntry): boolean {
-  return hasSignature ? Message.startsWith(text) : Message === text;
+function isTextOf({ Message }: TextMessage, { text, keepsCharacters, hasSignature }: OutboxEntry): boolean {
+  const sent = textToSend(text, { keepCharacters: keepsCharacters });
+  return hasSignature ? Message.startsWith(sent) : Message === sent;
 }
 
 /** Whether a text can be sent again: it failed, or its status is unknown. */

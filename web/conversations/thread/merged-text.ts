@@ -36,6 +36,7 @@ export function useMergedText(conversation: Conversation, draft: Draft): MergedT
     HasMedia: isMergeable(text) && draft.pictures.length > 0,
     // The server appends it on sending.
     IncludeSignature: false,
+    KeepCharacters: draft.keepsCharacters ?? false,
   });
   const [preview] = useMergePreview(bodyOf(draft.text));
   return {

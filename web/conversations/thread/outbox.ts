@@ -17,6 +17,7 @@ export interface OutboxEntry {
   conversationId: number;
   text: string;
   pictures: MediaItem[];
+  keepsCharacters?: boolean | undefined;
   hasSignature: boolean;
   at: string;
   state: 'sending' | 'waiting' | 'failed' | 'overtaken';
@@ -46,7 +47,14 @@ const waitedTooLong = 'There was no connection for too long.';
 
 type WrittenText = Pick<
   OutboxEntry,
-  'conversationId' | 'text' | 'pictures' | 'hasSignature' | 'at' | 'newestKnownId' | 'seenId'
+  | 'conversationId'
+  | 'text'
+  | 'pictures'
+  | 'keepsCharacters'
+  | 'hasSignature'
+  | 'at'
+  | 'newestKnownId'
+  | 'seenId'
 >;
 
 interface OutboxParts {

@@ -87,6 +87,7 @@ async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted
             Message: entry.text,
             MmsOutboundMedia: entry.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
             IncludeSignature: entry.hasSignature,
+            KeepCharacters: entry.keepsCharacters ?? false,
             LastTextMessageID: entry.seenId,
           },
         },

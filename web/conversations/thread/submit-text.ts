@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { fieldMessages, shownMessage } from '../../api.ts';
-import { characterLimit, textProblem } from '../../pieces/texts/text-rules.ts';
+import { asSent, characterLimit, textProblem } from '../../pieces/texts/text-rules.ts';
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { type Draft, emptyDraft, useDraftStore } from '../../queries/drafts.ts';
 import { useScheduleText } from '../../queries/schedule-text.ts';
@@ -48,7 +48,8 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent, onSent
     // The user kept typing, so nothing unfinished is sent.
     if (drafts.get(conversation.ConversationID).text !== draft.text) return;
     const suffix = signature?.isOn ? signature.text : undefined;
-    const problem = textProblem(text, written.pictures.length, limit, suffix);
+    const going = asSent(text, written.keepsCharacters);
+    const problem = textProblem(going, written.pictures.length, limit, suffix);
     if (problem !== undefined) return fail(draft.text, problem);
     const sending = writing.send({ ...written, text }, how);
     onSent();
@@ -64,6 +65,7 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent, onSent
       TextMessage: written.text,
       Media: written.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
       IncludeSignature: signature?.isOn ?? false,
+      KeepCharacters: written.keepsCharacters ?? false,
       StartDate: new Date(at).toISOString(),
     });
     writing.change(() => emptyDraft);

@@ -53,11 +53,12 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
   return {
     draft,
     change,
-    send: ({ text, pictures, seenId }, { anyway = false } = {}) => {
+    send: ({ text, pictures, seenId, keepsCharacters }, { anyway = false } = {}) => {
       const sending = outbox.send({
         conversationId: ConversationID,
         text,
         pictures,
+        keepsCharacters,
         hasSignature: signature?.isOn ?? false,
         at: new Date().toISOString(),
         newestKnownId: newestId,
@@ -71,6 +72,7 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
         ...before,
         text: [entry.text, before.text].filter((part) => part !== '').join('\n'),
         pictures: [...entry.pictures, ...before.pictures],
+        keepsCharacters: entry.keepsCharacters ?? before.keepsCharacters,
       }));
       outbox.remove(entry.key);
     },

@@ -24,6 +24,7 @@ import { useAccount, useUser } from '../../queries/current-user.ts';
 import { countOf } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import type { ChosenText } from '../templates/saved-texts.tsx';
 import { characterLimit } from '../texts/text-rules.ts';
 
 /** A group or segment with all its people, or one person. */
@@ -145,7 +146,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
       setText(next);
     },
     /** Puts a saved text in; into an empty one it is what this is sent from. */
-    insert: (saved: Template, next: string) => {
+    insert: (saved: ChosenText, next: string) => {
       clear('text', 'form');
       if (text.trim() === '') setTemplateId(saved.TemplateID);
       setText(next);

@@ -32,7 +32,7 @@ function window() {
     StopTimeOfDay: { Hour: 17, Minute: 0 },
   };
 }
-const inTheUs = { CountryID: 1 };
+const inTheUs = { CountryID: 1, IsFreeTrial: false };
 const stateOf = (change: Partial<TextNumber>, account = inTheUs) =>
   numberState({ ...office, ...change }, account, nowMs);
 
@@ -54,6 +54,11 @@ describe('what is said of a text number', () => {
       sentence: unregisteredSentence,
     });
     expect(stateOf({ RegistrationStatus: 'Rejected' })).toMatchObject({ word: 'Pending', kind: 'waiting' });
+  });
+  it('the number of a free trial, until the trial ends', () => {
+    const free = { RegistrationStatus: 'Not Registered' as const };
+    expect(stateOf(free, { ...inTheUs, IsFreeTrial: true })).toEqual({ word: 'Free trial', kind: 'good' });
+    expect(stateOf({ ...free, CanText: false }).sentence).toBe(unregisteredSentence);
   });
   it('toll-free needs no registration', () => {
     const tollFree = { TextPhoneNumber: '8445550100', RegistrationStatus: 'Not Registered' as const };

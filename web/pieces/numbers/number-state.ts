@@ -19,13 +19,16 @@ export interface NumberState {
 /** What is shown of a number: blocked before unregistered, since registering would not help it. */
 export function numberState(
   number: TextNumber,
-  account: Pick<Account, 'CountryID'>,
+  account: Pick<Account, 'CountryID' | 'IsFreeTrial'>,
   nowMs: number,
 ): NumberState {
   if (number.IsBlocked || isBlockedByBilling(number, nowMs))
     return { word: 'Blocked', kind: 'bad', sentence: blockedSentence };
   const word = registrationStatusShown(number, account.CountryID);
-  const isUsable = number.CanText && isRegisteredForTexting(number, account.CountryID);
+  const isUnregistered = !isRegisteredForTexting(number, account.CountryID);
+  // It may text verified numbers, and nobody has to register it yet.
+  if (account.IsFreeTrial && isUnregistered && number.CanText) return { word: 'Free trial', kind: 'good' };
+  const isUsable = number.CanText && !isUnregistered;
   if (!isUsable)
     return { word, kind: word === 'Pending' ? 'waiting' : 'bad', sentence: unregisteredSentence };
   return { word: word === 'Registered' ? word : 'Ready', kind: 'good' };

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import Link from '@mui/material/Link';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { type TextNumberAdvice, textNumberAdvice } from '../../../contract/states/text-number-advice.ts';
 import { useAccount, useUser } from '../../queries/current-user.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { untilOnline } from '../../ui/until-online.ts';
 import { ContactUs } from '../support/contact-us.tsx';
 import { weighText } from '../texts/text-rules.ts';
 
@@ -29,18 +31,11 @@ const sentences: Record<Purpose, Record<Advice, string>> = {
   },
 };
 
-/** Where an owner goes from here: the list of numbers with the state of each, or the first number. */
-const leadsTo: Partial<Record<Advice, { to: '/settings/text' | '/text-setup'; label: string }>> = {
-  'get a broadcast-ready text number': { to: '/settings/text', label: 'See your text numbers' },
-  'get a text number for free': { to: '/text-setup', label: 'Get a text number for free' },
-  'set up texting': { to: '/text-setup', label: 'Set up texting' },
-};
-
 /** Undefined while a usable number is there, or while nobody knows. */
 export function useTextNumberAdvice(
   numbers: readonly TextNumber[] | undefined,
   purpose: Purpose,
-): { sentence: string; link: ReactNode } | undefined {
+): NumberAdvice | undefined {
   const user = useUser();
   const account = useAccount();
   if (!user || !account || !numbers) return undefined;
@@ -49,18 +44,70 @@ export function useTextNumberAdvice(
     purpose === 'broadcasts' ? numbers : numbers.map((one) => ({ ...one, CanCreateBroadcast: true }));
   const advice = textNumberAdvice(user, account, usable);
   if (advice === 'ready') return undefined;
-  return {
-    sentence: sentences[purpose][advice],
-    link: linkOf(advice),
-  };
+  const sentence = sentences[purpose][advice];
+  return { sentence, advice, numbers, link: <AdviceLink {...{ sentence, advice, numbers }} /> };
 }
 
-function linkOf(advice: Advice): ReactNode {
+interface NumberAdvice {
+  sentence: string;
+  advice: Advice;
+  numbers: readonly TextNumber[];
+  link: ReactNode;
+}
+
+interface AdviceLinkProps extends Omit<NumberAdvice, 'link'> {
+  /** Somebody wanted to go on without a number: the dialog opens by itself. */
+  isAsked?: boolean;
+}
+
+/** The next step: a dialog that gives the trial's number or says what is wrong with each number, or a page. */
+function AdviceLink({ sentence, advice, numbers, isAsked = false }: AdviceLinkProps) {
+  const [isOpen, setOpen] = useState(isAsked);
+  const [wasAsked, setAsked] = useState(isAsked);
+  if (isAsked !== wasAsked) {
+    setAsked(isAsked);
+    setOpen(isAsked);
+  }
+  const close = () => setOpen(false);
   // Whom international accounts turn to.
   if (advice === 'contact support') return <ContactUs isInternational />;
-  const lead = leadsTo[advice];
-  return lead && <RouterLink to={lead.to}>{lead.label}</RouterLink>;
+  if (advice === 'set up texting') return <RouterLink to="/text-setup">Set up texting</RouterLink>;
+  if (advice === 'get a text number for free') {
+    return (
+      <>
+        <OpenLink onOpen={() => setOpen(true)}>Get a text number for free</OpenLink>
+        <Suspense>{isOpen && <FreeNumberDialog isOpen onClose={close} />}</Suspense>
+      </>
+    );
+  }
+  if (numbers.length === 0) return null;
+  return (
+    <>
+      <OpenLink onOpen={() => setOpen(true)}>See why</OpenLink>
+      <Suspense>
+        {isOpen && <UnusableNumbersDialog isOpen {...{ numbers, sentence }} onClose={close} />}
+      </Suspense>
+    </>
+  );
 }
+
+function OpenLink({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+  return (
+    <Link component="button" type="button" onClick={onOpen}>
+      {children}
+    </Link>
+  );
+}
+
+// Most people have a number.
+const FreeNumberDialog = lazy(
+  untilOnline(async () => ({ default: (await import('./free-number-form.tsx')).FreeNumberDialog })),
+);
+const UnusableNumbersDialog = lazy(
+  untilOnline(async () => ({
+    default: (await import('./unusable-numbers-dialog.tsx')).UnusableNumbersDialog,
+  })),
+);
 
 /** Undefined while there are credits, and where texts from this number take none. */
 export function useCreditAdvice(number?: TextNumber | undefined): string | undefined {
@@ -74,10 +121,17 @@ export function useCreditAdvice(number?: TextNumber | undefined): string | undef
 }
 
 /** Instead of choosing a number, where there is none to choose. */
-export function TextNumberAdviceNotice({ advice }: { advice: { sentence: string; link: ReactNode } }) {
+export function TextNumberAdviceNotice({
+  advice,
+  isAsked = false,
+}: {
+  advice: NumberAdvice;
+  isAsked?: boolean;
+}) {
+  const { link: _link, ...given } = advice;
   return (
     <Notice kind="warning">
-      {advice.sentence} {advice.link}
+      {advice.sentence} <AdviceLink {...given} isAsked={isAsked} />
     </Notice>
   );
 }

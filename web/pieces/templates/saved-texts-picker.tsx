@@ -7,16 +7,18 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { BookmarkPlus } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
-import type { Template } from '../../../contract/templates.ts';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { getPlatformFreeTrial } from '../../../contract/addresses/onboarding.gen.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { useAccount } from '../../queries/current-user.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { noteUse, SavedTextWords, StarButton, useSavedTexts } from './saved-texts.tsx';
+import { type ChosenText, noteUse, SavedTextWords, StarButton, useSavedTexts } from './saved-texts.tsx';
 
 interface SavedTextsPickerProps {
   /** What it stands at; closed while there is none. */
   anchor: HTMLElement | null;
-  onChoose: (text: Template) => void;
+  onChoose: (text: ChosenText) => void;
   /** Where what is being written can be saved from here. */
   onSave?: (() => void) | undefined;
   onClose: () => void;
@@ -72,9 +74,10 @@ export function SavedTextsPicker(props: SavedTextsPickerProps) {
   );
 }
 
-function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
+function PickerBody({ onChoose }: { onChoose: (text: ChosenText) => void }) {
+  const isTrial = useAccount()?.IsFreeTrial === true;
   const [q, setQ] = useState('');
-  const [tab, setTab] = useState<'all' | 'favorites'>('all');
+  const [tab, setTab] = useState<'all' | 'favorites' | 'samples'>(isTrial ? 'samples' : 'all');
   const { texts, isPending, isError, refetch } = useSavedTexts({ q, isFavorite: tab === 'favorites' });
   return (
     <>
@@ -85,6 +88,7 @@ function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
         aria-label="Filter saved texts"
         sx={{ px: 2, borderBottom: '1px solid', borderColor: 'line.hair' }}
       >
+        {isTrial && <Tab value="samples" label="Samples" />}
         <Tab value="all" label="All" />
         <Tab value="favorites" label="Starred" />
       </Tabs>
@@ -101,7 +105,9 @@ function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
           maxHeight: 'min(320px, 50dvh)',
         }}
       >
-        {isError ? (
+        {tab === 'samples' ? (
+          <Samples q={q} onChoose={onChoose} />
+        ) : isError ? (
           <Box component="li" sx={{ p: 1.5 }}>
             <RetryNotice onRetry={() => void refetch()}>
               There was an error getting your saved texts.
@@ -121,21 +127,9 @@ function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
         ) : (
           texts.map((text) => (
             <Box component="li" key={text.TemplateID} sx={{ display: 'flex', alignItems: 'center' }}>
-              <ButtonBase
-                data-saved-text
-                onClick={() => onChoose(text)}
-                sx={{
-                  flex: 1,
-                  minWidth: 0,
-                  px: 1.5,
-                  py: 1,
-                  borderRadius: '8px',
-                  typography: 'body1',
-                  '&:hover': { bgcolor: 'surface.hover' },
-                }}
-              >
+              <Row onChoose={() => onChoose(text)}>
                 <SavedTextWords text={text} />
-              </ButtonBase>
+              </Row>
               <StarButton text={text} />
             </Box>
           ))
@@ -143,6 +137,48 @@ function PickerBody({ onChoose }: { onChoose: (text: Template) => void }) {
       </Box>
     </>
   );
+}
+
+function Row({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
+  return (
+    <ButtonBase
+      data-saved-text
+      onClick={onChoose}
+      sx={{
+        flex: 1,
+        minWidth: 0,
+        px: 1.5,
+        py: 1,
+        borderRadius: '8px',
+        typography: 'body1',
+        '&:hover': { bgcolor: 'surface.hover' },
+      }}
+    >
+      {children}
+    </ButtonBase>
+  );
+}
+
+/** Messages to try the free trial with. */
+function Samples({ q, onChoose }: { q: string; onChoose: (text: ChosenText) => void }) {
+  const { data: trial } = useCallQuery(getPlatformFreeTrial, {});
+  const words = q.trim().toLowerCase();
+  const found = trial?.cannedPftMessages.filter((text) => text.toLowerCase().includes(words));
+  if (found?.length === 0)
+    return (
+      <Box component="li" sx={{ px: 1.5, py: 2, color: 'text.secondary' }}>
+        No samples found.
+      </Box>
+    );
+  return found?.map((TemplateText) => (
+    <Box component="li" key={TemplateText} sx={{ display: 'flex' }}>
+      <Row onChoose={() => onChoose({ TemplateID: null, TemplateText, Media: [] })}>
+        <Box component="span" sx={{ flex: 1, minWidth: 0, textAlign: 'left' }}>
+          {TemplateText}
+        </Box>
+      </Row>
+    </Box>
+  ));
 }
 
 function emptyWords(q: string, isFavorites: boolean): string {

@@ -28,8 +28,12 @@ export function useSavedTexts({ q, isFavorite = false, isEnabled = true }: Saved
 }
 const none: readonly Template[] = [];
 
+/** What somebody picks: a saved text, or one of the messages of a free trial, which is nobody's template. */
+export type ChosenText = Pick<Template, 'TemplateText' | 'Media'> & { TemplateID: number | null };
+
 /** So that the list begins with what is used. Nobody waits for it, and nobody misses it. */
-export function noteUse({ TemplateID }: Template): void {
+export function noteUse({ TemplateID }: ChosenText): void {
+  if (TemplateID === null) return;
   callApi(noteTemplateUse, { params: { TemplateID } }).catch(() => {});
 }
 

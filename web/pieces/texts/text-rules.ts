@@ -16,24 +16,27 @@ import { exceedsLength } from '../../../contract/text/text-length.ts';
 import { checkImageFile, type ImageUse } from '../../../contract/uploads/image.ts';
 import { countOf } from '../../ui/format.ts';
 
-/** Texts go out in plain characters: an ellipsis counts as three dots. */
-const plain = (text: string) => textToSend(text, {});
+/** Texts go out in plain characters, unless their writer keeps what was typed: an ellipsis counts as three dots. */
+export function asSent(text: string, keepCharacters = false): string {
+  return textToSend(text, { keepCharacters });
+}
 
-/** Why a text can't be sent as it is, in the specification's words; undefined when it can. Spaces around it aren't sent. */
+/**
+ * Why a text, as it goes out, can't be sent, in the specification's words; undefined when it can. Spaces around it
+ * aren't sent.
+ */
 export function textProblem(
   text: string,
   pictures: number,
   limit: number,
   signature?: string,
 ): string | undefined {
-  return firstFailure(
-    plain(text.trim()),
-    composedText({ maxLength: limit, hasMedia: pictures > 0, signature }),
-  );
+  return firstFailure(text.trim(), composedText({ maxLength: limit, hasMedia: pictures > 0, signature }));
 }
 
+/** Of a text as it goes out. */
 export function isTooLong(text: string, limit: number, signature?: string): boolean {
-  return exceedsLength(plain(text.trim()), limit, signature);
+  return exceedsLength(text.trim(), limit, signature);
 }
 
 /** What goes out: the text, and the signature under it. */
@@ -70,7 +73,7 @@ export function weighText(
   return { segments, credits: takesCredits && !isFlatRate ? segments : 0 };
 }
 
-/** "1 segment · 1 credit": what the text will take. */
+/** "1 segment · 1 credit": what the text takes as it goes out. */
 export function costLabel(
   text: string,
   {
@@ -86,7 +89,7 @@ export function costLabel(
   },
 ): string {
   if (text.trim() === '' && pictures === 0) return '';
-  const { segments, credits } = weighText(plain(text), { account, number, pictures, signature });
+  const { segments, credits } = weighText(text, { account, number, pictures, signature });
   return `${countOf(segments, 'segment', 'segments')} · ${credits === 0 ? 'no credits' : countOf(credits, 'credit', 'credits')}`;
 }
 

@@ -1,20 +1,39 @@
+import Link from '@mui/material/Link';
 import { genericShortenerWarning, hasShortUrl } from '../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../contract/text/single-word-warning.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { plainChange } from '../../ui/plain-change.ts';
 
+interface TextWarningsProps {
+  text: string;
+  /** The text goes out as it was typed. */
+  keepsCharacters?: boolean | undefined;
+  /** Left out where characters can't be kept. */
+  onKeep?: (keepsCharacters: boolean) => void;
+}
+
 /**
  * What could get a text to somebody blocked by carriers: a lone word, shortened links. And which characters go out plain,
  * where that saves something.
  */
-export function TextWarnings({ text }: { text: string }) {
+export function TextWarnings({ text, keepsCharacters = false, onKeep }: TextWarningsProps) {
   const word = singleWordWarning(text);
   const change = plainChange(text);
   return (
     <>
       {change !== undefined && change.saved !== '' && (
-        <Notice kind="info">
-          Sent in plain characters ({change.changes}): {change.saved}.
+        <Notice kind={keepsCharacters ? 'warning' : 'info'}>
+          {keepsCharacters
+            ? `Sent as written. In plain characters (${change.changes}) it would be ${change.saved}.`
+            : `Sent in plain characters (${change.changes}): ${change.saved}.`}
+          {onKeep && (
+            <>
+              {' '}
+              <Link component="button" type="button" onClick={() => onKeep(!keepsCharacters)}>
+                {keepsCharacters ? 'Use plain characters' : 'Keep as written'}
+              </Link>
+            </>
+          )}
         </Notice>
       )}
       {word !== undefined && <Notice kind="warning">{word}</Notice>}

@@ -2,14 +2,14 @@ import Button from '@mui/material/Button';
 import { BookMarked } from 'lucide-react';
 import { useState } from 'react';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
-import type { Template } from '../../../../contract/templates.ts';
 import { SaveTextDialog } from '../../../pieces/templates/save-text-dialog.tsx';
+import type { ChosenText } from '../../../pieces/templates/saved-texts.tsx';
 import { SavedTextsPicker } from '../../../pieces/templates/saved-texts-picker.tsx';
 import { useMenu } from '../../../ui/use-menu.ts';
 
 interface MessageLibraryButtonProps {
   draft: DraftBroadcast;
-  onChoose: (saved: Template) => void;
+  onChoose: (saved: ChosenText) => void;
 }
 
 /** Texts that were saved before, and the place to save this one. */

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { type ClipboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Template } from '../../../../contract/templates.ts';
+import type { ChosenText } from '../../../pieces/templates/saved-texts.tsx';
 import { PictureProblemDialog, useAttachPictures } from '../../../pieces/texts/attach-pictures.tsx';
 import { PictureField } from '../../../pieces/texts/picture-field.tsx';
 import { useAccount } from '../../../queries/current-user.ts';
@@ -63,7 +63,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
       field.current?.setSelectionRange(start + piece.length, start + piece.length);
     });
   };
-  const insertSaved = (saved: Template) => {
+  const insertSaved = (saved: ChosenText) => {
     insert(saved.TemplateText);
     const [picture] = saved.Media;
     if (picture && draft.Media.length === 0)
