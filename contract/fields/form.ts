@@ -17,10 +17,19 @@ export function textField(...rules: readonly Rule[]) {
 
 /** Like textField, with the spaces around it taken off before the rules look. */
 export function trimmedField(...rules: readonly Rule[]) {
+  return tidied((text) => text.trim(), rules);
+}
+
+/** One line: tabs, line breaks and repeated spaces become one space, as an import makes of them. */
+export function lineField(...rules: readonly Rule[]) {
+  return tidied((text) => text.replace(/\s+/g, ' ').trim(), rules);
+}
+
+function tidied(tidy: (text: string) => string, rules: readonly Rule[]) {
   return z
     .string({ error: 'Use text' })
     .nullish()
-    .transform((value) => (value ?? '').trim())
+    .transform((value) => tidy(value ?? ''))
     .pipe(z.string().superRefine(check(rules)));
 }
 

@@ -57,7 +57,8 @@ function mend(item: Item, countryId: number): ReadRow {
     {
       firstName: tidy(item.FirstName),
       lastName: tidy(item.LastName),
-      notes: tidy(item.Notes),
+      // Several lines, as somebody wrote them.
+      notes: item.Notes.trim(),
       phones: [tidy(item.PrimaryPhone), tidy(item.SecondaryPhone), tidy(item.TertiaryPhone)],
       groups: null,
       custom: null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { addCustomField, exportContacts } from '../../contract/contacts.ts';
+import { addContact, addCustomField, exportContacts } from '../../contract/contacts.ts';
 import * as calls from '../../contract/imports.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -153,3 +153,14 @@ it.each(['csv', 'xlsx'] as const)(
     expect(await contentsOf(to)).toEqual(before);
   },
 );
+
+it('saves a name as a file brings it back: without tabs and repeated spaces', async () => {
+  const account = await buildAccount(app);
+  const name = { FirstName: ' Mary\tAnn  Lou ', LastName: 'van\n der  Berg' };
+  const { body } = await app.call(
+    addContact,
+    { body: { ...name, PrimaryPhone: '(423) 555-0177', Notes: 'two\nlines' } },
+    account.owner,
+  );
+  expect(body).toMatchObject({ FirstName: 'Mary Ann Lou', LastName: 'van der Berg', Notes: 'two\nlines' });
+});

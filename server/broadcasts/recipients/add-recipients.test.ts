@@ -255,6 +255,25 @@ it('adds the rows of a file with their fields, asks for consent and keeps it', a
   expect(body).toMatchObject({ TextNumberCount: 2, TotalTextNumberCount: 7 });
 });
 
+it('texts the 6,000 of a finished import, each of them once', async () => {
+  const many = 6_000;
+  const files = createFileSteps(app, account);
+  const rows = Array.from({ length: many }, (_, at) => `Person,${at},${4_232_000_000 + at}`);
+  const { FileID, Summary } = await files.importFile(['First name,Last name,Cell', ...rows]);
+  expect(Summary).toMatchObject({ GoodRecordCount: many, RejectedCount: 0 });
+  const { body } = await app.call(
+    recipientCalls.addDraftFile,
+    { params: { DraftBroadcastID: draft }, body: { FileID, UserIndicatedConsentDeclared: true } },
+    account.owner,
+  );
+  expect(body.AddedCount).toBe(many);
+  await app.drain();
+  const summary = await steps.summary(draft);
+  expect(summary).toMatchObject({ Total: many, Good: many, LeftOut: [] });
+  const read = await app.call(calls.getDraft, { params: { DraftBroadcastID: draft } }, account.owner);
+  expect(read.body).toMatchObject({ IsAdding: false, TextNumberCount: many });
+});
+
 it('finds recipients by name, part of a number or a whole number, and pages by key', async () => {
   const ids = await steps.addContacts([...three, { first: 'Zoë', last: 'Ünal', phone: '14235550101' }]);
   await steps.addLists(draft, [await steps.addGroup('All', ids)]);
