@@ -1,5 +1,6 @@
 import type { EventChanges } from './event-changes.ts';
 import { type EventKind, eventKinds } from './event-kinds.ts';
+import { formatE164 } from './phone/format-phone.ts';
 
 /** What the log can be narrowed to. */
 export const auditAreas = [
@@ -80,6 +81,7 @@ function valueLabel(value: unknown): string {
   if (value === true) return 'On';
   if (value === false) return 'Off';
   if (Array.isArray(value)) return value.length === 0 ? '(empty)' : value.map(valueLabel).join(', ');
+  if (typeof value === 'string' && /^1\d{10}$/.test(value)) return formatE164(value);
   if (typeof value === 'object') {
     return Object.entries(value)
       .map(([name, each]) => `${fieldLabel(name)}: ${valueLabel(each)}`)

@@ -17,6 +17,7 @@ import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
 import { cutOffStalledReader } from './cut-off.ts';
 import { asAccount, type Database, type Trx } from './db.ts';
+import { changesOfSubject, readSubject } from './event-subjects.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
 import { hasRecorded, recordEvents } from './record-events.ts';
@@ -63,8 +64,9 @@ export function serve<C extends CallDefinition>(
       asAccount(app.database, actor.accountId, async (trx) => {
         const key = call.takesIdempotencyKey ? request.headers['idempotency-key'] : undefined;
         const run = async () => {
+          const before = await readBefore(trx, actor, call, input.params);
           const reply = answer(call, await carryOut(trx, actor, input));
-          await keepEvent(trx, actor, call, { params: input.params, reply });
+          await keepEvent(trx, actor, call, { params: input.params, reply, before });
           return reply;
         };
         return key === undefined
@@ -75,15 +77,23 @@ export function serve<C extends CallDefinition>(
   });
 }
 
+/** What a call is about to change or delete, so that its event can tell before and after. */
+async function readBefore(trx: Trx, actor: Actor, { method, event, path }: CallDefinition, params: unknown) {
+  if (event === undefined || event === 'none' || method === 'GET') return undefined;
+  return readSubject(trx, actor.accountId, event, subjectOf(path, { params, reply: undefined }));
+}
+
 /** Keeps what the call did, unless its verb has told it in more detail. */
 async function keepEvent(
   trx: Trx,
   actor: Actor,
   { event, path }: CallDefinition,
-  of: { params: unknown; reply: unknown },
+  { before, ...of }: { params: unknown; reply: unknown; before: Awaited<ReturnType<typeof readBefore>> },
 ): Promise<void> {
   if (event === undefined || event === 'none' || hasRecorded(trx)) return;
-  await recordEvents(trx, actor, [{ kind: event, id: subjectOf(path, of) }]);
+  const id = subjectOf(path, of);
+  const after = await readSubject(trx, actor.accountId, event, id);
+  await recordEvents(trx, actor, [{ kind: event, id, changes: changesOfSubject(event, before, after) }]);
 }
 
 /** The id that the address ends with, or else the first one of the reply. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { login } from '../../contract/auth.ts';
-import { addContact } from '../../contract/contacts.ts';
+import { addContact, addCustomField, deleteCustomField, updateContact } from '../../contract/contacts.ts';
+import { addList, deleteList, updateList } from '../../contract/lists.ts';
 import { ownersAndAdmins } from '../../contract/permissions.ts';
 import { updateAccountSecurity } from '../../contract/second-factors.ts';
 import { asAccount, asSystem } from '../db.ts';
@@ -90,6 +91,54 @@ describe('the audit log', () => {
     ]);
     const [, second] = Items;
     expect((await read({ entry: second?.EntryID ?? '' })).Items).toEqual([second]);
+  });
+
+  it('shows before and after of whatever a call adds, changes or deletes', async () => {
+    const as = account.owner;
+    const group = await app.call(addList, { body: { ListName: 'Choir' } }, as);
+    const params = { ListID: group.body.ListID };
+    await app.call(updateList, { params, body: { ListName: 'Singers', Color: 3 } }, as);
+    await app.call(deleteList, { params }, as);
+    const field = await app.call(addCustomField, { body: { Name: 'Bus' } }, as);
+    await app.call(deleteCustomField, { params: { FieldID: field.body.FieldID } }, as);
+    const contact = await app.call(
+      addContact,
+      { body: { FirstName: 'Ana', LastName: 'Smith', PrimaryPhone: '4235550172', Notes: 'Private' } },
+      as,
+    );
+    await app.call(
+      updateContact,
+      {
+        params: { PersonID: contact.body.PersonID },
+        body: { FirstName: 'Ana', LastName: 'Smith-Lane', PrimaryPhone: '4235550173', Notes: 'Else' },
+      },
+      as,
+    );
+    const { Items } = await read({ pagesize: 7 });
+    const changes = Items.map(({ Kind, Changes }) => [
+      Kind,
+      ...Changes.map(({ Field, Before, After }) => `${Field}: ${Before} to ${After}`),
+    ]);
+    expect(changes).toEqual([
+      [
+        'contact.updated',
+        'Notes: … to …',
+        'Last name: Smith to Smith-Lane',
+        'Primary phone: (423) 555-0172 to (423) 555-0173',
+      ],
+      [
+        'contact.created',
+        'Notes: … to …',
+        'Last name: (empty) to Smith',
+        'First name: (empty) to Ana',
+        'Primary phone: (empty) to (423) 555-0172',
+      ],
+      ['customField.deleted', 'Name: Bus to (empty)'],
+      ['customField.created', 'Name: (empty) to Bus'],
+      ['group.deleted', 'Color: 3 to (empty)', 'List name: Singers to (empty)'],
+      ['group.updated', 'Color: 0 to 3', 'List name: Choir to Singers'],
+      ['group.created', 'Color: (empty) to 0', 'List name: (empty) to Choir'],
+    ]);
   });
 
   it('is for owners and admins, and for their own account', async () => {

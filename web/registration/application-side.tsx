@@ -18,15 +18,23 @@ const routeOfGroup = {
   'Review & Submit': 'review',
 } as const;
 
+type Group = (typeof registrationStepGroups)[number];
+
+/** Whether a step has all it needs. */
+export function isGroupDone(
+  group: Group,
+  { form, way, textsToCanada }: Pick<WizardState, 'form' | 'way' | 'textsToCanada'>,
+): boolean {
+  if (group === 'Contacts') return textsToCanada !== null;
+  if (group === 'Review & Submit') return false;
+  return Object.keys(registrationStepErrors(routeOfGroup[group], form.getValues(), way)).length === 0;
+}
+
 /** How far the application is, and why carriers ask. */
 export function ApplicationSide({ route, state }: { route: RegistrationRoute; state: WizardState }) {
-  const values = state.form.watch();
+  // Drawn again with every letter.
+  state.form.watch();
   const current = registrationStepGroup(route);
-  const isDone = (group: (typeof registrationStepGroups)[number]) => {
-    if (group === 'Contacts') return state.textsToCanada !== null;
-    if (group === 'Review & Submit') return false;
-    return Object.keys(registrationStepErrors(routeOfGroup[group], values, state.way)).length === 0;
-  };
   return (
     <>
       <Card>
@@ -36,7 +44,7 @@ export function ApplicationSide({ route, state }: { route: RegistrationRoute; st
           </Typography>
           <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {registrationStepGroups.map((group) => {
-              const done = isDone(group);
+              const done = isGroupDone(group, state);
               const isHere = group === current;
               const Icon = isHere ? CircleDot : done ? CircleCheck : Circle;
               return (

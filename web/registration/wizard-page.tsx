@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { ArrowRight, Send } from 'lucide-react';
 import { useState } from 'react';
 import { getAccount } from '../../contract/addresses/accounts.gen.ts';
@@ -38,7 +38,7 @@ import { formatTime } from '../ui/format.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { BackButton, StepProblem, TwoColumns, WizardFrame } from '../ui/wizard-frame.tsx';
-import { ApplicationSide } from './application-side.tsx';
+import { ApplicationSide, isGroupDone } from './application-side.tsx';
 import { ApplyForTollFreeStep, ContactsStep } from './contacts-step.tsx';
 import { MessageStep } from './message-step.tsx';
 import { OrganizationStep } from './organization-step.tsx';
@@ -57,7 +57,11 @@ export function WizardPage({ route }: { route: RegistrationRoute }) {
     {},
     { staleTime: Number.POSITIVE_INFINITY },
   );
-  if (data) return <Wizard draft={data} route={route} />;
+  const allowed = useCallQuery(getCapabilities, {}).data?.texting.createRegistrationRequest.allowed;
+  // The landing page says why.
+  if (allowed === false)
+    return <Navigate to="/local-number-registration/$step" params={{ step: 'landing' }} replace />;
+  if (data && allowed) return <Wizard draft={data} route={route} />;
   return (
     <Box sx={{ p: 4 }}>
       {isError ? (
@@ -107,6 +111,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
       subtitle={savedWords(state, zone)}
       steps={registrationStepGroups}
       at={group}
+      done={registrationStepGroups.map((each) => isGroupDone(each, state))}
       onStep={(index) => go(firstRouteOf(index, state))}
       onClose={() => void close()}
       closing={

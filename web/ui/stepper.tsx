@@ -14,6 +14,11 @@ interface StepperProps {
 
 type StepState = 'done' | 'current' | 'next';
 
+/** More than fit into the bar with all their labels and a title. */
+export function hasManySteps(steps: readonly string[]): boolean {
+  return steps.length > 4;
+}
+
 /** A wizard's steps: done ones have a check, the current one is filled. Labels show where there is room. */
 export function Stepper({ steps, at, done, onPress }: StepperProps) {
   const stateOf = (index: number): StepState => {
@@ -45,7 +50,7 @@ export function Stepper({ steps, at, done, onPress }: StepperProps) {
             <Box
               aria-hidden
               sx={{
-                width: { sm: 12, md: 24, lg: 40 },
+                width: hasManySteps(steps) ? 12 : { sm: 12, md: 24, lg: 40 },
                 height: '1px',
                 bgcolor: index <= at ? 'primary.main' : 'line.strong',
               }}
@@ -55,6 +60,7 @@ export function Stepper({ steps, at, done, onPress }: StepperProps) {
             number={index + 1}
             label={step}
             state={stateOf(index)}
+            isOfMany={hasManySteps(steps)}
             onPress={index !== at && onPress && canPress(index) ? () => onPress(index) : undefined}
           />
         </Box>
@@ -67,6 +73,7 @@ interface StepProps {
   number: number;
   label: string;
   state: StepState;
+  isOfMany: boolean;
   onPress?: (() => void) | undefined;
 }
 
@@ -76,7 +83,14 @@ const looks = {
   next: { bgcolor: 'transparent', color: 'ink.three', borderColor: 'line.strong' },
 } as const;
 
-function Step({ number, label, state, onPress }: StepProps) {
+function hiddenBelow(isOfMany: boolean): Record<string, unknown> {
+  return {
+    '@media (max-width: 1199.95px)': visuallyHidden,
+    ...(isOfMany ? { '@container (max-width: 1189.95px)': visuallyHidden } : {}),
+  };
+}
+
+function Step({ number, label, state, isOfMany, onPress }: StepProps) {
   const content = (
     <>
       <Box
@@ -102,10 +116,8 @@ function Step({ number, label, state, onPress }: StepProps) {
         sx={{
           fontWeight: state === 'current' ? 600 : 400,
           color: state === 'current' ? 'text.primary' : 'text.secondary',
-          // Between 640 and 1200 px, only the current step has room for its label.
-          ...(state === 'current'
-            ? {}
-            : { '@media (max-width: 1199.95px)': visuallyHidden as Record<string, unknown> }),
+          // Between 640 and 1200 px, only the current step has room for its label. Many steps need a bar of 1,190 px.
+          ...(state === 'current' ? {} : hiddenBelow(isOfMany)),
         }}
       >
         {label}

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { footRef } from './foot-height.ts';
 import { Notice } from './notice.tsx';
 import { usePageTitle } from './page-title.ts';
-import { Stepper } from './stepper.tsx';
+import { hasManySteps, Stepper } from './stepper.tsx';
 
 export interface WizardFrameProps {
   title: string;
@@ -50,8 +50,12 @@ export function WizardFrame(props: WizardFrameProps) {
           zIndex: 4,
           minHeight: 64,
           display: 'grid',
-          // The steps are centered where there is room.
-          gridTemplateColumns: { xs: 'minmax(0, 1fr) auto auto', lg: 'minmax(0, 1fr) auto minmax(0, 1fr)' },
+          containerType: 'inline-size',
+          // The steps are centered where there is room. Many steps take it, and the title needs the rest.
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr) auto auto',
+            lg: hasManySteps(steps) ? 'minmax(0, 1fr) auto auto' : 'minmax(0, 1fr) auto minmax(0, 1fr)',
+          },
           alignItems: 'center',
           gap: 2,
           px: { xs: 1, sm: 3 },

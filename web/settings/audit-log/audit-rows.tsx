@@ -2,13 +2,36 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import { ArrowRight, ChevronDown, ChevronUp, KeyRound, Link2, Terminal } from 'lucide-react';
+import {
+  ArrowRight,
+  Ban,
+  Check,
+  CheckCheck,
+  ChevronDown,
+  ChevronUp,
+  Download,
+  KeyRound,
+  Link2,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Pause,
+  Pencil,
+  Play,
+  Plus,
+  Send,
+  Terminal,
+  Trash2,
+  TriangleAlert,
+  Undo2,
+  Upload,
+} from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import type { listAuditLog } from '../../../contract/addresses/audit.gen.ts';
 import type { Reply } from '../../../contract/call.ts';
 import { Mark } from '../../shell/mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { dayKey, formatAbsolute, formatCount, formatDay, formatTime } from '../../ui/format.ts';
+import { dayKey, formatAbsolute, formatCount, formatDate, formatDay, formatTime } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 
 type Entry = Reply<typeof listAuditLog>['Items'][number];
@@ -61,7 +84,7 @@ export function AuditRows({ items, zone, now, openEntry }: AuditRowsProps) {
                     variant="body2"
                     sx={{ fontWeight: 550, color: 'text.secondary' }}
                   >
-                    {formatDay(entry.Timestamp, now, zone)}
+                    {dayWords(entry.Timestamp, now, zone)}
                   </Typography>
                 </Box>
               )}
@@ -129,8 +152,23 @@ function Row({ entry, zone, isOpen, onToggle }: RowProps) {
             {entry.Who.Name}
           </Box>
         </Box>
-        <Box sx={{ gridColumn: { xs: '2 / 3', md: 'auto' }, overflowWrap: 'anywhere' }}>
-          {entry.What} <strong>{objectName(entry)}</strong>
+        <Box
+          sx={{ gridColumn: { xs: '2 / 3', md: 'auto' }, display: 'flex', gap: 1.25, alignItems: 'baseline' }}
+        >
+          <Box
+            component={iconOf(entry.Kind)}
+            size={15}
+            aria-hidden
+            sx={{
+              flex: 'none',
+              alignSelf: 'center',
+              color: 'ink.three',
+              display: { xs: 'none', md: 'block' },
+            }}
+          />
+          <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {whatWords(entry)} <strong>{objectName(entry)}</strong>
+          </Box>
         </Box>
         <Box sx={{ display: { xs: 'none', md: 'block' }, color: 'text.secondary', minWidth: 0 }}>
           {entry.Agent || entry.Address}
@@ -145,6 +183,49 @@ function Row({ entry, zone, isOpen, onToggle }: RowProps) {
       {isOpen && <Details id={id} entry={entry} zone={zone} />}
     </Box>
   );
+}
+
+/** "Today, November 17" */
+function dayWords(at: string, now: number, zone: string): string {
+  const day = formatDay(at, now, zone);
+  return day === 'Today' || day === 'Yesterday' ? `${day}, ${formatDate(at, now, zone)}` : day;
+}
+
+/** "Changed a user", and with the name behind it "Changed user". */
+function whatWords(entry: Entry): string {
+  return entry.Object && entry.Object.Name !== '' ? entry.What.replace(/ an? /, ' ') : entry.What;
+}
+
+/** By what happened, the part of the kind behind its dot. */
+const icons: Record<string, LucideIcon> = {
+  ...{ created: Plus, added: Plus, invited: Plus, joined: Plus, verified: Check, agreed: Check },
+  ...{ updated: Pencil, changed: Pencil, planChanged: Pencil, merged: Pencil, classified: Pencil },
+  ...{ deleted: Trash2, removed: Trash2, left: Trash2, withdrawn: Trash2, released: Trash2 },
+  ...{
+    sent: Send,
+    tested: Send,
+    sampled: Send,
+    submitted: Send,
+    resent: Send,
+    started: LogIn,
+    ended: LogOut,
+  },
+  ...{
+    completed: CheckCheck,
+    imported: CheckCheck,
+    paid: CheckCheck,
+    importStarted: Upload,
+    uploaded: Upload,
+  },
+  ...{ exported: Download, canceled: Ban, paused: Pause, resumed: Play, failed: TriangleAlert },
+  ...{ undone: Undo2, undoStarted: Undo2, restored: Undo2 },
+};
+
+function iconOf(kind: string): LucideIcon {
+  const [area, what = ''] = kind.split('.');
+  // A recording or a drip campaign that starts is no sign-in.
+  if (what === 'started' && area !== 'session') return Play;
+  return icons[what] ?? Pencil;
 }
 
 function objectName({ Object: about, Count }: Entry): string {
@@ -163,6 +244,11 @@ function Face({ who }: { who: Entry['Who'] }) {
       sx={{ mx: '4px', flex: 'none' }}
     />
   );
+}
+
+/** A moment as the reader's clock has it; everything else as it is. */
+function valueWords(value: string, zone: string): string {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatAbsolute(value, zone) : value;
 }
 
 function Details({ id, entry, zone }: { id: string; entry: Entry; zone: string }) {
@@ -204,7 +290,7 @@ function Details({ id, entry, zone }: { id: string; entry: Entry; zone: string }
                   {Field}
                 </Box>
                 <Box component="td" sx={{ width: '36%', color: 'text.secondary' }}>
-                  {Before === null ? '' : <s>{Before}</s>}
+                  {Before === null ? '' : <s>{valueWords(Before, zone)}</s>}
                 </Box>
                 <Box component="td">
                   {Before !== null && (
@@ -221,7 +307,7 @@ function Details({ id, entry, zone }: { id: string; entry: Entry; zone: string }
                       fontWeight: 550,
                     }}
                   >
-                    {After}
+                    {valueWords(After, zone)}
                   </Box>
                 </Box>
               </Box>

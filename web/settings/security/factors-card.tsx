@@ -149,7 +149,7 @@ function Rows({ factors, isBusy, onApp, onPasskey, onCodes, onRemove }: RowsProp
   return (
     <Box component="ul" aria-label="Second steps" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {!hasAny && (
-        <Typography component="li" sx={{ px: 2.5, pt: 2, color: 'text.secondary' }}>
+        <Typography component="li" sx={{ px: 2.5, py: 2, color: 'text.secondary' }}>
           {IsRequired ? 'Your organization requires a second step. ' : ''}A second step keeps others out even
           if they know your password.
         </Typography>
