@@ -44,7 +44,7 @@ export const conversation = z.object({
   LastMessage: lastMessage.nullable(),
   Views: z.array(conversationView),
   /** Who takes care of it. Ours, like all below. */
-  AssignedTo: person.nullable(),
+  AssignedTo: person.extend({ PictureUrl: z.string().nullable() }).nullable(),
   /** Out of the list until then, or until they write. */
   SnoozedUntil: moment.nullable(),
   Tags: z.array(tag),

@@ -8,8 +8,10 @@ declare module '@mui/material/styles' {
   }
   interface BreakpointOverrides {
     phone: true;
+    roomy: true;
     tablet: true;
     laptop: true;
+    desk: true;
   }
 }
 
@@ -33,7 +35,10 @@ export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-color-scheme' },
   colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
   breakpoints: {
-    values: { xs: 0, phone: 375, sm: 640, tablet: 768, md: 960, laptop: 1024, lg: 1200, xl: 1440 },
+    values: {
+      ...{ xs: 0, phone: 375, sm: 640, roomy: 650, tablet: 768, md: 960 },
+      ...{ laptop: 1024, desk: 1050, lg: 1200, xl: 1440 },
+    },
   },
   spacing: 8,
   shape: { borderRadius: 10 },

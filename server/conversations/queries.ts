@@ -42,7 +42,9 @@ const columns = (actor: Actor) => sql`
     where v.account_id = c.account_id and v.conversation_id = c.conversation_id
   ), '[]') as "Views",
   case when assignee.user_id is null then null else json_build_object(
-    'UserID', assignee.user_id, 'Name', assignee.first_name || ' ' || assignee.last_name) end as "AssignedTo",
+    'UserID', assignee.user_id, 'Name', assignee.first_name || ' ' || assignee.last_name,
+    -- As pictureUrl() of server/accounts/queries.ts makes it.
+    'PictureUrl', '/media/people/' || assignee.picture_key) end as "AssignedTo",
   c.snoozed_until as "SnoozedUntil", c.continued_in_id as "ContinuedInID",
   coalesce((
     select json_agg(json_build_object('TagID', t.tag_id, 'TagName', t.name, 'Color', t.color) order by lower(t.name))

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { deleteAutoReply, listAutoReplies } from '../../contract/addresses/replies.gen.ts';
 import type { AutoReply } from '../../contract/auto-replies.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
+import { sampleAutoReply } from '../../contract/reference/sample-auto-reply.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { namesOf } from '../pieces/numbers/text-number-names.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
@@ -51,9 +52,16 @@ export function AutoRepliesCard() {
     <Card
       title="Auto replies"
       action={
-        <Button size="small" startIcon={<Plus aria-hidden />} onClick={() => show('reply')}>
-          New auto reply
-        </Button>
+        <>
+          {data?.Size === 0 && (
+            <Button size="small" variant="text" onClick={() => show('reply', sampleAutoReply)}>
+              Use a sample
+            </Button>
+          )}
+          <Button size="small" startIcon={<Plus aria-hidden />} onClick={() => show('reply')}>
+            New auto reply
+          </Button>
+        </>
       }
     >
       <Rows label="Auto replies">

@@ -8,6 +8,7 @@ import {
 } from '../../contract/addresses/replies.gen.ts';
 import type { AutoReply } from '../../contract/auto-replies.ts';
 import { limits } from '../../contract/reference/limits.ts';
+import { sampleAutoReply } from '../../contract/reference/sample-auto-reply.ts';
 import { useCall } from '../queries/calls.ts';
 import { RadioBoxes } from '../ui/choices.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
@@ -22,7 +23,7 @@ export const updateError = 'There was an error updating your auto reply.';
 
 interface AutoReplyDialogProps {
   isOpen: boolean;
-  /** The auto reply to edit; undefined for a new one. */
+  /** The auto reply to edit, or the sample to begin with; undefined for an empty new one. */
   reply: AutoReply | undefined;
   onClose: () => void;
 }
@@ -51,7 +52,8 @@ function AutoReplyForm({ reply, onClose }: Omit<AutoReplyDialogProps, 'isOpen'>)
   const change = (changed: Partial<AutoReplyDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const save = async () => {
     const body = bodyOf(draft);
-    if (reply) await update.mutateAsync({ params: { AutoReplyID: reply.ID }, body });
+    if (reply && reply !== sampleAutoReply)
+      await update.mutateAsync({ params: { AutoReplyID: reply.ID }, body });
     else await add.mutateAsync({ body });
     for (const call of [listAutoReplies, listAutoRepliesOfNumber])
       void client.invalidateQueries({ queryKey: [call.path] });

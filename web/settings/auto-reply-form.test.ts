@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AutoReply } from '../../contract/auto-replies.ts';
+import { sampleAutoReply } from '../../contract/reference/sample-auto-reply.ts';
 import {
   bodyOf,
   draftOf,
@@ -92,4 +93,11 @@ it('says when it is on', () => {
   expect(whenWords({ ...reply, DaySchedules })).toBe(
     'Monday to Friday, 8:00 AM to 5:00 PM; Saturday, all day',
   );
+});
+
+it('begins with a sample that needs only a text number', () => {
+  const draft = draftOf(sampleAutoReply);
+  expect(draftProblems(draft)).toEqual({ TextNumberIDs: 'Select a Text Phone Number' });
+  expect(draftProblems({ ...draft, TextNumberIDs: [1] })).toEqual({});
+  expect(whenWords(sampleAutoReply)).toBe('Monday to Friday, 8:00 AM to 5:00 PM');
 });

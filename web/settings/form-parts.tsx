@@ -1,8 +1,6 @@
 /** Building blocks of the settings forms. */
 
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
 import { counterLabel, exceedsLength } from '../../contract/text/text-length.ts';
 import { formatClockTime, parseClockTime, sameTime } from '../../contract/time/clock-time.ts';
 import { autoReplyStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
@@ -70,31 +68,5 @@ export function MessageField({ label, value, most, help, error, onChange }: Mess
         {counterLabel(value, most)}
       </Box>
     </div>
-  );
-}
-
-/** A form that fills a card. */
-export function CardForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
-  return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-      sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}
-    >
-      {children}
-    </Box>
-  );
-}
-
-/** A save button next to a field, aligned with its box. */
-export function SaveButton({ isDisabled }: { isDisabled: boolean }) {
-  return (
-    <Button type="submit" disabled={isDisabled} sx={{ mt: '24px', flex: 'none' }}>
-      Save
-    </Button>
   );
 }

@@ -1,20 +1,17 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Account } from '../../contract/accounts.ts';
-import { getAccount, updateAccount } from '../../contract/addresses/accounts.gen.ts';
-import type { CallInput } from '../../contract/call.ts';
-import { fieldErrors } from '../../contract/fields/form.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
-import { fieldMessages, shownMessage } from '../api.ts';
-import { useCall } from '../queries/calls.ts';
+import { shownMessage } from '../api.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
-import { Field } from '../ui/field.tsx';
+import { FormCard } from '../ui/form-card.tsx';
+import { FormSwitch, FormTime } from '../ui/form-fields.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
-import { CardForm, SaveButton, TimeChoice } from './form-parts.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 
 const failed = 'There was an error updating your account.';
 
@@ -22,13 +19,9 @@ const failed = 'There was an error updating your account.';
 export function SendingCard() {
   const account = useAccount();
   if (!account) return null;
-  const { IsOn, Start, Stop } = account.QuietHours;
   return (
     <>
-      <Card title="Quiet hours">
-        {/* Remounts when another tab changes them. */}
-        <QuietHours key={`${IsOn} ${Start} ${Stop}`} account={account} />
-      </Card>
+      <QuietHours account={account} />
       <Card title="Broadcasts">
         <Broadcasts account={account} />
       </Card>
@@ -39,82 +32,48 @@ export function SendingCard() {
   );
 }
 
-function useSave() {
-  const client = useQueryClient();
-  const { mutateAsync, isPending } = useCall(updateAccount);
-  const save = async (body: CallInput<typeof updateAccount>['body']) => {
-    try {
-      await mutateAsync({ body });
-    } finally {
-      await client.invalidateQueries({ queryKey: [getAccount.path] });
-    }
-  };
-  return { save, isPending };
-}
-
 function QuietHours({ account }: { account: Account }) {
-  const { save, isPending } = useSave();
-  const [hours, setHours] = useState(account.QuietHours);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const isSame = JSON.stringify(hours) === JSON.stringify(account.QuietHours);
-  const change = (by: Partial<Account['QuietHours']>) => {
-    setHours((before) => ({ ...before, ...by }));
-    setErrors({});
-  };
-  const submit = async () => {
-    const problems = fieldErrors(quietHoursForm, hours);
-    setErrors(problems);
-    if (Object.keys(problems).length > 0) return;
-    try {
-      await save({ QuietHours: hours });
+  const { saveAccount } = useSaveSettings();
+  const form = useContractForm({
+    rules: quietHoursForm,
+    values: account.QuietHours,
+    failed,
+    serverNames: { 'QuietHours.Start': 'Start', 'QuietHours.Stop': 'Stop' },
+    save: async (QuietHours) => {
+      await saveAccount({ QuietHours });
       showSnackbar('Quiet hours saved.');
-    } catch (error) {
-      const byField = Object.entries(fieldMessages(error)).map(([field, message]) => [
-        field.replace(/^QuietHours\./, ''),
-        message,
-      ]);
-      setErrors(byField.length > 0 ? Object.fromEntries(byField) : { Stop: shownMessage(error, failed) });
-    }
-  };
+    },
+  });
   return (
-    <CardForm onSubmit={() => void submit()}>
-      <SwitchRow
+    <FormCard title="Quiet hours" form={form}>
+      <FormSwitch
+        control={form.control}
+        name="IsOn"
         label="Hold broadcasts outside these hours"
         help="In each recipient’s own time zone. Broadcast texts outside these hours wait until the next start time. Conversations aren’t affected."
-        isOn={hours.IsOn}
-        onChange={(IsOn) => change({ IsOn })}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1.5 }}>
-        {(['Start', 'Stop'] as const).map((which) => (
-          <Box key={which} sx={{ flex: '1 1 140px', maxWidth: 200 }}>
-            <Field label={which === 'Start' ? 'From' : 'Until'} error={errors[which]}>
-              {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
-                <TimeChoice
-                  id={id}
-                  value={hours[which]}
-                  isInvalid={isInvalid}
-                  describedBy={describedBy}
-                  onChange={(time) => change({ [which]: time })}
-                />
-              )}
-            </Field>
-          </Box>
-        ))}
-        <SaveButton isDisabled={isPending || isSame} />
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 200px))' } }}>
+        <FormTime control={form.control} name="Start" label="From" />
+        <FormTime control={form.control} name="Stop" label="Until" />
       </Box>
-    </CardForm>
+    </FormCard>
   );
 }
 
 /** For switches, which save when pressed. */
 function useSwitch() {
-  const { save, isPending } = useSave();
-  const change = async (body: CallInput<typeof updateAccount>['body'], done: string) => {
+  const { saveAccount, refresh } = useSaveSettings();
+  const [isPending, setPending] = useState(false);
+  const change = async (body: Parameters<typeof saveAccount>[0], done: string) => {
+    setPending(true);
     try {
-      await save(body);
+      await saveAccount(body);
       showSnackbar(done);
     } catch (error) {
       showSnackbar(shownMessage(error, failed));
+      await refresh();
+    } finally {
+      setPending(false);
     }
   };
   return { change, isPending };

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { limits } from '../../contract/reference/limits.ts';
 import { formatCount } from './format.ts';
 
 interface TabWordsProps {
@@ -7,6 +8,11 @@ interface TabWordsProps {
   /** Also shows a zero. */
   showsNone?: boolean;
   fontSize?: number;
+}
+
+/** "18,420", "999,999+" */
+function cappedCount(count: number): string {
+  return count > limits.countDisplay ? `${formatCount(limits.countDisplay)}+` : formatCount(count);
 }
 
 /** A tab's label and count. */
@@ -33,7 +39,7 @@ export function TabWords({ name, count, showsNone = false, fontSize }: TabWordsP
             '.Mui-selected &': { color: 'primary.main' },
           }}
         >
-          {formatCount(count)}
+          {cappedCount(count)}
         </Box>
       )}
     </Box>

@@ -305,7 +305,7 @@ it('a conversation tells its tags by name, who takes care of it, and until when 
   if (talk === undefined) throw new Error('the draws have none');
   const { body } = await app.call(getConversation, { params: { ConversationID: talk.id } }, account.owner);
   expect(body).toMatchObject({
-    AssignedTo: { UserID: talk.assignee, Name: expect.stringContaining('Pat') },
+    AssignedTo: { UserID: talk.assignee, Name: expect.stringContaining('Pat'), PictureUrl: null },
     SnoozedUntil: '2030-01-01T00:00:00.000Z',
     ContinuedInID: null,
     Views: [],

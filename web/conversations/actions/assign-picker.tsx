@@ -16,6 +16,7 @@ interface AssignPickerProps {
 interface Choice {
   userId: number | null;
   name: string;
+  picture: string | null;
 }
 
 /** Choices for the assignee: yourself first, then the others by name, then nobody. */
@@ -27,10 +28,12 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
     (person): Choice => ({
       userId: person.UserID,
       name: person.UserID === own ? `${fullName(person)} (you)` : fullName(person) || person.UserName,
+      picture: person.PictureUrl,
     }),
   );
   choices?.sort((a, b) => Number(b.userId === own) - Number(a.userId === own));
-  if (choices !== undefined && choices.length > 0) choices.push({ userId: null, name: 'Nobody' });
+  if (choices !== undefined && choices.length > 0)
+    choices.push({ userId: null, name: 'Nobody', picture: null });
   return (
     <Picker
       anchor={anchor}
@@ -40,14 +43,14 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
       options={choices}
       nameOf={({ name }) => name}
       keyOf={({ userId }) => userId ?? 'nobody'}
-      render={({ userId, name }) => (
+      render={({ userId, name, picture }) => (
         <>
           {userId === null ? (
             <Box sx={{ width: 26, display: 'grid', placeItems: 'center', color: 'ink.two' }}>
               <UserRoundX size={16} strokeWidth={1.75} aria-hidden />
             </Box>
           ) : (
-            <Avatar name={name.replace(' (you)', '')} size={26} />
+            <Avatar name={name.replace(' (you)', '')} size={26} src={picture} />
           )}
           {name}
         </>

@@ -76,6 +76,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           <RowMarks
             conversationId={ConversationID}
             assignedTo={conversation.AssignedTo?.Name}
+            assigneePicture={conversation.AssignedTo?.PictureUrl}
             unreadCount={unread ? conversation.UnreadCount : 0}
           />
         </span>

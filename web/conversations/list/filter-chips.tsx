@@ -84,7 +84,11 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
   if (assignedTo !== undefined) {
     const name = person ? fullName(person) || person.UserName : 'Someone';
-    shown.push({ label: name, icon: <Avatar name={name} size={18} />, off: { assignedTo: undefined } });
+    shown.push({
+      label: name,
+      icon: <Avatar name={name} size={18} src={person?.PictureUrl} />,
+      off: { assignedTo: undefined },
+    });
   }
   if (typeof tag === 'number') {
     const icon = <ColorMark of="tag" color={own?.Color ?? 0} />;

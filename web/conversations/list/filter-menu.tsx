@@ -209,7 +209,7 @@ function PersonFilter({ anchor, onChoose, onClose }: FilterPickerProps) {
       keyOf={({ UserID }) => UserID}
       render={(person) => (
         <>
-          <Avatar name={fullName(person)} size={26} />
+          <Avatar name={fullName(person)} size={26} src={person.PictureUrl} />
           {fullName(person) || person.UserName}
         </>
       )}

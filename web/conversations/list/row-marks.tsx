@@ -32,11 +32,12 @@ export function RowTags({ tags }: { tags: readonly Tag[] }) {
 interface RowMarksProps {
   conversationId: number;
   assignedTo: string | undefined;
+  assigneePicture: string | null | undefined;
   unreadCount: number;
 }
 
 /** At the end of a row: who is viewing it, the assignee and the unread count. */
-export function RowMarks({ conversationId, assignedTo, unreadCount }: RowMarksProps) {
+export function RowMarks({ conversationId, assignedTo, assigneePicture, unreadCount }: RowMarksProps) {
   const present = presenceLine(usePresent(conversationId));
   return (
     <>
@@ -47,7 +48,7 @@ export function RowMarks({ conversationId, assignedTo, unreadCount }: RowMarksPr
       )}
       {assignedTo && (
         <span title={`Assigned to ${assignedTo}`}>
-          <RowAvatar name={assignedTo} isSmall />
+          <RowAvatar name={assignedTo} isSmall src={assigneePicture} />
           <span style={visuallyHidden}>Assigned to {assignedTo}</span>
         </span>
       )}

@@ -130,6 +130,7 @@ export const RowList = styled('ul')(({ theme }) => {
       }),
     },
     '& .avatar.is-small': { width: 18, height: 18, fontSize: 10 },
+    '& img.avatar': { objectFit: 'cover' },
     '& .is-done .box .avatar': { backgroundColor: palette.tint.neutral, color: palette.ink.two },
     '& .done-mark': {
       position: 'absolute',

@@ -42,7 +42,7 @@ export const ThreadFacts = memo(function ThreadFacts({ conversation }: { convers
     >
       {AssignedTo && (
         <Box component="li" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
-          <Avatar name={AssignedTo.Name} size={18} />
+          <Avatar name={AssignedTo.Name} size={18} src={AssignedTo.PictureUrl} />
           {AssignedTo.UserID === userId ? 'Assigned to you' : `Assigned to ${AssignedTo.Name}`}
         </Box>
       )}
