@@ -255,7 +255,7 @@ import {
   useGroupCode,
   validatePromoCode,
 } from './purchases.ts';
-import { previewQuickSend, quickSend } from './quick-send.ts';
+import { previewQuickSend, quickSend, sendSampleBroadcast } from './quick-send.ts';
 import {
   buyLocalNumber,
   createRegistrationRequest,
@@ -716,6 +716,7 @@ export const calls = {
     createBroadcast,
     previewQuickSend,
     quickSend,
+    sendSampleBroadcast,
     validateBroadcast,
     listBroadcasts,
     getBroadcastsSummary,

@@ -94,3 +94,21 @@ export const quickSend = call({
   }),
   errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded', 'keyReused'],
 });
+
+export const sendSampleBroadcast = call({
+  method: 'POST',
+  path: '/broadcasts/sample',
+  summary:
+    'Sends a sample broadcast: one of the free trial’s messages to all verified phones, at no cost. For free trials, and for accounts with the feature PaidAccountSampleBroadcasts.',
+  allow: 'createTextBroadcast',
+  event: 'broadcast.sent',
+  takesIdempotencyKey: true,
+  body: z.object({ Message: z.string().max(1000) }),
+  reply: z.object({
+    BroadcastID: z.number().int(),
+    /** How many get it. */
+    Count: z.number().int(),
+    UriSummary: z.string(),
+  }),
+  errors: ['refused', 'conflict', 'keyReused'],
+});

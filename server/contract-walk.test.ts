@@ -69,6 +69,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   verifyMfa: 'elsewhere', // onboarding/mfa.test.ts: needs a code
   getPlatformFreeTrial: () => ({}),
   sendSampleText: 'elsewhere', // onboarding/mfa.test.ts: needs a verified phone
+  sendSampleBroadcast: 'elsewhere', // onboarding/free-trial.test.ts: needs a verified phone
   uploadFile: 'elsewhere', // imports/upload-file.test.ts: takes a raw file
   listFiles: () => ({}),
   getFile: ({ FileID }) => ({ params: { FileID } }),

@@ -1323,6 +1323,7 @@ create table broadcasts (
   call_until timestamp with time zone,
   sequence_id bigint,
   sequence_position smallint,
+  is_sample boolean not null default false,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

@@ -341,6 +341,7 @@ interface BroadcastsTable {
   call_until: Timestamp | null;
   sequence_id: number | null;
   sequence_position: number | null;
+  is_sample: Generated<boolean>;
 }
 
 interface CallAttemptsTable {

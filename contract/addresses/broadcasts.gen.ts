@@ -6,6 +6,7 @@ type Calls = (typeof calls)['broadcasts'];
 export const createBroadcast = {"method":"POST","path":"/broadcasts","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['createBroadcast'];
 export const previewQuickSend = {"method":"POST","path":"/broadcasts/quicksend/preview","allow":"createTextBroadcast"} as unknown as Calls['previewQuickSend'];
 export const quickSend = {"method":"POST","path":"/broadcasts/quicksend","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['quickSend'];
+export const sendSampleBroadcast = {"method":"POST","path":"/broadcasts/sample","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['sendSampleBroadcast'];
 export const validateBroadcast = {"method":"POST","path":"/broadcasts/validation","allow":"seeBroadcasts"} as unknown as Calls['validateBroadcast'];
 export const listBroadcasts = {"method":"GET","path":"/broadcasts","allow":"seeBroadcasts"} as unknown as Calls['listBroadcasts'];
 export const getBroadcastsSummary = {"method":"GET","path":"/broadcasts/summary","allow":"seeBroadcasts"} as unknown as Calls['getBroadcastsSummary'];

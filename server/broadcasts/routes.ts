@@ -23,6 +23,7 @@ import { updateBroadcast } from './feed/change-broadcast.ts';
 import { previewQuickSend, quickSend } from './feed/quick-send.ts';
 import { deleteBroadcastDetails } from './feed/remove-details.ts';
 import { createBroadcast } from './feed/send-broadcast.ts';
+import { sendSampleBroadcast } from './feed/send-sample.ts';
 import { validateStart } from './preflight/validate-start.ts';
 import {
   canSafelyDeleteRepeating,
@@ -73,6 +74,7 @@ export function broadcastRoutes(app: App): void {
   serve(app, calls.createBroadcast, createBroadcast);
   serve(app, quickCalls.previewQuickSend, previewQuickSend);
   serve(app, quickCalls.quickSend, quickSend);
+  serve(app, quickCalls.sendSampleBroadcast, sendSampleBroadcast);
   serve(app, calls.validateBroadcast, validateStart);
   serve(app, mergeCalls.mergeSingleOfBroadcast, mergeSingleOfBroadcast);
   serve(app, calls.getMessagingLimits, async () => [...messagingLimits]);

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { createBroadcast } from '../../contract/broadcasts.ts';
+import { getAccount } from '../../contract/accounts.ts';
+import { createBroadcast, getBroadcast } from '../../contract/broadcasts.ts';
 import { addTransferNumber, createRecording } from '../../contract/calling.ts';
 import { createConversation } from '../../contract/conversations.ts';
 import { addDraftNumbers } from '../../contract/draft-recipients.ts';
 import { createDraft } from '../../contract/drafts.ts';
 import { listTextNumbers } from '../../contract/numbers.ts';
+import { getPlatformFreeTrial } from '../../contract/onboarding.ts';
+import { sendSampleBroadcast } from '../../contract/quick-send.ts';
 import { aBroadcast, checkBroadcast } from '../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -78,6 +81,27 @@ it('sends a broadcast to the verified among its recipients', async () => {
   );
   await app.drain();
   expect(await app.sandbox.messages(stranger)).toEqual([]);
+});
+
+it('sends sample broadcasts: a canned message to every verified phone, free and marked', async () => {
+  const creditsLeft = async () =>
+    (await app.call(getAccount, { query: {} }, trial.owner)).body.AvailableCallUnits;
+  const before = await creditsLeft();
+  const [Message = ''] = (await app.call(getPlatformFreeTrial, {}, trial.owner)).body.cannedPftMessages;
+  const sample = (given = Message, as = trial.owner) =>
+    app.call(sendSampleBroadcast, { body: { Message: given } }, as);
+  expect(refusalOf(await sample('Buy now')).Errors?.[0]?.Field).toBe('Message');
+  const sent = await sample();
+  expect([sent.status, sent.body]).toEqual([200, expect.objectContaining({ Count: 1 })]);
+  await app.until(async () => (await app.sandbox.messages(verified)).some(({ Text }) => Text === Message));
+  const { BroadcastID } = sent.body;
+  const read = await app.call(getBroadcast, { params: { BroadcastID } }, trial.owner);
+  expect(read.body).toMatchObject({ IsSampleBroadcast: true, IsFree: true });
+  expect(await creditsLeft()).toBe(before);
+  for (let time = 1; time < 5; time += 1) expect((await sample()).status).toBe(200);
+  expect(refusalOf(await sample()).Message).toBe('You can send 5 samples a day. Try again tomorrow.');
+  const paid = await buildAccount(app);
+  expect((await sample(Message, paid.owner)).status).toBe(403);
 });
 
 it('calls verified phones only, whatever the call is for', async () => {

@@ -3,8 +3,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import { getPlatformFreeTrial } from '../../contract/addresses/onboarding.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { SampleBroadcastButton } from '../pieces/broadcasts/sample-broadcast.tsx';
 import { VerifyPhoneDialog } from '../pieces/phones/verify-phone.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCallQuery } from '../queries/calls.ts';
@@ -24,6 +26,8 @@ function OpenTrialCard({ countryId }: { countryId: number }) {
   const [isOpen, setOpen] = useState(false);
   const [isSampling, setSampling] = useState(false);
   const { data: trial } = useCallQuery(getPlatformFreeTrial, {});
+  const { data: numbers } = useCallQuery(listTextNumbers, { query: { pagesize: 5 } });
+  const hasNumber = numbers?.Items.some(({ CanText, CanCreateBroadcast }) => CanText && CanCreateBroadcast);
   if (!trial) return null;
   const phones = trial.mfaPhoneNumbers;
   return (
@@ -45,6 +49,7 @@ function OpenTrialCard({ countryId }: { countryId: number }) {
         {trial.canVerify && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {phones.length > 0 && <Button onClick={() => setSampling(true)}>Send a sample text</Button>}
+            {phones.length > 0 && hasNumber && <SampleBroadcastButton />}
             <Button onClick={() => setOpen(true)}>Verify a phone</Button>
           </Box>
         )}

@@ -41,6 +41,8 @@ export async function readSending(
   return {
     ...rules,
     ...row,
+    // A sample is free for everybody.
+    takesCredits: rules.takesCredits && !row.is_sample,
     broadcast_type: row.broadcast_type as BroadcastType,
     /** As it was written, without the organization before it. */
     written: row.body,

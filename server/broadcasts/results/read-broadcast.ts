@@ -138,6 +138,7 @@ interface BroadcastRow {
   HeldReason: string;
   PerMinute: number | null;
   creditsReserved: number;
+  isSample: boolean;
   unfed: number;
   waiting: number;
   sent: number;
@@ -176,7 +177,7 @@ const columns = sql`
     from broadcast_labels o join labels l on l.account_id = o.account_id and l.label_id = o.label_id
     where o.account_id = b.account_id and o.broadcast_id = b.broadcast_id), '[]') as "Labels",
   json_build_object('UserID', b.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User",
-  b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved",
+  b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved", b.is_sample as "isSample",
   greatest(b.going_count - b.fed_count, 0) as unfed,
   s.waiting, s.sent, s.delivered, s.read, s.failed, s.invalid, s.opted_out, s.canceled, s.settled, r.replied,
   o.stopped, a.yes, a.no, b.call_count as "callCount", b.call_fed as "callFed", b.is_transfer as "IsTransfer",
@@ -230,7 +231,7 @@ function toBroadcast(row: BroadcastRow) {
     BroadcastStatus,
     BroadcastStatusCategory: categoryOf(BroadcastStatus),
     IsPartOfRepeatingBroadcastSequence: row.RepeatingBroadcastID !== null,
-    IsSampleBroadcast: false,
+    IsSampleBroadcast: row.isSample,
     IsFree: row.creditsReserved === 0,
     Media: media.map((item) => toMediaItem(item, row.User.Name)),
     ...callTotals(row),

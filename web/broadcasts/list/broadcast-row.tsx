@@ -119,7 +119,7 @@ interface BroadcastRowProps {
 export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps) {
   const now = useNow();
   const zone = useTimeZone();
-  const { BroadcastID, BroadcastName, TextMessage, Labels, User, StartDate } = broadcast;
+  const { BroadcastID, BroadcastName, IsSampleBroadcast, TextMessage, Labels, User, StartDate } = broadcast;
   return (
     <Row
       name={
@@ -133,6 +133,7 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
           {broadcast.IsPartOfRepeatingBroadcastSequence && (
             <Repeat2 size={15} strokeWidth={2} role="img" aria-label="Repeating" style={{ flex: 'none' }} />
           )}
+          {IsSampleBroadcast && <Chip variant="outlined" label="Sample" />}
           {Labels.slice(0, 2).map(({ LabelID, LabelName }) => (
             <Chip
               key={LabelID}

@@ -9,6 +9,7 @@ import { Plus } from 'lucide-react';
 import { useCallback, useRef } from 'react';
 import { getBroadcastsSummary, listLabels } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { Reply } from '../../../contract/call.ts';
+import { SampleBroadcastButton } from '../../pieces/broadcasts/sample-broadcast.tsx';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -28,6 +29,7 @@ export type ChangeSearch = (change: BroadcastsSearch, how?: { replace?: boolean 
 export function BroadcastsPage({ search }: { search: BroadcastsSearch }) {
   const navigate = useNavigate();
   const mayCreate = useCan('createBroadcast');
+  const maySample = useCan('seeSampleBroadcasts');
   const { data: summary } = useCallQuery(getBroadcastsSummary, {});
   const searchRef = useRef<HTMLInputElement>(null);
   // Whatever is changed, the list begins at its first page again.
@@ -50,15 +52,18 @@ export function BroadcastsPage({ search }: { search: BroadcastsSearch }) {
         sentence={summary && summaryWords(summary)}
         actions={
           mayCreate && (
-            <RouterButton
-              to="/broadcasts/create"
-              search={{}}
-              variant="contained"
-              color="primary"
-              startIcon={<Plus aria-hidden />}
-            >
-              New broadcast
-            </RouterButton>
+            <>
+              {maySample && <SampleBroadcastButton />}
+              <RouterButton
+                to="/broadcasts/create"
+                search={{}}
+                variant="contained"
+                color="primary"
+                startIcon={<Plus aria-hidden />}
+              >
+                New broadcast
+              </RouterButton>
+            </>
           )
         }
       />
