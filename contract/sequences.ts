@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { listQuery, nextList } from './list.ts';
+import { mediaItem } from './media.ts';
 import { limits } from './reference/limits.ts';
 
 /** Drip campaigns: texts that go to the same people one after the other. The specification calls them sequences. */
 
 const sequenceStatuses = ['draft', 'running', 'paused', 'completed', 'canceled'] as const;
 export type SequenceStatus = (typeof sequenceStatuses)[number];
+/** Ours: the dates of its steps, or what each person does: joining a group, answering a keyword, texting JOIN. */
+const sequenceStarts = ['dates', 'group', 'keyword', 'join'] as const;
+export type SequenceStart = (typeof sequenceStarts)[number];
+/** Where somebody is in a campaign. */
+const personStates = ['active', 'done', 'stopped', 'replied', 'opted_out', 'left'] as const;
+export type SequencePersonState = (typeof personStates)[number];
 const stepStates = ['waiting', 'preparing', 'sent', 'failed', 'skipped'] as const;
 
 /** As it is written; what a step needs to go out is asked for when the campaign is started. */
@@ -16,6 +23,10 @@ const writtenStep = z.object({
   date: z.string().max(40).default(''),
   time: z.string().max(40).default(''),
   hasWait: z.boolean().default(true),
+  /** Ours: a picture from the library, or one that was uploaded. */
+  mediaIds: z.array(id).max(1).default([]),
+  /** Ours: days after somebody joined, in a campaign that begins with that. */
+  afterDays: z.number().int().min(0).max(limits.dripDays).nullish(),
   /** The same as a moment; read only when date and time are missing. */
   startDate: z.iso.datetime({ offset: true }).nullish(),
 });
@@ -31,9 +42,13 @@ const step = z.object({
   Time: z.string(),
   HasWait: z.boolean(),
   StartDate: moment.nullable(),
+  AfterDays: z.number().int().nullable(),
+  Media: z.array(mediaItem),
   State: z.enum(stepStates),
-  /** The broadcast that it became. */
+  /** The broadcast that it became; of a campaign that people join, the latest one. */
   BroadcastID: z.number().int().nullable(),
+  /** How many people it is the next step of, in a campaign that people join. */
+  WaitingCount: z.number().int().nonnegative(),
   SentCount: z.number().int().nonnegative(),
   DeliveredCount: z.number().int().nonnegative(),
   ReplyCount: z.number().int().nonnegative(),
@@ -48,6 +63,15 @@ const sequence = z.object({
   /** Why it is paused, in a sentence; empty when somebody paused it. */
   PausedBecause: z.string(),
   TextNumberID: z.number().int().nullable(),
+  StartsOn: z.enum(sequenceStarts),
+  GroupID: z.number().int().nullable(),
+  KeywordID: z.number().int().nullable(),
+  /** The name of the group, or the keyword; empty when it is gone. */
+  StartsOnName: z.string(),
+  /** Whether those who are in the group already go through it too. */
+  IncludesMembers: z.boolean(),
+  SkipsWeekends: z.boolean(),
+  StopsOnReply: z.boolean(),
   RecipientCount: z.number().int().nonnegative(),
   StepCount: z.number().int().nonnegative(),
   SentStepCount: z.number().int().nonnegative(),
@@ -64,11 +88,25 @@ export type WholeSequence = z.output<typeof wholeSequence>;
 export const sequenceFailures = {
   4100: 'There weren’t enough credits for the next step. Add credits, then resume the campaign.',
   2003: 'Whoever started this campaign can no longer send from its text number.',
+  404: 'Nobody is left who can be texted: the group was deleted, or everybody has left or opted out. Cancel the campaign, or add people to the group and resume it.',
+  405: 'The group that begins this campaign was deleted. Cancel the campaign, or undo the deletion and resume it.',
+  410: 'The text number of this campaign can’t send texts any more.',
+  415: 'The picture of the next step is no longer here. Edit the step, then resume the campaign.',
   101: 'The next step couldn’t be sent. Check its text and its recipients, then resume the campaign.',
 } as const;
 export type SequenceFailure = keyof typeof sequenceFailures;
 
 const params = z.object({ SequenceID: id });
+
+/** Ours: what begins a campaign and what ends it for somebody. What isn't given stays as it is. */
+const starts = {
+  startsOn: z.enum(sequenceStarts).optional(),
+  groupId: id.nullish(),
+  keywordId: id.nullish(),
+  includesMembers: z.boolean().optional(),
+  skipsWeekends: z.boolean().optional(),
+  stopsOnReply: z.boolean().optional(),
+};
 
 export const beginSequence = call({
   method: 'POST',
@@ -116,6 +154,7 @@ export const updateSequence = call({
       .optional(),
     textNumberId: id.nullish(),
     steps: steps.optional(),
+    ...starts,
   }),
   reply: wholeSequence,
   errors: ['notFound', 'refused', 'conflict'],
@@ -137,6 +176,7 @@ const form = z.object({
   name: z.string().max(5000).default(''),
   textNumberId: id.nullish(),
   steps,
+  ...starts,
 });
 
 export const calculateSequenceCredits = call({
@@ -148,6 +188,8 @@ export const calculateSequenceCredits = call({
   body: form,
   reply: z.object({
     Credits: z.number().int().nonnegative(),
+    /** Ours: what one person who goes through all steps costs. */
+    CreditsEach: z.number().int().nonnegative(),
     /** Ours, in the order of the steps. */
     Steps: z.array(
       z.object({ Segments: z.number().int().nonnegative(), Credits: z.number().int().nonnegative() }),
@@ -187,7 +229,7 @@ export const resumeSequence = call({
   method: 'POST',
   path: '/sequences/:SequenceID/resume',
   summary:
-    'Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other.',
+    'Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other; in a campaign that people join, everybody goes on with their next step.',
   allow: 'createDripCampaign',
   event: 'sequence.resumed',
   params,
@@ -219,20 +261,55 @@ export const stopSequenceRecipient = call({
   errors: ['notFound', 'conflict'],
 });
 
+const sequenceRecipient = z.object({
+  RecipientID: z.number().int(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  PhoneNumber: z.string(),
+  State: z.enum(personStates),
+  /** How many steps have gone out to them. */
+  Position: z.number().int().nonnegative(),
+  /** When they joined and when their next step is due, in a campaign that people join. */
+  JoinedDate: moment.nullable(),
+  NextStepDate: moment.nullable(),
+});
+export type SequenceRecipient = z.output<typeof sequenceRecipient>;
+
 export const listSequenceRecipients = call({
   method: 'GET',
   path: '/sequences/:SequenceID/recipients',
-  summary: 'Lists the people of a drip campaign.',
+  summary: 'Lists the people of a drip campaign and where each of them is.',
   allow: 'createDripCampaign',
   params,
   query: listQuery({ pagesize: 25, most: 100, sortby: ['name'] }),
-  reply: nextList(
-    z.object({
-      RecipientID: z.number().int(),
-      FirstName: z.string(),
-      LastName: z.string(),
-      PhoneNumber: z.string(),
-    }),
-  ),
+  reply: nextList(sequenceRecipient),
   errors: ['notFound'],
 });
+
+export const getSequenceCourse = call({
+  method: 'GET',
+  path: '/sequences/:SequenceID/course',
+  summary: 'Returns every step as one person gets it: when, and with which words.',
+  allow: 'createDripCampaign',
+  params,
+  /** Without one, of somebody who joins now. */
+  query: z.object({ recipientId: z.coerce.number().int().positive().optional() }),
+  reply: z.object({
+    /** Null where nobody is asked about. */
+    Recipient: sequenceRecipient.nullable(),
+    Items: z.array(
+      z.object({
+        Position: z.number().int(),
+        /** When it went out or will; null where the step has no time, or never goes out to them. */
+        Date: moment.nullable(),
+        State: z.enum(['sent', 'waiting', 'skipped']),
+        Message: z.string(),
+        Media: z.array(mediaItem),
+        /** Why it doesn't go out at the time that was chosen, or not at all; empty if it does. */
+        Note: z.string(),
+      }),
+    ),
+  }),
+  errors: ['notFound'],
+});
+export type SequenceCourse = z.output<typeof getSequenceCourse.reply>;

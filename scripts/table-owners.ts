@@ -114,6 +114,8 @@ export const tableOwners: Record<string, string | string[]> = {
   daily_usage: 'billing',
   sequences: 'broadcasts',
   sequence_steps: 'broadcasts',
+  sequence_people: 'broadcasts',
+  sequence_joins: 'broadcasts',
   media: 'media',
   inbound_media: 'media',
   credit_entries: 'billing',

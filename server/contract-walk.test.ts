@@ -393,6 +393,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   resumeSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
   cancelSequence: 'elsewhere', // broadcasts/drips/drips.test.ts
   listSequenceRecipients: ({ SequenceID }) => ({ params: { SequenceID } }),
+  getSequenceCourse: ({ SequenceID }) => ({ params: { SequenceID } }),
   stopSequenceRecipient: 'elsewhere', // broadcasts/drips/drips.test.ts
   getTextActivity: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
   downloadTextActivity: 'elsewhere', // reports/reports.test.ts: a file

@@ -15,3 +15,4 @@ export const resumeSequence = {"method":"POST","path":"/sequences/:SequenceID/re
 export const cancelSequence = {"method":"POST","path":"/sequences/:SequenceID/cancel","allow":"createDripCampaign"} as unknown as Calls['cancelSequence'];
 export const listSequenceRecipients = {"method":"GET","path":"/sequences/:SequenceID/recipients","allow":"createDripCampaign"} as unknown as Calls['listSequenceRecipients'];
 export const stopSequenceRecipient = {"method":"DELETE","path":"/sequences/:SequenceID/recipients/:RecipientID","allow":"createDripCampaign"} as unknown as Calls['stopSequenceRecipient'];
+export const getSequenceCourse = {"method":"GET","path":"/sequences/:SequenceID/course","allow":"createDripCampaign"} as unknown as Calls['getSequenceCourse'];

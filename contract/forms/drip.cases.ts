@@ -66,9 +66,44 @@ export const drip = ruleTable<Record<string, unknown>, Record<string, string>>({
       ],
     },
     {
+      rule: 'Ours: a picture may go out without words',
+      message: 'Message cannot be empty.',
+      cases: [[{ steps: [{ ...first, message: '', hasMedia: true }, second] }, {}]],
+    },
+    {
       rule: 'TextNumberID required ("Select a Text Phone Number")',
       message: 'Select a Text Phone Number',
       cases: [[{ textNumberId: null }, { textNumberId: 'Select a Text Phone Number' }]],
+    },
+  ],
+});
+
+const after = (afterDays: number | null, time = '9:00 AM') => ({
+  message: 'Hi',
+  hasWait: true,
+  afterDays,
+  time,
+});
+const badDays = 'Days must be between 1 and 365.';
+
+export const relativeDrip = ruleTable<Record<string, unknown>, Record<string, string>>({
+  about: 'Drip campaign that begins when somebody joins',
+  file: 'contract/forms/drip.ts',
+  rows: [
+    {
+      rule: 'Ours: steps are in days after joining, each later than the one before; the first may go right away',
+      message: badDays,
+      cases: [
+        [{ steps: [first, after(1), after(3)] }, {}],
+        [{ steps: [after(1), after(1, '9:01 AM')] }, {}],
+        [{ steps: [after(1), after(1)] }, { 'steps.1.afterDays': earlier }],
+        [{ steps: [after(3), after(2, '5:00 PM')] }, { 'steps.1.afterDays': earlier }],
+        [{ steps: [after(0)] }, { 'steps.0.afterDays': badDays }],
+        [{ steps: [first, after(null)] }, { 'steps.1.afterDays': badDays }],
+        [{ steps: [first, after(366)] }, { 'steps.1.afterDays': badDays }],
+        [{ steps: [first, after(1.5)] }, { 'steps.1.afterDays': badDays }],
+        [{ steps: [first, after(1, '')] }, { 'steps.1.time': 'Enter a Time' }],
+      ],
     },
   ],
 });

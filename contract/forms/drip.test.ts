@@ -9,6 +9,13 @@ const context = { nowMs: cases.nowMs, zone: cases.zone, recipientCount: 12 };
 
 testRuleTable(cases.drip, (change) => fieldErrors(dripForm(context), { ...cases.validDrip, ...change }));
 
+testRuleTable(cases.relativeDrip, (change) =>
+  fieldErrors(dripForm({ ...context, recipientCount: 0, isRelative: true }), {
+    ...cases.validDrip,
+    ...change,
+  }),
+);
+
 describe('drip campaign', () => {
   it('needs at least one recipient', () => {
     expect(fieldErrors(dripForm({ ...context, recipientCount: 0 }), cases.validDrip)).toEqual({

@@ -5,7 +5,7 @@ import { firstFailure, type Rule } from '../fields/rule.ts';
 import { dripStepStart, futureTimeInTimeZone, parseDay, timeString } from '../fields/time-rules.ts';
 import { limits } from '../reference/limits.ts';
 import { parseClockTime } from '../time/clock-time.ts';
-import { momentOf, msOfTimeOfDay } from '../time/wall-clock.ts';
+import { dayMs, momentOf, msOfTimeOfDay } from '../time/wall-clock.ts';
 import { composeMessages } from './compose-text.ts';
 
 export interface DripContext {
@@ -13,6 +13,8 @@ export interface DripContext {
   /** The user's IANA zone: dates and times are read on its clocks. */
   zone: string;
   recipientCount: number;
+  /** Ours: begun by what each person does, with steps in days after that, instead of by dates. */
+  isRelative?: boolean;
   /** Further rules for a step's message, such as its length and short URLs. */
   messageRules?: readonly Rule[];
 }
@@ -24,14 +26,23 @@ const noMessage = 'Message cannot be empty.';
 
 const step = (messageRules: readonly Rule[]) =>
   z.object({
-    message: textField(required('Message', noMessage), ...messageRules),
+    message: textField(...messageRules),
     /** Whether the step waits for its date and time; a first step without it goes out at once. */
     hasWait: flagField(),
+    /** Ours: days after somebody joined, where that begins the campaign. */
+    afterDays: z
+      .number()
+      .nullish()
+      .transform((value) => value ?? null),
+    hasMedia: flagField(),
     /** YYYY-MM-DD */
     date: trimmedField(),
     time: trimmedField(timeString('Time')),
   });
 type DripStep = z.output<ReturnType<typeof step>>;
+
+/** Ours. */
+const badDays = `Days must be between 1 and ${limits.dripDays}.`;
 
 export const noRecipients = 'Please add at least one valid recipient to your drip campaign.';
 
@@ -56,6 +67,16 @@ export function dripForm(context: DripContext) {
         if (message !== undefined) check.addIssue({ code: 'custom', path, message });
       };
       fail(['textNumberId'], values.textNumberId > 0 ? undefined : composeMessages.noTextNumber);
+      for (const [index, { message, hasMedia }] of values.steps.entries())
+        fail(['steps', index, 'message'], message.trim() === '' && !hasMedia ? noMessage : undefined);
+      if (context.isRelative) {
+        for (const [index, one] of values.steps.entries()) {
+          if (index === 0 && !one.hasWait) continue;
+          fail(['steps', index, 'afterDays'], daysFailure(one, values.steps[index - 1]));
+          fail(['steps', index, 'time'], firstFailure(one.time, [required('Time')]));
+        }
+        return;
+      }
       fail(['recipients'], context.recipientCount > 0 ? undefined : noRecipients);
       let previousMs: number | undefined;
       for (const [index, one] of values.steps.entries()) {
@@ -67,6 +88,22 @@ export function dripForm(context: DripContext) {
         previousMs = isAtOnce ? context.nowMs : (dripStepMs(one, context.zone) ?? previousMs);
       }
     });
+}
+
+/** Days after somebody joined, later than the step before. */
+function daysFailure(one: DripStep, before: DripStep | undefined): string | undefined {
+  const { afterDays } = one;
+  if (afterDays === null || !Number.isInteger(afterDays) || afterDays < 1 || afterDays > limits.dripDays)
+    return badDays;
+  return before?.hasWait
+    ? firstFailure(afterJoiningMs(one), [dripStepStart(afterJoiningMs(before))])
+    : undefined;
+}
+
+/** As if they had joined at the beginning of 1970; undefined without a time. */
+function afterJoiningMs({ afterDays, time }: DripStep): number | undefined {
+  const clock = parseClockTime(time);
+  return clock === undefined ? undefined : (afterDays ?? 0) * dayMs + msOfTimeOfDay(clock);
 }
 
 /** A date without a time is no moment yet; the time's own message stands then. */

@@ -15,6 +15,8 @@ export const limits = {
   textNumberDescription: 200,
   autoReplyMessage: 160,
   dripName: 255,
+  /** Ours: days between joining a group and a step. */
+  dripDays: 365,
   emailOfUser: 50,
   nameOfUser: 50,
   userName: { min: 8, max: 50 },

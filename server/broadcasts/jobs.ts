@@ -4,6 +4,7 @@ import { closeUnanswered } from '../texts/close-unanswered.ts';
 import { workWaits } from '../work.ts';
 import { createMergeWork } from './draft/merge-draft.ts';
 import { sweepDeletedDrafts } from './draft/sweep-deleted-drafts.ts';
+import { createCourseWork, dueCourses } from './drips/run-courses.ts';
 import { createSequenceWork, dueSequences, preparedSteps } from './drips/run-sequences.ts';
 import { completeBroadcasts } from './feed/complete-broadcasts.ts';
 import { reopenZones } from './feed/reopen-zones.ts';
@@ -17,6 +18,8 @@ declare module '../jobs.ts' {
     repeat_broadcasts: Record<string, never>;
     /** A step of a drip campaign is due. */
     run_sequences: Record<string, never>;
+    /** Somebody's next step of a campaign that people join is due, or somebody has joined. */
+    run_courses: Record<string, never>;
     /** Personalized drafts have to be merged with their recipients. */
     merge_drafts: Record<string, never>;
     /** An account's quiet hours have changed. */
@@ -28,6 +31,7 @@ export function createBroadcastJobs(context: JobContext) {
   const { database } = context;
   const repeats = createRepeatWork(context);
   const sequences = createSequenceWork(context);
+  const courses = createCourseWork(context);
   const recipients = createRecipientWork(context);
   const merges = createMergeWork(context);
   return {
@@ -35,6 +39,7 @@ export function createBroadcastJobs(context: JobContext) {
       do_work: recipients.run,
       repeat_broadcasts: repeats.run,
       run_sequences: sequences.run,
+      run_courses: courses.run,
       merge_drafts: merges.run,
       reopen_zones: ({ accountId }) => reopenZones(database, accountId),
     },
@@ -55,11 +60,12 @@ export function createBroadcastJobs(context: JobContext) {
         run: repeats.run,
       },
       { where: sql`exists (${dueSequences}) or exists (${preparedSteps})`, run: sequences.run },
+      { where: sql`exists (${dueCourses})`, run: courses.run },
       { where: sql`exists (select from broadcasts where merge_state = 'running')`, run: merges.run },
     ],
     sweep: () => sweepDeletedDrafts(database),
     async stop() {
-      await Promise.all([repeats.stop(), sequences.stop(), recipients.stop(), merges.stop()]);
+      await Promise.all([repeats.stop(), sequences.stop(), courses.stop(), recipients.stop(), merges.stop()]);
     },
   } satisfies SliceJobs;
 }

@@ -11,12 +11,13 @@ import { type App, serve, serveDownload } from '../serve.ts';
 import { mergeSingleOfBroadcast } from './draft/merge-single.ts';
 import {
   cancelSequence,
-  listSequenceRecipients,
   pauseSequence,
   resumeSequence,
   stopSequenceRecipient,
 } from './drips/change-sequence.ts';
 import { calculateSequenceCredits, createSequence } from './drips/create-sequence.ts';
+import { getSequenceCourse } from './drips/get-course.ts';
+import { listSequenceRecipients } from './drips/list-people.ts';
 import { requireSequence } from './drips/queries.ts';
 import { beginSequence, deleteSequence, listSequences, updateSequence } from './drips/write-sequence.ts';
 import { updateBroadcast } from './feed/change-broadcast.ts';
@@ -64,6 +65,7 @@ export function broadcastRoutes(app: App): void {
   serve(app, sequenceCalls.cancelSequence, cancelSequence);
   serve(app, sequenceCalls.listSequenceRecipients, listSequenceRecipients);
   serve(app, sequenceCalls.stopSequenceRecipient, stopSequenceRecipient);
+  serve(app, sequenceCalls.getSequenceCourse, getSequenceCourse);
   serve(app, repeatingCalls.createRepeating, createRepeating);
   serve(app, repeatingCalls.listRepeating, listRepeating);
   serve(app, repeatingCalls.updateRepeating, updateRepeating);

@@ -4,6 +4,7 @@ import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { recognizeInbound } from '../../contract/text/inbound-word.ts';
 import { againAfterDeadlock } from '../again-after-deadlock.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
+import { recordAnswers } from '../broadcasts/drips/record-answers.ts';
 import { recordReplies } from '../broadcasts/results/record-replies.ts';
 import { recordStops } from '../broadcasts/results/record-stops.ts';
 import { now } from '../clock.ts';
@@ -61,6 +62,7 @@ async function applyStored(database: Database, size: number): Promise<number> {
       received.filter(({ word }) => word === 'stop'),
       { days: broadcastDays, texts: broadcastTexts },
     );
+    await recordAnswers(trx, received);
     const paying = received.filter(({ answer, word }) => word === 'stop' || (answer?.credits ?? 0) > 0);
     const available = await lockCredits(
       trx,

@@ -4,7 +4,7 @@ import { isOfUsableNumber, isSeenBroadcast, isUsableTemplate } from '../access/q
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-const gone = 'That picture is no longer here.';
+export const pictureGone = 'That picture is no longer here.';
 
 /**
  * The one rule of which pictures an actor may see, as a condition on `media f`: their own, those that came to a text
@@ -34,7 +34,7 @@ export async function refuseUnlessSeesMedia(trx: Trx, actor: Actor, mediaIds: nu
   const { rows } = await sql`
     select from media f
     where f.media_id = any(${mediaIds}::bigint[]) and ${seenMedia(actor)}`.execute(trx);
-  if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', gone);
+  if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', pictureGone);
 }
 
 /** That these are still there, where they were chosen before by somebody who saw them. */
@@ -46,5 +46,5 @@ export async function refuseUnlessMediaKept(
   if (mediaIds.length === 0) return;
   const { rows } = await sql`
     select from media where account_id = ${accountId} and media_id = any(${mediaIds}::bigint[])`.execute(trx);
-  if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', gone);
+  if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', pictureGone);
 }

@@ -114,7 +114,12 @@ export function staleAfter(happened: Event): Stale[] {
     case 'templates.changed':
       return all(['/templates', '/templates/summary']);
     case 'sequences.changed':
-      return all(['/sequences', '/sequences/:SequenceID', '/sequences/:SequenceID/recipients']);
+      return all([
+        '/sequences',
+        '/sequences/:SequenceID',
+        '/sequences/:SequenceID/recipients',
+        '/sequences/:SequenceID/course',
+      ]);
     case 'webhooks.changed':
       return all([
         '/webhooks',

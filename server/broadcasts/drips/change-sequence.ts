@@ -3,19 +3,17 @@ import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type {
   cancelSequence as cancelDefinition,
-  listSequenceRecipients as listDefinition,
   pauseSequence as pauseDefinition,
   resumeSequence as resumeDefinition,
   stopSequenceRecipient as stopDefinition,
 } from '../../../contract/sequences.ts';
 import { now } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
+import { enqueue } from '../../jobs.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { cancelBroadcast } from '../feed/change-broadcast.ts';
 import { lockBroadcast } from '../lock-broadcast.ts';
-import { removeSlice } from '../recipients/remove-recipients.ts';
-import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type LockedSequence, lockSequence, requireSequence } from './queries.ts';
 import { endIfDone, nudgeSequence } from './run-sequences.ts';
 import { setSequence } from './write-sequence.ts';
@@ -48,7 +46,11 @@ export async function resumeSequence(
   { params, body }: Input<typeof resumeDefinition>,
 ) {
   const row = await lockStarted(trx, actor, params.SequenceID);
-  if (row.status === 'paused') {
+  if (row.status === 'paused' && row.starts_on !== 'dates') {
+    // Whoever was due meanwhile gets one step now and the next at its time, never several at once.
+    await setSequence(trx, row, { status: 'running', failure_code: null, next_at: now() });
+    await enqueue(trx, 'run_courses', {});
+  } else if (row.status === 'paused') {
     const { account_id, sequence_id } = row;
     if (body.Missed === 'skip') {
       await sql`update sequence_steps set state = 'skipped'
@@ -83,61 +85,31 @@ export async function cancelSequence(trx: Trx, actor: Actor, { params }: Input<t
   await sql`update sequence_steps set state = 'skipped'
     where account_id = ${account_id} and sequence_id = ${sequence_id}
       and state in ('waiting', 'preparing', 'failed')`.execute(trx);
-  await setSequence(trx, row, { status: 'canceled', failure_code: null, ended_at: now() });
+  await sql`delete from sequence_joins where account_id = ${account_id} and sequence_id = ${sequence_id}`.execute(
+    trx,
+  );
+  await setSequence(trx, row, { status: 'canceled', failure_code: null, ended_at: now(), next_at: null });
   return tell(trx, actor, sequence_id);
 }
 
-/** Who gets the steps that are still to come. */
-export async function listSequenceRecipients(
-  trx: Trx,
-  actor: Actor,
-  { params, query }: Input<typeof listDefinition>,
-) {
-  const { DraftBroadcastID } = await requireSequence(trx, actor, params.SequenceID);
-  const after = query.next === undefined ? 0 : Number(query.next);
-  if (!Number.isSafeInteger(after) || after < 0)
-    throw new Refusal('invalid', 'next is not a place in this list');
-  const words = query.q.toLowerCase();
-  const { rows } = await sql<{
-    RecipientID: number;
-    FirstName: string;
-    LastName: string;
-    PhoneNumber: string;
-  }>`
-    select r.recipient_id as "RecipientID", r.first_name as "FirstName", r.last_name as "LastName",
-      wire_phone(r.phone) as "PhoneNumber"
-    from broadcast_recipients r
-    where r.account_id = ${actor.accountId} and r.broadcast_id = ${DraftBroadcastID} and r.problem is null
-      and r.recipient_id > ${after}
-      and (${words} = '' or position(${words} in lower(r.first_name || ' ' || r.last_name || ' ' || r.phone)) > 0)
-    order by r.recipient_id limit ${query.pagesize + 1}`.execute(trx);
-  const kept = rows.slice(0, query.pagesize);
-  const last = kept.at(-1);
-  return {
-    Items: kept,
-    Next: rows.length > query.pagesize && last !== undefined ? String(last.RecipientID) : null,
-  };
-}
-
+/** Ends the campaign for one person, with the step that is going out if their text hasn't been made. */
 export async function stopSequenceRecipient(
   trx: Trx,
   actor: Actor,
   { params }: Input<typeof stopDefinition>,
 ) {
-  const row = await lockStarted(trx, actor, params.SequenceID);
-  const removed = await removeSlice(
-    trx,
-    actor,
-    {
-      broadcastId: row.broadcast_id,
-      removes: { filter: { q: '' }, selection: { Type: 'Selected', Items: [params.RecipientID] } },
-    },
-    { isLast: true },
-  );
-  if (removed === 0) throw new Refusal('notFound', 'That person is no longer in this campaign.');
-  const { good } = await summarizeRecipients(trx, row.account_id, row.broadcast_id);
-  await sql`update broadcasts set going_count = ${good}
-    where account_id = ${row.account_id} and broadcast_id = ${row.broadcast_id}`.execute(trx);
+  const { account_id, sequence_id, broadcast_id } = await lockStarted(trx, actor, params.SequenceID);
+  const { rows } = await sql`
+    insert into sequence_people (account_id, sequence_id, phone, recipient_id, joined_at, joined_day, state, ended_at)
+    select r.account_id, ${sequence_id}, r.phone, r.recipient_id, now(), (now() at time zone 'UTC')::date, 'stopped', now()
+    from broadcast_recipients r
+    where r.account_id = ${account_id} and r.broadcast_id = ${broadcast_id} and r.recipient_id = ${params.RecipientID}
+      and r.problem is null
+    on conflict (account_id, sequence_id, phone) do update
+    set state = 'stopped', ended_at = now(), next_at = null
+    where sequence_people.state in ('active', 'done')
+    returning 1`.execute(trx);
+  if (rows.length === 0) throw new Refusal('notFound', 'That person is no longer in this campaign.');
   await notify(trx, actor.accountId, [{ type: 'sequences.changed' }]);
   return {};
 }

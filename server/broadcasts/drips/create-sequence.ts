@@ -17,12 +17,20 @@ import { isChangingRecipients } from '../draft/queries.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
-import { reckonSending } from '../preflight/reckon-sending.ts';
+import { commonSegments, reckonSending } from '../preflight/reckon-sending.ts';
+import { requireLists } from '../recipients/find-candidates.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
-import { notHere, requireSequence } from './queries.ts';
-import { refuseUnlessStartable, stepName, withMessage } from './rules.ts';
+import { lockSequence, notHere, requireSequence } from './queries.ts';
+import { refuseUnlessStartable, type Starts, startsAfter, stepName, withStep } from './rules.ts';
+import { beginCourses } from './run-courses.ts';
 import { nudgeSequence } from './run-sequences.ts';
-import { insertSequence, replaceSteps, setSequence } from './write-sequence.ts';
+import {
+  insertSequence,
+  refuseUnlessSeesPictures,
+  replaceSteps,
+  setSequence,
+  startsOf,
+} from './write-sequence.ts';
 
 type Form = Input<typeof definition>['body'];
 
@@ -42,19 +50,21 @@ async function readOwn(trx: Trx, actor: Actor, broadcastId: number, isHeld = fal
   return sending;
 }
 
+/** The people, the number and what a text costs are asked for once, whatever the number of steps. */
 async function reckonSteps(trx: Trx, actor: Actor, sending: Sending, { textNumberId, steps }: Form) {
-  const trial = { textNumberId: textNumberId ?? undefined };
-  const { good } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
-  const costs: { Segments: number; Credits: number }[] = [];
-  for (const { message } of steps) {
-    const step = { ...withMessage(sending, message), isPersonalized: false };
-    const { messages, credits } = await reckonSending(trx, actor, step, trial);
-    costs.push({ Segments: good === 0 ? 0 : messages / good, Credits: credits });
-  }
+  const plain = { ...sending, isPersonalized: false };
+  const { isFree, summary } = await reckonSending(trx, actor, plain, {
+    textNumberId: textNumberId ?? undefined,
+  });
+  const costs = steps.map((step) => {
+    const segments = commonSegments({ ...withStep(sending, step), isPersonalized: false });
+    return { Segments: segments, Credits: isFree ? 0 : segments * summary.good };
+  });
   return {
     Credits: costs.reduce((sum, { Credits }) => sum + Credits, 0),
+    CreditsEach: isFree ? 0 : costs.reduce((sum, { Segments }) => sum + Segments, 0),
     Steps: costs,
-    RecipientCount: good,
+    RecipientCount: summary.good,
   };
 }
 
@@ -75,38 +85,59 @@ export async function createSequence(
     return reply(sending.sequence_id);
   }
   const sequenceId = sending.sequence_id ?? (await insertSequence(trx, actor, sending.broadcast_id));
+  const locked = await lockSequence(trx, actor, sequenceId);
+  const starts = startsAfter(startsOf(locked), body);
+  const isRelative = starts.starts_on !== 'dates';
   refuseUnlessStartable({
     form: body,
+    starts,
     sending,
     zone: actor.timeZone,
     recipientCount: good,
     fieldNames: await findFieldNames(trx, sending.accountId, sending.broadcast_id),
   });
   await refuseUnlessUsable(trx, actor, body.textNumberId ?? 0);
+  await refuseUnlessSeesPictures(trx, actor, body.steps);
   if (await isChangingRecipients(trx, actor.accountId, sending.broadcast_id))
     throw new Refusal('conflict', draftRefusals.adding);
-  const available = (await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0;
-  const { Credits } = await reckonSteps(trx, actor, sending, body);
-  refuseUnlessPaid(Credits, available);
+  if (isRelative) await refuseUnlessStartsHere(trx, actor, starts);
+  else {
+    const available = (await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0;
+    refuseUnlessPaid((await reckonSteps(trx, actor, sending, body)).Credits, available);
+  }
   await makeModel(trx, actor, sending, { ...body, total, good });
-  const row = { account_id: actor.accountId, sequence_id: sequenceId };
-  const locked = await trx
-    .selectFrom('sequences')
-    .selectAll()
-    .where('account_id', '=', row.account_id)
-    .where('sequence_id', '=', row.sequence_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  await replaceSteps(trx, locked, startNow(body.steps), { zone: actor.timeZone });
-  await setSequence(trx, row, {
+  const steps = isRelative ? body.steps : startNow(body.steps);
+  await replaceSteps(trx, locked, steps, { zone: actor.timeZone });
+  await setSequence(trx, locked, {
+    ...starts,
     name: body.name.trim(),
     zone: actor.timeZone,
     status: 'running',
     started_at: now(),
   });
-  await nudgeSequence(trx, row);
+  if (isRelative) await beginCourses(trx, actor, { ...locked, ...starts, zone: actor.timeZone });
+  else await nudgeSequence(trx, locked);
   await notify(trx, actor.accountId, [{ type: 'sequences.changed' }, { type: 'broadcasts.changed' }]);
-  return reply((await requireSequence(trx, actor, sequenceId)).SequenceID);
+  return isRelative
+    ? { SequenceID: sequenceId, metaData: { FailureCount: 0 } }
+    : reply((await requireSequence(trx, actor, sequenceId)).SequenceID);
+}
+
+/** The group or keyword that begins it is here, and this actor may see it. */
+async function refuseUnlessStartsHere(
+  trx: Trx,
+  actor: Actor,
+  { group_id, keyword_id }: Starts,
+): Promise<void> {
+  if (group_id !== null) await requireLists(trx, actor, [group_id]);
+  if (keyword_id === null) return;
+  const keyword = await trx
+    .selectFrom('keywords')
+    .select('keyword_id')
+    .where('account_id', '=', actor.accountId)
+    .where('keyword_id', '=', keyword_id)
+    .executeTakeFirst();
+  if (keyword === undefined) throw refuseField('keywordId', 'That keyword is no longer here.');
 }
 
 /** A first step that doesn't wait is due right away. */

@@ -10,6 +10,7 @@ import {
   createSequence,
   deleteSequence,
   getSequence,
+  getSequenceCourse,
   listSequenceRecipients,
   listSequences,
   pauseSequence,
@@ -19,8 +20,11 @@ import {
   updateSequence,
   type WrittenStep,
 } from '../../../contract/sequences.ts';
+import { applyInbound } from '../../inbound/apply-inbound.ts';
+import { storeInbound } from '../../inbound/store-hooks.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+import { goneRefusal } from './write-sequence.ts';
 
 const zone = 'America/New_York';
 let app: TestApp;
@@ -114,6 +118,7 @@ describe('a campaign', () => {
     const cost = await app.call(calculateSequenceCredits, { body: wanted }, account.owner);
     expect(cost.body).toEqual({
       Credits: 8,
+      CreditsEach: 4,
       RecipientCount: 2,
       Steps: [
         { Segments: 1, Credits: 2 },
@@ -244,7 +249,11 @@ describe('a campaign that runs', () => {
       app.call(updateSequence, { params: { SequenceID }, body: { steps } }, account.owner);
     const early = refusalOf(await change([atOnce('One'), step('Two', -2)]));
     expect(early.Errors?.map(({ Field }) => Field)).toEqual(['steps.1.date']);
-    const { body } = await change([atOnce('Another'), step('Second', 1), step('Third', 2)]);
+    expect(refusalOf(await change([atOnce('Another'), step('Second', 1)]))).toMatchObject({
+      status: 409,
+      Message: goneRefusal(1),
+    });
+    const { body } = await change([atOnce('One'), step('Second', 1), step('Third', 2)]);
     expect(body.Steps.map(({ Message }) => Message)).toEqual(['One', 'Second', 'Third']);
     await come(SequenceID);
     expect(await textsTo(phones)).toEqual(['One', 'One', 'Second', 'Second']);
@@ -294,5 +303,130 @@ describe('a campaign that runs', () => {
     await goOut();
     expect(await textsTo(begun.phones)).toEqual(['One', 'One', 'Two', 'Two']);
     expect((await read(SequenceID, poor)).Status).toBe('completed');
+  });
+
+  it('sends a picture with a step, and pauses when it is gone', async () => {
+    const { media_id } = await app.database.system
+      .insertInto('media')
+      .values({
+        account_id: account.accountId,
+        created_by_user_id: account.owner.userId,
+        ...{ public_key: 'drip', content_type: 'image/png', file_name: 'map.png', content_hash: 'none' },
+        ...{ byte_size: 1, width: 1, height: 1 },
+      })
+      .returning('media_id')
+      .executeTakeFirstOrThrow();
+    const picture = { mediaIds: [media_id] };
+    const { SequenceID, DraftBroadcastID, phones } = await begin(1);
+    const body = form(DraftBroadcastID, [{ ...atOnce('A map'), ...picture }, step('', 1, picture)]);
+    const cost = await app.call(calculateSequenceCredits, { body }, account.owner);
+    expect(cost.body.Credits).toBeGreaterThan(2);
+    expect((await app.call(createSequence, { body }, account.owner)).status).toBe(200);
+    await goOut();
+    const { rows } = await sql<{ media_ids: number[] }>`
+      select media_ids from messages where phone = ${phones[0]} and not is_inbound`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ media_ids: [media_id] }]);
+    expect((await read(SequenceID)).Steps[1]?.Media).toMatchObject([{ mediaId: media_id }]);
+    await sql`delete from media where media_id = ${media_id}`.execute(app.database.system);
+    await come(SequenceID);
+    expect(await read(SequenceID)).toMatchObject({ Status: 'paused', PausedBecause: sequenceFailures[415] });
+    const others = form((await begin(1)).DraftBroadcastID, [{ ...atOnce('A'), mediaIds: [999_999] }]);
+    expect((await app.call(createSequence, { body: others }, account.owner)).status).toBe(404);
+  });
+
+  it('texts somebody who is in twice once, and refuses a change of a step that is going out', async () => {
+    const begun = await begin(1);
+    const add = (PrimaryPhone: string) =>
+      app.call(
+        addDraftNumbers,
+        {
+          params: { DraftBroadcastID: begun.DraftBroadcastID },
+          body: { Items: [{ PrimaryPhone, Name: 'Ana again' }] },
+        },
+        account.owner,
+      );
+    await add(begun.phones[0] ?? '');
+    const body = form(begun.DraftBroadcastID, [step('One', 1), step('Two', 2)]);
+    const reply = await app.call(createSequence, { body }, account.owner);
+    expect(reply.body.metaData.FailureCount).toBe(1);
+    const { SequenceID } = begun;
+    await sql`update sequence_steps set start_at = now() where sequence_id = ${SequenceID} and position = 1`.execute(
+      app.database.system,
+    );
+    await sql`update sequence_steps set state = 'preparing' where sequence_id = ${SequenceID} and position = 1`.execute(
+      app.database.system,
+    );
+    const change = await app.call(
+      updateSequence,
+      { params: { SequenceID }, body: { steps: [step('Other words', 1), step('Two', 2)] } },
+      account.owner,
+    );
+    expect(refusalOf(change)).toMatchObject({ status: 409, Message: goneRefusal(1) });
+    await sql`update sequence_steps set state = 'waiting' where sequence_id = ${SequenceID} and position = 1`.execute(
+      app.database.system,
+    );
+    await goOut();
+    await come(SequenceID);
+    expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
+  });
+
+  it('pauses with a sentence when nobody is left, and when its number is gone', async () => {
+    const { SequenceID, phones } = await started([step('One', 1), step('Two', 2)], 1);
+    await sql`insert into phone_consents (account_id, phone, text_state)
+      values (${account.accountId}, ${phones[0]}, 'out')`.execute(app.database.system);
+    await come(SequenceID);
+    expect(await read(SequenceID)).toMatchObject({ Status: 'paused', PausedBecause: sequenceFailures[404] });
+    const other = await started([step('One', 1)], 1);
+    await sql`update text_numbers set released_at = now() where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    await come(other.SequenceID);
+    await sql`update text_numbers set released_at = null where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect(await read(other.SequenceID)).toMatchObject({
+      ...{ Status: 'paused', PausedBecause: sequenceFailures[410] },
+      Steps: [{ State: 'failed' }],
+    });
+  });
+
+  it('ends for who replies when it is to, and shows everybody’s whole course', async () => {
+    const begun = await begin(2);
+    const body = { ...form(begun.DraftBroadcastID, [atOnce('One'), step('Two', 1)]), stopsOnReply: true };
+    await app.call(createSequence, { body }, account.owner);
+    await goOut();
+    const [replies = '', stays = ''] = begun.phones;
+    await storeInbound(app.database, 5, [
+      {
+        ...{ inboundKey: 'drips:reply', from: replies, to: Object.keys(account.numbers)[0] ?? '' },
+        ...{ body: 'Thank you', media: [], occurredAt: new Date() },
+      },
+    ]);
+    await applyInbound(app.database, 500);
+    const { SequenceID } = begun;
+    const people = await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner);
+    expect(people.body.Items.map(({ State, Position }) => [State, Position])).toEqual([
+      ['replied', 1],
+      ['active', 1],
+    ]);
+    expect((await read(SequenceID)).RecipientCount).toBe(1);
+    const courseOf = async (at: number) => {
+      const recipientId = people.body.Items[at]?.RecipientID ?? 0;
+      const query = { recipientId };
+      const course = await app.call(getSequenceCourse, { params: { SequenceID }, query }, account.owner);
+      return course.body.Items.map(({ State, Message, Note }) => [State, Message, Note]);
+    };
+    expect(await courseOf(0)).toEqual([
+      ['sent', 'One', ''],
+      ['skipped', 'Two', 'They replied, which ended the campaign for them.'],
+    ]);
+    expect(await courseOf(1)).toEqual([
+      ['sent', 'One', ''],
+      ['waiting', 'Two', ''],
+    ]);
+    await come(SequenceID);
+    expect([await textsTo([replies]), await textsTo([stays])]).toEqual([['One'], ['One', 'Two']]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/sequences.ts';
 import { isSeenBroadcast } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
+import { toMediaItem } from '../../media/rules.ts';
 import type { Actor } from '../../serve.ts';
 
 type Row = Omit<Sequence, 'PausedBecause' | 'NextStepDate' | 'CreateTimestamp'> & {
@@ -26,13 +27,24 @@ function isSeen(actor: Actor): RawBuilder<unknown> {
 
 const columns = sql`
   q.sequence_id as "SequenceID", q.broadcast_id as "DraftBroadcastID", q.name as "Name", q.status as "Status",
-  q.failure_code, b.text_number_id as "TextNumberID", b.going_count as "RecipientCount",
+  q.failure_code, b.text_number_id as "TextNumberID", q.starts_on as "StartsOn", q.group_id as "GroupID",
+  q.keyword_id as "KeywordID", q.includes_members as "IncludesMembers", q.skips_weekends as "SkipsWeekends",
+  q.stops_on_reply as "StopsOnReply",
+  coalesce((select g.name from groups g
+    where g.account_id = q.account_id and g.group_id = q.group_id and g.deleted_at is null), (select k.keyword from keywords k
+    where k.account_id = q.account_id and k.keyword_id = q.keyword_id), '') as "StartsOnName",
+  case when q.starts_on = 'dates' then greatest(0, b.going_count - (select count(*) from sequence_people p
+    where p.account_id = q.account_id and p.sequence_id = q.sequence_id)) else (select count(*) from sequence_people p
+    where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.state in ('active', 'done'))
+    end::int as "RecipientCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id)::int
     as "StepCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id
     and s.state = 'sent')::int as "SentStepCount",
-  case when q.status = 'running' then (select min(s.start_at) from sequence_steps s
-    where s.account_id = q.account_id and s.sequence_id = q.sequence_id and s.state = 'waiting') end as "NextStepDate",
+  case when q.status <> 'running' then null when q.starts_on = 'dates' then (select min(s.start_at) from sequence_steps s
+    where s.account_id = q.account_id and s.sequence_id = q.sequence_id and s.state = 'waiting') else (
+    select min(p.next_at) from sequence_people p
+    where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.state = 'active') end as "NextStepDate",
   q.created_at as "CreateTimestamp", to_json(q.created_at) #>> '{}' as at,
   json_build_object('UserID', q.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User"`;
 
@@ -77,23 +89,57 @@ export async function requireSequence(trx: Trx, actor: Actor, sequenceId: number
   return { ...found.item, Zone: zone, Steps: await listSteps(trx, actor.accountId, sequenceId) };
 }
 
+type StepRow = Omit<WholeSequence['Steps'][number], 'StartDate' | 'Media'> & {
+  StartDate: Date | null;
+  media_ids: number[];
+};
+
+/** A step of a campaign that people join is a broadcast for each day or batch of them: their figures are added up. */
 async function listSteps(trx: Trx, accountId: number, sequenceId: number) {
-  const { rows } = await sql<Omit<WholeSequence['Steps'][number], 'StartDate'> & { StartDate: Date | null }>`
+  const { rows } = await sql<StepRow>`
     select s.position as "Position", s.body as "Message", s.date_text as "Date", s.time_text as "Time",
-      s.has_wait as "HasWait", s.start_at as "StartDate", s.state as "State",
-      case when s.state = 'sent' then s.sent_broadcast_id end as "BroadcastID",
-      coalesce(c.sent, 0)::int as "SentCount", coalesce(c.delivered, 0)::int as "DeliveredCount",
-      coalesce(r.replied, 0)::int as "ReplyCount"
+      s.has_wait as "HasWait", s.start_at as "StartDate", s.after_days as "AfterDays", s.media_ids, s.state as "State",
+      b.last_id as "BroadcastID", coalesce(c.sent, 0)::int as "SentCount", coalesce(c.delivered, 0)::int as "DeliveredCount",
+      coalesce(r.replied, 0)::int as "ReplyCount", w.waiting as "WaitingCount"
     from sequence_steps s
     left join lateral (
+      select array_agg(b.broadcast_id) as ids, max(b.broadcast_id) as last_id from broadcasts b
+      where b.account_id = s.account_id and b.sequence_id = s.sequence_id and b.sequence_position = s.position
+        and b.status not in ('draft', 'model') and b.deleted_at is null) b on true
+    left join lateral (
       select sum(l.sent + l.delivered + l.read + l.failed) as sent, sum(l.delivered + l.read) as delivered
-      from broadcast_slices l where l.account_id = s.account_id and l.broadcast_id = s.sent_broadcast_id) c on true
+      from broadcast_slices l where l.account_id = s.account_id and l.broadcast_id = any(b.ids)) c on true
     left join lateral (
       select count(*) as replied from broadcast_replies p
-      where p.account_id = s.account_id and p.broadcast_id = s.sent_broadcast_id) r on true
+      where p.account_id = s.account_id and p.broadcast_id = any(b.ids)) r on true
+    left join lateral (
+      select count(*)::int as waiting from sequence_people p
+      where p.account_id = s.account_id and p.sequence_id = s.sequence_id and p.state = 'active'
+        and p.position = s.position - 1) w on true
     where s.account_id = ${accountId} and s.sequence_id = ${sequenceId}
     order by s.position`.execute(trx);
-  return rows;
+  const media = await mediaById(
+    trx,
+    accountId,
+    rows.flatMap(({ media_ids }) => media_ids),
+  );
+  return rows.map(({ media_ids, ...row }) => ({
+    ...row,
+    Media: media_ids.flatMap((mediaId) => media.get(mediaId) ?? []),
+  }));
+}
+
+async function mediaById(trx: Trx, accountId: number, mediaIds: number[]) {
+  const rows =
+    mediaIds.length === 0
+      ? []
+      : await trx
+          .selectFrom('media')
+          .select(['media_id', 'public_key', 'content_type', 'file_name', 'explicit_status', 'created_at'])
+          .where('account_id', '=', accountId)
+          .where('media_id', 'in', mediaIds)
+          .execute();
+  return new Map(rows.map((row) => [row.media_id, toMediaItem(row)]));
 }
 
 /** Locks a campaign that this actor may change: no step of it is made in the meantime. */

@@ -4,7 +4,7 @@ import { firstFailure } from '../../../contract/fields/rule.ts';
 import { broadcastText } from '../../../contract/forms/broadcast.ts';
 import { dripForm, dripStepMs } from '../../../contract/forms/drip.ts';
 import { limits } from '../../../contract/reference/limits.ts';
-import type { createSequence } from '../../../contract/sequences.ts';
+import type { createSequence, SequenceStart } from '../../../contract/sequences.ts';
 import { cutText } from '../../../contract/text/cut-text.ts';
 import { unknownFieldMessage, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
@@ -16,18 +16,28 @@ import type { Sending } from '../draft/read-sending.ts';
 type Form = z.output<typeof createSequence.body>;
 export type FormStep = Form['steps'][number];
 
+export const startRefusals = {
+  noGroup: 'Choose the group whose new members get this campaign.',
+  noKeyword: 'Choose the keyword that begins this campaign.',
+} as const;
+
 /** When a step goes out; null where nobody has said it yet. */
 export function startOfStep({ date, time, startDate }: FormStep, zone: string): Date | null {
   const atMs = dripStepMs({ date, time }, zone) ?? (startDate ? Date.parse(startDate) : undefined);
   return atMs === undefined ? null : new Date(atMs);
 }
 
-/** A broadcast with the words of a step instead of its own. */
-export function withMessage(sending: Sending, message: string): Sending {
+/** A broadcast with the words and picture of a step instead of its own. */
+export function withStep(
+  sending: Sending,
+  { message, mediaIds }: Pick<FormStep, 'message' | 'mediaIds'>,
+): Sending {
   const { keepCharacters } = sending;
   const prefix = organizationPrefix(sending.organization, message);
   return {
     ...sending,
+    media_ids: mediaIds,
+    hasMedia: mediaIds.length > 0,
     written: message,
     plain: textToSend(message, { keepCharacters }),
     prefix: textToSend(prefix, { keepCharacters }),
@@ -36,8 +46,39 @@ export function withMessage(sending: Sending, message: string): Sending {
   };
 }
 
+/** What begins a campaign, and what ends it for somebody. */
+export interface Starts {
+  starts_on: SequenceStart;
+  group_id: number | null;
+  keyword_id: number | null;
+  includes_members: boolean;
+  skips_weekends: boolean;
+  stops_on_reply: boolean;
+}
+
+type AskedStarts = Pick<
+  Form,
+  'startsOn' | 'groupId' | 'keywordId' | 'includesMembers' | 'skipsWeekends' | 'stopsOnReply'
+>;
+
+/** As it is with what was asked for; a group or keyword stays only where it begins the campaign. */
+export function startsAfter(before: Starts, asked: AskedStarts): Starts {
+  const starts_on = asked.startsOn ?? before.starts_on;
+  const chosen = (given: number | null | undefined, kept: number | null, isUsed: boolean) =>
+    isUsed ? (given === undefined ? kept : given) : null;
+  return {
+    starts_on,
+    group_id: chosen(asked.groupId, before.group_id, starts_on === 'group'),
+    keyword_id: chosen(asked.keywordId, before.keyword_id, starts_on === 'keyword'),
+    includes_members: asked.includesMembers ?? before.includes_members,
+    skips_weekends: asked.skipsWeekends ?? before.skips_weekends,
+    stops_on_reply: asked.stopsOnReply ?? before.stops_on_reply,
+  };
+}
+
 interface Judged {
   form: { name: string; textNumberId?: number | null | undefined; steps: readonly FormStep[] };
+  starts: Starts;
   sending: Sending;
   zone: string;
   recipientCount: number;
@@ -48,21 +89,28 @@ interface Judged {
 }
 
 /** Throws every reason why a campaign can't be started, each at its field, in the specification's words. */
-export function refuseUnlessStartable({ form, sending, zone, recipientCount, fieldNames, gone = 0 }: Judged) {
+export function refuseUnlessStartable(judged: Judged) {
+  const { form, starts, sending, zone, recipientCount, fieldNames, gone = 0 } = judged;
   const { maxLength, suffix: signature } = sending;
-  const { error } = dripForm({ nowMs: nowMs(), zone, recipientCount }).safeParse({
+  const isRelative = starts.starts_on !== 'dates';
+  const { error } = dripForm({ nowMs: nowMs(), zone, recipientCount, isRelative }).safeParse({
     name: form.name,
     textNumberId: form.textNumberId,
-    steps: form.steps.map(({ message, hasWait, date, time }) => ({ message, hasWait, date, time })),
+    steps: form.steps.map((step) => ({ ...step, hasMedia: step.mediaIds.length > 0 })),
   });
   const fields = (error?.issues ?? []).map(({ path, message }) => ({
     Field: path.join('.'),
     Message: message,
   }));
-  for (const [index, { message }] of form.steps.entries()) {
-    const { body, isPersonalized } = withMessage(sending, message);
+  if (starts.starts_on === 'group' && starts.group_id === null)
+    fields.push({ Field: 'groupId', Message: startRefusals.noGroup });
+  if (starts.starts_on === 'keyword' && starts.keyword_id === null)
+    fields.push({ Field: 'keywordId', Message: startRefusals.noKeyword });
+  for (const [index, step] of form.steps.entries()) {
+    const { message } = step;
+    const { body, isPersonalized, hasMedia } = withStep(sending, step);
     // The length of a text with fields is each recipient's own.
-    const rules = broadcastText({ signature, hasMedia: false, ...(isPersonalized ? {} : { maxLength }) });
+    const rules = broadcastText({ signature, hasMedia, ...(isPersonalized ? {} : { maxLength }) });
     const failure = message.trim() === '' ? undefined : firstFailure(body, rules);
     const unknown = unknownMergeFields(message, [...fieldNames]).filter(
       ({ fallback }) => fallback === undefined,

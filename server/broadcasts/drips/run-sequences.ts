@@ -19,13 +19,16 @@ import { nowMs } from '../../clock.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
+import { pictureGone } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import { type NudgedWork, runOnce } from '../../run-once.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
+import { draftRefusals } from '../preflight/judge-draft.ts';
 import { addPeople, isMerged } from '../repeating/run-repeating.ts';
+import { excludeStopped, putBack } from './exclude-stopped.ts';
 import { stepName } from './rules.ts';
 
 const atOnce = 50;
@@ -65,7 +68,7 @@ export function createSequenceWork({ database, log }: { database: Database; log:
 export const dueSequences = sql`
   select s.account_id, s.sequence_id as id from sequence_steps s
   join sequences q on q.account_id = s.account_id and q.sequence_id = s.sequence_id and q.status = 'running'
-    and q.deleted_at is null
+    and q.starts_on = 'dates' and q.deleted_at is null
   where s.state = 'waiting' and s.start_at <= now() and not exists (
     select from sequence_steps e where e.account_id = s.account_id and e.sequence_id = s.sequence_id
       and e.state in ('preparing', 'failed'))`;
@@ -109,7 +112,7 @@ export async function nudgeSequence(
   );
 }
 
-async function lockRunning(trx: Trx, accountId: number, sequenceId: number) {
+export async function lockRunning(trx: Trx, accountId: number, sequenceId: number) {
   return trx
     .selectFrom('sequences')
     .selectAll()
@@ -121,14 +124,21 @@ async function lockRunning(trx: Trx, accountId: number, sequenceId: number) {
     .skipLocked()
     .executeTakeFirst();
 }
-type Running = NonNullable<Awaited<ReturnType<typeof lockRunning>>>;
+export type Running = NonNullable<Awaited<ReturnType<typeof lockRunning>>>;
+
+/** A step that is due. */
+export interface StepToSend {
+  position: number;
+  body: string;
+  media_ids: number[];
+}
 
 /** Makes the broadcast of the step that is due. False if another worker has it, or it was paused in the meantime. */
 async function makeStep(trx: Trx, accountId: number, sequenceId: number): Promise<boolean> {
   const sequence = await lockRunning(trx, accountId, sequenceId);
   if (sequence === undefined) return false;
-  const { rows } = await sql<{ position: number; body: string }>`
-    select s.position, s.body from sequence_steps s
+  const { rows } = await sql<StepToSend>`
+    select s.position, s.body, s.media_ids from sequence_steps s
     where s.account_id = ${accountId} and s.sequence_id = ${sequenceId} and s.state = 'waiting' and s.start_at <= now()
       and not exists (
         select from sequence_steps e where e.account_id = s.account_id and e.sequence_id = s.sequence_id
@@ -137,7 +147,9 @@ async function makeStep(trx: Trx, accountId: number, sequenceId: number): Promis
   const [step] = rows;
   if (step === undefined) return false;
   await orFailure(trx, sequence, step.position, async () => {
-    const broadcastId = await copyModel(trx, sequence, step);
+    const { broadcastId, maker } = await copyModel(trx, sequence, step);
+    // Groups and segments are evaluated again, and everybody is judged again.
+    await addPeople(trx, maker, { modelId: sequence.broadcast_id, broadcastId });
     await sql`update sequence_steps set state = 'preparing', sent_broadcast_id = ${broadcastId}
       where account_id = ${accountId} and sequence_id = ${sequenceId} and position = ${step.position}`.execute(
       trx,
@@ -148,7 +160,7 @@ async function makeStep(trx: Trx, accountId: number, sequenceId: number): Promis
 }
 
 /** If it is refused, everything is rolled back, the step has failed, and the campaign is paused with the reason. */
-async function orFailure<T>(
+export async function orFailure<T>(
   trx: Trx,
   sequence: Running,
   position: number,
@@ -162,10 +174,10 @@ async function orFailure<T>(
     await sql`rollback to savepoint before_step`.execute(trx);
     const { account_id, sequence_id } = sequence;
     const code = failureCode(error);
+    // In a campaign that people join, the step is still to come for others.
     await sql`update sequence_steps set state = 'failed'
-      where account_id = ${account_id} and sequence_id = ${sequence_id} and position = ${position}`.execute(
-      trx,
-    );
+      where account_id = ${account_id} and sequence_id = ${sequence_id} and position = ${position}
+        and ${sequence.starts_on === 'dates'}`.execute(trx);
     await sql`update sequences set status = 'paused', failure_code = ${code}, updated_at = now()
       where account_id = ${account_id} and sequence_id = ${sequence_id}`.execute(trx);
     await recordEvents(trx, { accountId: account_id }, [
@@ -176,18 +188,34 @@ async function orFailure<T>(
   }
 }
 
+const numberGone = 'That text number is no longer here.';
+/** What begins a campaign that people join. */
+export const groupGone = 'The group that begins this campaign is no longer here.';
+
 function failureCode(error: unknown): SequenceFailure {
   if (!(error instanceof Refusal)) return 101;
   if (error.kind === 'notEnoughCredits') return 4100;
+  if (error.message === draftRefusals.nobody) return 404;
+  if (error.message === groupGone) return 405;
+  if (error.message === pictureGone) return 415;
+  if (error.message === numberGone) return 410;
   return error.kind === 'forbidden' ? 2003 : 101;
 }
 
 /** Who started it, if still here and still allowed to use the number. Otherwise forbidden. */
-async function requireMaker(
+export async function requireMaker(
   trx: Trx,
   accountId: number,
   { userId, textNumberId }: { userId: number; textNumberId: number | null },
 ): Promise<Actor> {
+  const here = await trx
+    .selectFrom('text_numbers')
+    .select('text_number_id')
+    .where('account_id', '=', accountId)
+    .where('text_number_id', '=', textNumberId)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+  if (here === undefined) throw new Refusal('refused', numberGone);
   const maker = await findActiveActor(trx, accountId, userId);
   if (maker === undefined) throw new Refusal('forbidden');
   refuseUnless(maker, 'createDripCampaign');
@@ -199,12 +227,12 @@ async function requireMaker(
   return maker;
 }
 
-/** Copies the model into a draft with the step's words. Groups and segments are evaluated again, everybody is judged again. */
-async function copyModel(
+/** Copies the model into a draft with the step's words and picture, without its people, for who started it. */
+export async function copyModel(
   trx: Trx,
-  { account_id, sequence_id, broadcast_id, user_id, name }: Running,
-  { position, body }: { position: number; body: string },
-): Promise<number> {
+  { account_id, sequence_id, broadcast_id, user_id, name, starts_on }: Running,
+  { position, body, media_ids }: StepToSend,
+): Promise<{ broadcastId: number; maker: Actor }> {
   const { text_number_id } = await trx
     .selectFrom('broadcasts')
     .select('text_number_id')
@@ -214,18 +242,19 @@ async function copyModel(
   const maker = await requireMaker(trx, account_id, { userId: user_id, textNumberId: text_number_id });
   const { rows } = await sql<{ broadcast_id: number }>`
     insert into broadcasts
-      (account_id, user_id, name, broadcast_type, status, text_number_id, body, keep_characters, include_signature,
-      start_option, per_minute, wizard_step, sequence_id, sequence_position, merge_state, accepts_missing)
-    select account_id, ${user_id}, ${stepName(name, position)}, 'SMS', 'draft', text_number_id, ${body}, keep_characters,
-      include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id}, ${position},
-      ${hasPersonalizedFields(body) ? 'running' : 'none'},
+      (account_id, user_id, name, broadcast_type, status, text_number_id, body, media_ids, keep_characters,
+      include_signature, start_option, per_minute, wizard_step, sequence_id, sequence_position, merge_state,
+      accepts_missing, is_archived)
+    select account_id, ${user_id}, ${stepName(name, position)}, 'SMS', 'draft', text_number_id, ${body},
+      ${media_ids}::bigint[], keep_characters, include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id},
+      ${position}, ${hasPersonalizedFields(body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
-      true
+      true,
+      -- People who join one by one make many small broadcasts, which would bury the others in the list.
+      ${starts_on !== 'dates'}
     from broadcasts where account_id = ${account_id} and broadcast_id = ${broadcast_id}
     returning broadcast_id`.execute(trx);
-  const made = rows[0]?.broadcast_id ?? 0;
-  await addPeople(trx, maker, { modelId: broadcast_id, broadcastId: made });
-  return made;
+  return { broadcastId: rows[0]?.broadcast_id ?? 0, maker };
 }
 
 /**
@@ -246,6 +275,7 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
   const sequence = await lockRunning(trx, accountId, row.sequence_id);
   if (sequence === undefined) return false;
   if (await isChangingRecipients(trx, accountId, broadcastId)) return false;
+  await excludeStopped(trx, sequence, broadcastId);
   if (!(await isMerged(trx, accountId, broadcastId))) return false;
   const { sequence_position: position, user_id: userId, text_number_id: textNumberId } = row;
   const sent = await orFailure(trx, sequence, position, async () => {
@@ -254,16 +284,19 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
     return true;
   });
   if (sent === undefined) {
+    if (sequence.starts_on !== 'dates') await putBack(trx, sequence, { broadcastId, position });
     await sql`update broadcasts set deleted_at = now()
       where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
     return true;
   }
-  await sql`update sequence_steps set state = 'sent'
-    where account_id = ${accountId} and sequence_id = ${sequence.sequence_id} and position = ${position}`.execute(
-    trx,
-  );
-  await endIfDone(trx, sequence);
-  await nudgeSequence(trx, sequence);
+  if (sequence.starts_on === 'dates') {
+    await sql`update sequence_steps set state = 'sent'
+      where account_id = ${accountId} and sequence_id = ${sequence.sequence_id} and position = ${position}`.execute(
+      trx,
+    );
+    await endIfDone(trx, sequence);
+    await nudgeSequence(trx, sequence);
+  }
   await notify(trx, accountId, [{ type: 'sequences.changed' }]);
   return true;
 }

@@ -4,10 +4,12 @@ import { Refusal } from '../../../contract/errors.ts';
 import type {
   deleteSequence as deleteDefinition,
   listSequences as listDefinition,
+  SequenceStart,
   updateSequence as updateDefinition,
 } from '../../../contract/sequences.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { Trx } from '../../db.ts';
+import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
@@ -17,7 +19,8 @@ import { keepForm } from '../draft/update-draft.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type LockedSequence, listSequenceRows, lockSequence, requireSequence } from './queries.ts';
-import { type FormStep, refuseUnlessStartable, startOfStep } from './rules.ts';
+import { type FormStep, refuseUnlessStartable, type Starts, startOfStep, startsAfter } from './rules.ts';
+import { retimePeople } from './run-courses.ts';
 import { nudgeSequence } from './run-sequences.ts';
 
 /** A campaign that is being written, with a draft that holds its people. */
@@ -80,12 +83,19 @@ export async function updateSequence(
   const row = await lockSequence(trx, actor, params.SequenceID);
   if (row.status === 'completed' || row.status === 'canceled')
     throw new Refusal('conflict', 'This drip campaign has ended.');
-  if (row.status !== 'draft') await changeStarted(trx, row, body);
+  if (row.status !== 'draft') await changeStarted(trx, actor, row, body);
   else {
     if (body.textNumberId !== undefined)
       await keepForm(trx, actor, row.broadcast_id, { TextNumberID: body.textNumberId });
-    if (body.steps !== undefined) await replaceSteps(trx, row, body.steps, { zone: actor.timeZone });
-    await setSequence(trx, row, { zone: actor.timeZone, name: body.name ?? row.name });
+    if (body.steps !== undefined) {
+      await refuseUnlessSeesPictures(trx, actor, body.steps);
+      await replaceSteps(trx, row, body.steps, { zone: actor.timeZone });
+    }
+    await setSequence(trx, row, {
+      ...startsAfter(startsOf(row), body),
+      zone: actor.timeZone,
+      name: body.name ?? row.name,
+    });
   }
   await notify(trx, actor.accountId, [{ type: 'sequences.changed' }]);
   return requireSequence(trx, actor, row.sequence_id);
@@ -93,31 +103,74 @@ export async function updateSequence(
 
 async function changeStarted(
   trx: Trx,
+  actor: Actor,
   row: LockedSequence,
-  { name = row.name, textNumberId, steps }: Input<typeof updateDefinition>['body'],
+  body: Input<typeof updateDefinition>['body'],
 ): Promise<void> {
-  if (textNumberId !== undefined)
+  const { name = row.name, steps } = body;
+  if (body.textNumberId !== undefined)
     throw new Refusal('conflict', 'The text number of a campaign that was started stays the same.');
-  const before = await listStepRows(trx, row);
-  const gone = before.filter(({ state }) => state !== 'waiting' && state !== 'failed').length;
-  const kept = before.slice(0, gone).map(({ body: message, date_text: date, time_text: time, has_wait }) => ({
-    ...{ message, date, time, hasWait: has_wait },
-  }));
-  const sending = await readSending(trx, row.account_id, row.broadcast_id);
-  const written = steps === undefined ? undefined : [...kept, ...steps.slice(gone)];
-  if (written !== undefined) {
+  const starts = startsAfter(startsOf(row), body);
+  const isSame = (['starts_on', 'group_id', 'keyword_id'] as const).every((key) => starts[key] === row[key]);
+  if (!isSame) throw new Refusal('conflict', 'What begins a campaign that was started stays the same.');
+  if (steps !== undefined) {
+    const before = await listStepRows(trx, row);
+    const gone = starts.starts_on === 'dates' ? refuseChangesOfGone(before, steps) : 0;
+    if (starts.starts_on !== 'dates' && steps.length < before.length)
+      throw new Refusal('conflict', 'People are on their way through these steps, so none can be removed.');
+    const sending = await readSending(trx, row.account_id, row.broadcast_id);
     refuseUnlessStartable({
-      form: { name, textNumberId: sending.text_number_id, steps: written },
+      form: { name, textNumberId: sending.text_number_id, steps },
+      starts,
       sending,
       zone: row.zone,
       recipientCount: (await summarizeRecipients(trx, row.account_id, row.broadcast_id)).good,
       fieldNames: await findFieldNames(trx, row.account_id, row.broadcast_id),
       gone,
     });
-    await replaceSteps(trx, row, written, { zone: row.zone, gone });
+    await refuseUnlessSeesPictures(trx, actor, steps.slice(gone));
+    await replaceSteps(trx, row, steps, { zone: row.zone, gone });
   }
-  await setSequence(trx, row, { name });
-  if (row.status === 'running') await nudgeSequence(trx, row);
+  await setSequence(trx, row, { ...starts, name });
+  if (starts.starts_on !== 'dates') await retimePeople(trx, row.account_id, row.sequence_id);
+  else if (row.status === 'running') await nudgeSequence(trx, row);
+}
+
+type StepRow = Awaited<ReturnType<typeof listStepRows>>[number];
+
+/** How many have gone out. Refuses when one of them was changed: the page may not know yet that it went out. */
+function refuseChangesOfGone(before: StepRow[], steps: readonly FormStep[]): number {
+  const gone = before.filter(({ state }) => state !== 'waiting' && state !== 'failed');
+  for (const [index, row] of gone.entries()) {
+    const step = steps[index];
+    const isKept =
+      step !== undefined &&
+      step.message === row.body &&
+      String(step.mediaIds) === String(row.media_ids) &&
+      (!row.has_wait || (step.date === row.date_text && step.time === row.time_text));
+    if (!isKept) throw new Refusal('conflict', goneRefusal(row.position));
+  }
+  return gone.length;
+}
+
+export const goneRefusal = (position: number) =>
+  `Step ${position} has gone out or is going out now, so it can’t be changed any more.`;
+
+/** The part of a row that says what begins a campaign. */
+export function startsOf(row: LockedSequence): Starts {
+  const { starts_on, group_id, keyword_id, includes_members, skips_weekends, stops_on_reply } = row;
+  return {
+    ...{ starts_on: starts_on as SequenceStart, group_id, keyword_id },
+    ...{ includes_members, skips_weekends, stops_on_reply },
+  };
+}
+
+export function refuseUnlessSeesPictures(trx: Trx, actor: Actor, steps: readonly FormStep[]): Promise<void> {
+  return refuseUnlessSeesMedia(
+    trx,
+    actor,
+    steps.flatMap(({ mediaIds }) => mediaIds),
+  );
 }
 
 function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
@@ -152,6 +205,8 @@ export async function replaceSteps(
     date_text: step.date,
     time_text: step.time,
     start_at: startOfStep(step, zone),
+    after_days: step.afterDays ?? null,
+    media_ids: step.mediaIds,
   }));
   if (rows.length > 0) await trx.insertInto('sequence_steps').values(rows).execute();
 }
@@ -160,8 +215,9 @@ export async function setSequence(
   trx: Trx,
   { account_id, sequence_id }: Pick<LockedSequence, 'account_id' | 'sequence_id'>,
   change: Partial<
-    Pick<LockedSequence, 'name' | 'zone' | 'status' | 'failure_code' | 'started_at' | 'ended_at'>
-  >,
+    Pick<LockedSequence, 'name' | 'zone' | 'status' | 'failure_code' | 'started_at' | 'ended_at' | 'next_at'>
+  > &
+    Partial<Starts>,
 ): Promise<void> {
   await trx
     .updateTable('sequences')

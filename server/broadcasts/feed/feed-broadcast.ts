@@ -13,6 +13,7 @@ import { notify } from '../../notify.ts';
 import { findTextingProblem } from '../../numbers/rules.ts';
 import { makeSlice } from '../../texts/make-slice.ts';
 import type { HeldSlice } from '../../texts/rules.ts';
+import { leftStates } from '../drips/exclude-stopped.ts';
 import { composeBodies } from './compose-bodies.ts';
 import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './find-due.ts';
 import { type NextFeed, nextFeed, nextPaceMs } from './next-feed.ts';
@@ -253,11 +254,18 @@ async function makeTexts(
 }
 
 /**
- * Who may no longer be texted under the account's rules, though they could when they were added: the account now
- * requires opt-in, or the phone is no longer verified. A condition on the source `s` with its consent `c`.
+ * Who may no longer be texted, though they could when they were added: the account now requires opt-in, the phone is no
+ * longer verified, or they have left the drip campaign. A condition on the source `s` with its consent `c`.
  */
-function isBarred({ account_id, requires_opt_in, is_free_trial }: DueBroadcast): RawBuilder<unknown> {
+function isBarred(due: DueBroadcast): RawBuilder<unknown> {
+  const { account_id, requires_opt_in, is_free_trial, sequence_id } = due;
   const conditions = [
+    ...(sequence_id === null
+      ? []
+      : [
+          sql`exists (select from sequence_people p where p.account_id = ${account_id} and p.sequence_id = ${sequence_id}
+            and p.phone = s.phone and p.state in ${leftStates})`,
+        ]),
     ...(requires_opt_in ? [sql`c.text_state is distinct from 'in'`] : []),
     ...(is_free_trial
       ? [

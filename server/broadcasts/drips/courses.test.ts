@@ -1,0 +1,393 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addKeyword } from '../../../contract/keywords.ts';
+import {
+  beginSequence,
+  cancelSequence,
+  createSequence,
+  getSequence,
+  getSequenceCourse,
+  listSequenceRecipients,
+  pauseSequence,
+  resumeSequence,
+  sequenceFailures,
+  stopSequenceRecipient,
+  updateSequence,
+  type WrittenStep,
+} from '../../../contract/sequences.ts';
+import { applyInbound } from '../../inbound/apply-inbound.ts';
+import { storeInbound } from '../../inbound/store-hooks.ts';
+import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+import { startRefusals } from './rules.ts';
+
+const number = '14235550100';
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip' });
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' }, credits: 500 });
+  await sql`update accounts set quiet_hours_on = false, features = '{DripCampaignsBeta}'`.execute(
+    app.database.system,
+  );
+  await sql`update text_numbers set carrier_answers_words = true`.execute(app.database.system);
+});
+
+let serial = 0;
+const newPhone = () => `1423555${String(7000 + serial++)}`;
+
+async function group(): Promise<number> {
+  const { rows } = await sql<{ group_id: number }>`
+    insert into groups (account_id, name)
+    values (${account.accountId}, ${`New members ${serial++}`}) returning group_id`.execute(
+    app.database.system,
+  );
+  return rows[0]?.group_id ?? 0;
+}
+
+/** A contact in the group; the same one with a phone that is given. */
+async function join(groupId: number, firstName = 'Ana', phone = newPhone()): Promise<string> {
+  await sql`
+    with made as (
+      insert into contacts (account_id, first_name, primary_phone, created_by_user_id)
+      values (${account.accountId}, ${firstName}, ${phone}, ${account.owner.userId}) returning person_id, sort_name)
+    insert into group_members (account_id, group_id, person_id, sort_name)
+    select ${account.accountId}, ${groupId}, person_id, sort_name from made`.execute(app.database.system);
+  return phone;
+}
+
+async function text(from: string, body: string): Promise<void> {
+  const inboundKey = `course:${serial++}`;
+  await storeInbound(app.database, 5, [
+    { inboundKey, from, to: number, body, media: [], occurredAt: new Date() },
+  ]);
+  await applyInbound(app.database, 500);
+}
+
+const rightAway = (message: string): WrittenStep => ({ message, hasWait: false });
+const daysAfter = (afterDays: number, message: string): WrittenStep => ({
+  message,
+  afterDays,
+  time: '9:00 AM',
+});
+
+type Start = Parameters<typeof app.call<typeof createSequence>>[1]['body'];
+
+async function create(steps: WrittenStep[], start: Partial<Start>) {
+  const { body } = await app.call(beginSequence, { body: {} }, account.owner);
+  const reply = await app.call(
+    createSequence,
+    {
+      body: {
+        draftBroadcastId: body.DraftBroadcastID,
+        name: 'Welcome',
+        textNumberId: Object.values(account.numbers)[0] ?? 0,
+        steps,
+        ...start,
+      },
+    },
+    account.owner,
+  );
+  return { reply, SequenceID: body.SequenceID };
+}
+
+async function started(steps: WrittenStep[], start: Partial<Start>): Promise<number> {
+  const { reply, SequenceID } = await create(steps, start);
+  expect([reply.status, reply.body]).toEqual([200, { SequenceID, metaData: { FailureCount: 0 } }]);
+  await look(SequenceID);
+  return SequenceID;
+}
+
+/** As if a minute had passed: the group is looked at, and what is due goes out. */
+async function look(SequenceID: number): Promise<void> {
+  await sql`update sequences set next_at = now() where sequence_id = ${SequenceID}`.execute(
+    app.database.system,
+  );
+  for (let round = 0; round < 3; round++) await app.drain();
+}
+
+/** As if everybody's next step were due. */
+async function come(SequenceID: number): Promise<void> {
+  await sql`update sequence_people set next_at = now() where sequence_id = ${SequenceID} and state = 'active'`.execute(
+    app.database.system,
+  );
+  await look(SequenceID);
+}
+
+async function textsTo(phone: string): Promise<string[]> {
+  const { rows } = await sql<{ body: string }>`
+    select body from messages where phone = ${phone} and not is_inbound and origin = 'broadcast'
+      and status not in ('canceled', 'opted_out') order by message_id`.execute(app.database.system);
+  return rows.map(({ body }) => body);
+}
+
+async function setHours(isOn: boolean): Promise<void> {
+  // Far from now in the area code's zones: from ten to thirteen hours ahead in New York.
+  const at = (hours: number) =>
+    `${String((new Date().getUTCHours() + 24 - 5 + hours) % 24).padStart(2, '0')}:00`;
+  await sql`update accounts set quiet_hours_on = ${isOn}, quiet_start = ${at(10)}::time, quiet_stop = ${at(13)}::time`.execute(
+    app.database.system,
+  );
+}
+
+const read = async (SequenceID: number) =>
+  (await app.call(getSequence, { params: { SequenceID } }, account.owner)).body;
+
+async function people(SequenceID: number) {
+  const { body } = await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner);
+  return body.Items;
+}
+const stateOf = async (SequenceID: number, phone: string) =>
+  (await people(SequenceID)).find(({ PhoneNumber }) => phone.endsWith(PhoneNumber));
+
+describe('a campaign that begins when somebody joins a group', () => {
+  it('goes out to those who join later, step by step, each once', async () => {
+    const groupId = await group();
+    const early = await join(groupId);
+    const id = await started([rightAway('Hi {{FirstName}}'), daysAfter(1, 'Day 1'), daysAfter(3, 'Day 3')], {
+      startsOn: 'group',
+      groupId,
+    });
+    const first = await join(groupId, 'Ben');
+    await look(id);
+    await look(id);
+    expect(await textsTo(early)).toEqual([]);
+    expect(await textsTo(first)).toEqual(['Hi Ben']);
+    const second = await join(groupId, 'Cy');
+    // Two contacts with one phone: it goes through it once.
+    await join(groupId, 'Cy again', second);
+    await come(id);
+    expect([await textsTo(first), await textsTo(second)]).toEqual([['Hi Ben', 'Day 1'], ['Hi Cy']]);
+    expect(await stateOf(id, first)).toMatchObject({ State: 'active', Position: 2 });
+    const { Steps, StartsOn, RecipientCount } = await read(id);
+    expect([
+      StartsOn,
+      RecipientCount,
+      Steps.map(({ SentCount, WaitingCount }) => [SentCount, WaitingCount]),
+    ]).toEqual([
+      'group',
+      2,
+      [
+        [2, 0],
+        [1, 1],
+        [0, 1],
+      ],
+    ]);
+    await come(id);
+    await come(id);
+    expect(await textsTo(first)).toEqual(['Hi Ben', 'Day 1', 'Day 3']);
+    expect(await textsTo(second)).toEqual(['Hi Cy', 'Day 1', 'Day 3']);
+    expect(await stateOf(id, first)).toMatchObject({ State: 'done', Position: 3, NextStepDate: null });
+    expect((await read(id)).Status).toBe('running');
+  });
+
+  it('takes in those who are there already if they are to go through it too, and lets them go when they leave', async () => {
+    const groupId = await group();
+    const [stays, leaves] = [await join(groupId), await join(groupId)];
+    const id = await started([daysAfter(1, 'One'), daysAfter(2, 'Two')], {
+      startsOn: 'group',
+      groupId,
+      includesMembers: true,
+    });
+    await come(id);
+    const member = sql`account_id = ${account.accountId} and group_id = ${groupId} and person_id = (
+      select person_id from contacts where primary_phone = ${leaves})`;
+    await sql`delete from group_members where ${member}`.execute(app.database.system);
+    await come(id);
+    expect([await textsTo(stays), await textsTo(leaves)]).toEqual([['One', 'Two'], ['One']]);
+    expect(await stateOf(id, leaves)).toMatchObject({ State: 'left' });
+    // Who comes back begins again.
+    await sql`insert into group_members (account_id, group_id, person_id, sort_name)
+      select account_id, ${groupId}, person_id, sort_name from contacts where primary_phone = ${leaves}`.execute(
+      app.database.system,
+    );
+    await look(id);
+    expect(await stateOf(id, leaves)).toMatchObject({ State: 'active', Position: 0 });
+  });
+
+  it('ends for who replies, stops or is taken out, and for nobody else', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two')], {
+      ...{ startsOn: 'group', groupId, stopsOnReply: true },
+    });
+    const [replies, stops, out, stays] = await Promise.all([1, 2, 3, 4].map(() => join(groupId)));
+    await look(id);
+    await text(replies ?? '', 'Thanks!');
+    await text(stops ?? '', 'STOP');
+    // An opt-in afterwards doesn't bring the campaign back.
+    await text(stops ?? '', 'START');
+    const RecipientID = (await stateOf(id, out ?? ''))?.RecipientID ?? 0;
+    const params = { SequenceID: id, RecipientID };
+    expect((await app.call(stopSequenceRecipient, { params }, account.owner)).status).toBe(200);
+    expect((await app.call(stopSequenceRecipient, { params }, account.owner)).status).toBe(404);
+    await come(id);
+    const got = await Promise.all([replies, stops, out, stays].map((phone) => textsTo(phone ?? '')));
+    expect(got).toEqual([['One'], ['One'], ['One'], ['One', 'Two']]);
+    const states = await Promise.all([replies, stops, out, stays].map((phone) => stateOf(id, phone ?? '')));
+    expect(states.map((person) => person?.State)).toEqual(['replied', 'opted_out', 'stopped', 'done']);
+  });
+
+  it('doesn’t text somebody who replied while their step was held back', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two')], {
+      ...{ startsOn: 'group', groupId, stopsOnReply: true },
+    });
+    const phone = await join(groupId);
+    await look(id);
+    // It is a quiet hour: the step is made and waits.
+    await setHours(true);
+    await come(id);
+    await app.drain();
+    const { rows } = await sql<{ fed_count: number }>`
+      select fed_count from broadcasts where sequence_id = ${id} and sequence_position = 2`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ fed_count: 0 }]);
+    await text(phone, 'No more, thanks');
+    await setHours(false);
+    await sql`update broadcast_zones set opens_at = now()`.execute(app.database.system);
+    await sql`update broadcasts set next_feed_at = now() where sequence_id = ${id} and next_feed_at is not null`.execute(
+      app.database.system,
+    );
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['One']);
+  });
+
+  it('is paused with a sentence when credits run out, and nobody misses a step', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two')], { startsOn: 'group', groupId });
+    const phone = await join(groupId);
+    await look(id);
+    const { rows } = await sql<{ credit_balance: number; credit_reserved: number }>`
+      select credit_balance, credit_reserved from accounts`.execute(app.database.system);
+    await sql`update accounts set credit_balance = credit_reserved`.execute(app.database.system);
+    await come(id);
+    expect(await read(id)).toMatchObject({ Status: 'paused', PausedBecause: sequenceFailures[4100] });
+    expect(await stateOf(id, phone)).toMatchObject({ State: 'active', Position: 1 });
+    await sql`update accounts set credit_balance = ${rows[0]?.credit_balance ?? 0}`.execute(
+      app.database.system,
+    );
+    await app.call(resumeSequence, { params: { SequenceID: id }, body: {} }, account.owner);
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['One', 'Two']);
+  });
+
+  it('is paused with a sentence when its group is deleted', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One')], { startsOn: 'group', groupId });
+    await sql`update groups set deleted_at = now() where group_id = ${groupId}`.execute(app.database.system);
+    await look(id);
+    expect(await read(id)).toMatchObject({
+      ...{ Status: 'paused', PausedBecause: sequenceFailures[405], StartsOnName: '' },
+    });
+  });
+
+  it('can be paused, changed and canceled', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two')], { startsOn: 'group', groupId });
+    const phone = await join(groupId);
+    await look(id);
+    const params = { SequenceID: id };
+    await app.call(pauseSequence, { params }, account.owner);
+    await come(id);
+    expect(await textsTo(phone)).toEqual(['One']);
+    const change = (steps: WrittenStep[], more: object = {}) =>
+      app.call(updateSequence, { params, body: { steps, ...more } }, account.owner);
+    expect(refusalOf(await change([rightAway('One')])).status).toBe(409);
+    expect(
+      refusalOf(await change([rightAway('One'), daysAfter(1, 'Two')], { groupId: await group() })).status,
+    ).toBe(409);
+    const changed = await change([rightAway('One'), daysAfter(2, 'Second'), daysAfter(5, 'Third')]);
+    expect(changed.body.Steps.map(({ AfterDays }) => AfterDays)).toEqual([null, 2, 5]);
+    await app.call(resumeSequence, { params, body: {} }, account.owner);
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['One', 'Second']);
+    expect((await app.call(cancelSequence, { params }, account.owner)).body.Status).toBe('canceled');
+    await come(id);
+    expect(await textsTo(phone)).toEqual(['One', 'Second']);
+  });
+
+  it('is refused without a group, and with steps out of order', async () => {
+    const without = await create([daysAfter(2, 'a'), daysAfter(1, 'b'), daysAfter(1, '')], {
+      startsOn: 'group',
+    });
+    const { Errors } = refusalOf(without.reply);
+    expect(Object.fromEntries((Errors ?? []).map(({ Field, Message }) => [Field, Message]))).toMatchObject({
+      groupId: startRefusals.noGroup,
+      'steps.1.afterDays': 'Your start date and time cannot be earlier than previous step.',
+      'steps.2.message': 'Message cannot be empty.',
+    });
+    const gone = await create([rightAway('a')], { startsOn: 'group', groupId: 999_999 });
+    expect(gone.reply.status).toBe(404);
+  });
+});
+
+describe('a campaign that begins with a word', () => {
+  it('begins with a keyword, once while it runs, and again after its end', async () => {
+    const Keyword = 'PICNIC';
+    const keyword = await app.call(
+      addKeyword,
+      {
+        body: {
+          Keyword,
+          Message: 'See you there',
+          Active: true,
+          ListID: null,
+          TextNumberIDs: Object.values(account.numbers),
+        },
+      },
+      account.owner,
+    );
+    const id = await started([rightAway('Bring a chair'), daysAfter(3, 'It is tomorrow')], {
+      ...{ startsOn: 'keyword', keywordId: keyword.body.ID },
+    });
+    const phone = newPhone();
+    await text(phone, 'Picnic');
+    await text(phone, 'picnic');
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['Bring a chair']);
+    await text(phone, 'picnic');
+    await come(id);
+    expect(await textsTo(phone)).toEqual(['Bring a chair', 'It is tomorrow']);
+    await text(phone, 'picnic');
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['Bring a chair', 'It is tomorrow', 'Bring a chair']);
+  });
+
+  it('begins with JOIN, and shows one person’s whole course', async () => {
+    const id = await started([rightAway('Welcome, {{FirstName}}'), daysAfter(3, 'Three days after JOIN')], {
+      ...{ startsOn: 'join', skipsWeekends: true },
+    });
+    const phone = newPhone();
+    await text(phone, 'JOIN');
+    await sql`update contacts set first_name = 'Dee' where primary_phone = ${phone}`.execute(
+      app.database.system,
+    );
+    // On a weekday: a first step right away would wait for Monday otherwise.
+    await come(id);
+    const person = await stateOf(id, phone);
+    const course = await app.call(
+      getSequenceCourse,
+      { params: { SequenceID: id }, query: { recipientId: person?.RecipientID ?? 0 } },
+      account.owner,
+    );
+    expect(course.body.Items).toMatchObject([
+      { Position: 1, State: 'sent', Message: 'Welcome, Dee' },
+      { Position: 2, State: 'waiting', Message: 'Three days after JOIN' },
+    ]);
+    const due = Date.parse(course.body.Items[1]?.Date ?? '');
+    const day = new Date(due).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'America/New_York' });
+    expect(['Sat', 'Sun']).not.toContain(day);
+    expect(due - Date.now()).toBeGreaterThan(2 * 86_400_000 - 86_400_000);
+    // Somebody who joins now, without a name.
+    const anybody = await app.call(getSequenceCourse, { params: { SequenceID: id } }, account.owner);
+    expect(anybody.body).toMatchObject({
+      Recipient: null,
+      Items: [{ State: 'waiting', Message: 'Welcome, {{FirstName}}' }, { State: 'waiting' }],
+    });
+    expect((await app.call(getSequenceCourse, { params: { SequenceID: 1e9 } }, account.owner)).status).toBe(
+      404,
+    );
+  });
+});

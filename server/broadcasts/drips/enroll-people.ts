@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Refusal } from '../../../contract/errors.ts';
+import { courseStepMs } from '../../../contract/time/course.ts';
+import { localDay } from '../../../contract/time/local-day.ts';
+import { isSeenContact } from '../../access/queries.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import type { Actor } from '../../serve.ts';
+import { recipientsOf } from '../draft/queries.ts';
+import { lockRecipients, noteChange } from '../recipients/add-recipients.ts';
+import { conditionOf, requireLists } from '../recipients/find-candidates.ts';
+import { judgeRecipients } from '../recipients/judge-recipients.ts';
+import type { Course } from './run-courses.ts';
+import { groupGone, type Running } from './run-sequences.ts';
+
+/** As many as are taken up in one transaction. */
+const atOnce = 20_000;
+
+/** Whether a contact is in the group that begins the campaign. */
+export async function isMember(
+  trx: Trx,
+  maker: Actor,
+  campaign: Running,
+  personId: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  const isIn = await membership(trx, maker, campaign);
+  return sql`exists (select from contacts c where c.account_id = ${campaign.account_id} and c.person_id = ${personId}
+    and c.deleted_at is null and (${isIn}))`;
+}
+
+/** Who is in the group or segment, as a condition on the contacts `c`. */
+async function membership(
+  trx: Trx,
+  maker: Actor,
+  { account_id, group_id }: Running,
+): Promise<RawBuilder<unknown>> {
+  const group = await trx
+    .selectFrom('groups')
+    .select('group_id')
+    .where('account_id', '=', account_id)
+    .where('group_id', '=', group_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (group === undefined) throw new Refusal('refused', groupGone);
+  const [list] = await requireLists(trx, maker, [group.group_id]);
+  if (list === undefined) throw new Refusal('refused', groupGone);
+  return sql`${isSeenContact(maker)} and (${await conditionOf(trx, maker, list)})`;
+}
+
+/** Notes who is in the group when a campaign starts that is only for those who join later. */
+export async function markMembers(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
+  const isIn = await membership(trx, maker, campaign);
+  await sql`
+    insert into broadcast_recipients (account_id, broadcast_id, person_id, problem)
+    select c.account_id, ${campaign.broadcast_id}, c.person_id, 'excluded' from contacts c
+    where c.account_id = ${campaign.account_id} and c.deleted_at is null and (${isIn})`.execute(trx);
+}
+
+/** Takes up those who are in the group and weren't at the last look. */
+export async function enrollMembers(
+  trx: Trx,
+  maker: Actor,
+  campaign: Running,
+  course: Course,
+): Promise<void> {
+  const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
+  const isIn = await membership(trx, maker, campaign);
+  // Who was in the group from the start, left it and comes back has joined it.
+  await sql`
+    delete from broadcast_recipients r
+    where ${recipientsOf(accountId, modelId)} and r.problem = 'excluded' and r.phone is null
+      and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
+  const joined = joinedAt(campaign, course, nowMs());
+  await sql`
+    update sequence_people p
+    set state = 'active', joined_at = ${joined.at}, joined_day = ${joined.day}::date, position = 0, next_at = ${joined.next},
+      ended_at = null
+    from broadcast_recipients r
+    where p.account_id = ${accountId} and p.sequence_id = ${sequence_id} and p.state = 'left'
+      and ${recipientsOf(accountId, modelId)} and r.recipient_id = p.recipient_id
+      and ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
+  await enroll(trx, campaign, {
+    candidates: sql`
+      select c.person_id as place, c.person_id, c.first_name, c.last_name, c.primary_phone as phone1,
+        c.secondary_phone as phone2, c.tertiary_phone as phone3, null::text as typed_phone, null::jsonb as custom_data,
+        null::bigint as source_id
+      from contacts c
+      where c.account_id = ${accountId} and c.deleted_at is null and (${isIn}) and not exists (
+        select from broadcast_recipients r where ${recipientsOf(accountId, modelId)} and r.person_id = c.person_id)
+      order by c.person_id limit ${atOnce}`,
+    joined: sql`${joined.at}::timestamptz, ${joined.day}::date, ${joined.next}::timestamptz`,
+    from: sql``,
+  });
+}
+
+/** Takes up those who answered the keyword or texted JOIN. Who has been through it, or left it, begins again. */
+export async function enrollJoined(trx: Trx, campaign: Running, course: Course): Promise<void> {
+  const { account_id: accountId, sequence_id } = campaign;
+  const { rows } = await sql<{ phone: string; joined_at: Date }>`
+    with taken as (
+      delete from sequence_joins where account_id = ${accountId} and join_id in (
+        select join_id from sequence_joins where account_id = ${accountId} and sequence_id = ${sequence_id}
+        order by join_id limit ${atOnce} for update skip locked)
+      returning phone, joined_at
+    )
+    select phone, min(joined_at) as joined_at from taken group by phone`.execute(trx);
+  if (rows.length === 0) return;
+  const people = rows.map(({ phone, joined_at }) => ({
+    phone,
+    ...joinedAt(campaign, course, joined_at.getTime()),
+  }));
+  const joined = sql`unnest(
+    ${people.map(({ phone }) => phone)}::text[], ${people.map(({ at }) => at)}::timestamptz[],
+    ${people.map(({ day }) => day)}::date[], ${people.map(({ next }) => next)}::timestamptz[]) as j(phone, at, day, next)`;
+  await sql`
+    update sequence_people p
+    set state = 'active', joined_at = j.at, joined_day = j.day, position = 0, next_at = j.next, ended_at = null
+    from ${joined}
+    where p.account_id = ${accountId} and p.sequence_id = ${sequence_id} and p.phone = j.phone
+      and p.state <> 'active'`.execute(trx);
+  await enroll(trx, campaign, {
+    candidates: sql`
+      select row_number() over (order by j.at, j.phone) as place, c.person_id, coalesce(c.first_name, '') as first_name,
+        coalesce(c.last_name, '') as last_name, j.phone as phone1, null::text as phone2, null::text as phone3,
+        null::text as typed_phone, null::jsonb as custom_data, null::bigint as source_id
+      from ${joined}
+      left join lateral (
+        select c.person_id, c.first_name, c.last_name from contacts c
+        where c.account_id = ${accountId} and c.primary_phone = j.phone and c.deleted_at is null
+        order by c.person_id limit 1) c on true
+      where not exists (
+        select from sequence_people p
+        where p.account_id = ${accountId} and p.sequence_id = ${sequence_id} and p.phone = j.phone)`,
+    joined: sql`j.at, j.day, j.next`,
+    from: sql`join ${joined} on j.phone = r.phone`,
+  });
+}
+
+/** When somebody joined, the day of it on the campaign's calendar, and when their first step is due. */
+function joinedAt({ zone }: Running, { steps, rules }: Course, joinedMs: number) {
+  const [first] = steps;
+  const joinedDay = localDay(joinedMs, zone);
+  const next = first && courseStepMs(first, { joinedMs, joinedDay, notBeforeMs: nowMs() }, rules);
+  return { at: new Date(joinedMs), day: joinedDay, next: next === undefined ? null : new Date(next) };
+}
+
+interface Joining {
+  /** As judgeRecipients takes them. */
+  candidates: RawBuilder<unknown>;
+  /** joined_at, joined_day and next_at. */
+  joined: RawBuilder<unknown>;
+  from: RawBuilder<unknown>;
+}
+
+/** They are judged as recipients of the model: of several with one phone the first goes through it. */
+async function enroll(trx: Trx, campaign: Running, { candidates, joined, from }: Joining): Promise<void> {
+  const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
+  await lockRecipients(trx, accountId, modelId);
+  const { rows: last } = await sql<{ id: number }>`
+    select coalesce(max(r.recipient_id), 0) as id from broadcast_recipients r where ${recipientsOf(accountId, modelId)}`.execute(
+    trx,
+  );
+  const tallies = await judgeRecipients(trx, accountId, modelId, { candidates });
+  if (tallies.length === 0) return;
+  await noteChange(trx, accountId, modelId);
+  await sql`
+    insert into sequence_people (account_id, sequence_id, phone, recipient_id, joined_at, joined_day, next_at)
+    select ${accountId}::bigint, ${sequence_id}::bigint, r.phone, r.recipient_id, ${joined}
+    from broadcast_recipients r ${from}
+    where ${recipientsOf(accountId, modelId)} and r.recipient_id > ${last[0]?.id ?? 0} and r.problem is null
+    on conflict do nothing`.execute(trx);
+  await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+}

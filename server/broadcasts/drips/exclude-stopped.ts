@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db.ts';
+import { noteChange } from '../recipients/add-recipients.ts';
+
+interface Campaign {
+  account_id: number;
+  sequence_id: number;
+}
+
+/** States in which a campaign is over for somebody before its end. */
+export const leftStates = sql`('stopped', 'replied', 'opted_out', 'left')`;
+
+/**
+ * Takes the people out of a step that is about to be sent who left the campaign: by hand, by a reply or by STOP, also if
+ * they opted in again since. Those who leave after this are caught when the texts are made (feed-broadcast.ts).
+ */
+export async function excludeStopped(
+  trx: Trx,
+  { account_id, sequence_id }: Campaign,
+  broadcastId: number,
+): Promise<void> {
+  // Duplicates too: otherwise one of them would move up and get the text.
+  const { rows } = await sql`
+    update broadcast_recipients r set problem = 'excluded', duplicate_of = null
+    from sequence_people p
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state in ${leftStates}
+      and r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.phone = p.phone
+      and (r.problem is null or r.problem = 'duplicate')
+    returning 1`.execute(trx);
+  if (rows.length > 0) await noteChange(trx, account_id, broadcastId);
+}
+
+/** A step that couldn't be sent is still to come for its people. */
+export async function putBack(
+  trx: Trx,
+  { account_id, sequence_id }: Campaign,
+  { broadcastId, position }: { broadcastId: number; position: number },
+): Promise<void> {
+  await sql`
+    update sequence_people p set position = ${position - 1}, next_at = now(), state = 'active', ended_at = null
+    from broadcast_recipients r
+    where r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and p.account_id = ${account_id}
+      and p.sequence_id = ${sequence_id} and p.phone = r.phone and p.position = ${position}
+      and p.state in ('active', 'done')`.execute(trx);
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import type { getSequenceCourse as definition, WholeSequence } from '../../../contract/sequences.ts';
+import { betweenStepsMs, courseStepMs } from '../../../contract/time/course.ts';
+import { localDay } from '../../../contract/time/local-day.ts';
+import { nextAllowedMs } from '../../../contract/time/quiet-hours.ts';
+import { nowMs } from '../../clock.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+import { mergeText, readMergeRecipients } from '../draft/merge-recipients.ts';
+import { readSending, type Sending } from '../draft/read-sending.ts';
+import { zonesOf } from '../preflight/plan-zones.ts';
+import { requirePerson } from './list-people.ts';
+import { requireSequence } from './queries.ts';
+import { withStep } from './rules.ts';
+
+type Person = Awaited<ReturnType<typeof requirePerson>>;
+type Step = Omit<WholeSequence['Steps'][number], 'StartDate' | 'Media'> & { StartDate: Date | null };
+
+/** Every step as one person gets it: what went out to them, and when the rest comes, with which words. */
+export async function getSequenceCourse(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
+  const sequence = await requireSequence(trx, actor, params.SequenceID);
+  const sending = await readSending(trx, actor.accountId, sequence.DraftBroadcastID);
+  const person =
+    query.recipientId === undefined
+      ? undefined
+      : await requirePerson(trx, actor, params.SequenceID, query.recipientId);
+  const sent = person === undefined ? new Map() : await readSent(trx, sending, person);
+  const plan = plannedTimes(sequence, sending, person);
+  const write = await writer(trx, sending, person, sequence.Steps);
+  const isOver = person !== undefined && person.State !== 'active' && person.State !== 'done';
+  const Items = sequence.Steps.map((step, index) => {
+    const { Position, Media, Message } = step;
+    const got = sent.get(Position);
+    if (got !== undefined)
+      return { Position, Media, Date: got.at, State: 'sent' as const, Message: got.body, Note: '' };
+    const isSkipped = isOver || step.State === 'skipped' || step.State === 'sent' || plan[index] === 'passed';
+    const planned = plan[index];
+    const time = isSkipped || planned === 'passed' || planned === undefined ? undefined : planned;
+    return {
+      ...{ Position, Media, Date: time === undefined ? null : new Date(time.atMs) },
+      State: isSkipped ? ('skipped' as const) : ('waiting' as const),
+      Message: write(
+        Message,
+        Media.map(({ mediaId }) => mediaId),
+      ),
+      Note: isOver && person !== undefined ? endedNotes[person.State] : (time?.note ?? ''),
+    };
+  });
+  return { Recipient: person ?? null, Items };
+}
+
+const endedNotes: Record<Person['State'], string> = {
+  active: '',
+  done: '',
+  stopped: 'Taken out of the campaign.',
+  replied: 'They replied, which ended the campaign for them.',
+  opted_out: 'Opted out.',
+  left: 'No longer in the group.',
+};
+
+interface Planned {
+  atMs: number;
+  note: string;
+}
+
+const notes = {
+  quiet: 'Held until quiet hours end.',
+  moved: 'Moved out of the weekend or quiet hours.',
+} as const;
+
+/** When each step comes to them; 'passed' for one that was before their time. */
+function plannedTimes(
+  {
+    StartsOn,
+    Steps,
+    Zone,
+    SkipsWeekends,
+  }: { StartsOn: string; Steps: Step[]; Zone: string; SkipsWeekends: boolean },
+  { hours, accountZone }: Sending,
+  person: Person | undefined,
+): (Planned | 'passed' | undefined)[] {
+  if (StartsOn === 'dates') {
+    return Steps.map(({ StartDate, HasWait }, index) => {
+      const atMs = StartDate?.getTime() ?? (index === 0 && !HasWait ? nowMs() : undefined);
+      if (atMs === undefined) return undefined;
+      const openMs =
+        hours === undefined ? atMs : nextAllowedMs(zonesOf(person?.zone ?? '', accountZone), atMs, hours);
+      const isHeld = openMs !== undefined && openMs !== atMs;
+      return { atMs: openMs ?? atMs, note: isHeld ? notes.quiet : '' };
+    });
+  }
+  const rules = { zone: Zone, skipsWeekends: SkipsWeekends, hours };
+  const free = { ...rules, skipsWeekends: false, hours: undefined };
+  const joinedMs = person?.JoinedDate?.getTime() ?? nowMs();
+  const joinedDay = localDay(joinedMs, Zone);
+  let notBeforeMs = person === undefined ? joinedMs : nowMs();
+  return Steps.map(({ HasWait, AfterDays, Time }, index) => {
+    if (person !== undefined && index < person.Position) return 'passed';
+    const step = { hasWait: HasWait, afterDays: AfterDays, time: Time };
+    const isNext = person?.NextStepDate && index === person.Position;
+    const atMs = isNext
+      ? person.NextStepDate?.getTime()
+      : courseStepMs(step, { joinedMs, joinedDay, notBeforeMs }, rules);
+    if (atMs === undefined) return undefined;
+    const written = courseStepMs(step, { joinedMs, joinedDay, notBeforeMs: joinedMs }, free);
+    notBeforeMs = atMs + betweenStepsMs;
+    return { atMs, note: written === atMs || !HasWait ? '' : notes.moved };
+  });
+}
+
+/** The texts of its steps that were made for a phone. */
+async function readSent(
+  trx: Trx,
+  { accountId, text_number_id, sequence_id }: Sending,
+  { RecipientID, JoinedDate }: Person,
+): Promise<Map<number, { at: Date; body: string }>> {
+  const { rows } = await sql<{ position: number; at: Date; body: string }>`
+    select b.sequence_position as position, m.created_at as at, m.body
+    from broadcast_recipients r
+    join messages m on m.account_id = r.account_id and m.text_number_id = ${text_number_id} and m.phone = r.phone
+      and not m.is_inbound and m.status not in ('canceled', 'opted_out')
+      and m.created_at >= coalesce(${JoinedDate}::timestamptz, '-infinity')
+    join broadcasts b on b.account_id = m.account_id and b.broadcast_id = m.broadcast_id
+      and b.sequence_id = ${sequence_id}
+    where r.account_id = ${accountId} and r.recipient_id = ${RecipientID}
+    order by m.created_at`.execute(trx);
+  return new Map(rows.map(({ position, ...text }) => [position, text]));
+}
+
+/** Merges words for the person; without one, or without values, fields stay as they are written. */
+async function writer(trx: Trx, sending: Sending, person: Person | undefined, steps: { Message: string }[]) {
+  const { accountId, broadcast_id: broadcastId } = sending;
+  const [recipient] =
+    person === undefined
+      ? []
+      : await readMergeRecipients(
+          trx,
+          { accountId, broadcastId, text: steps.map(({ Message }) => Message).join(' ') },
+          { where: sql`r.recipient_id = ${person.RecipientID}` },
+        );
+  return (message: string, mediaIds: number[]): string => {
+    const step = withStep(sending, { message, mediaIds });
+    return recipient === undefined ? step.body : mergeText(recipient, { ...step, acceptsMissing: true }).text;
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../db.ts';
+import { notify } from '../../notify.ts';
+import { prepared } from '../../prepared.ts';
+
+/** A text that has come in. */
+interface Answer {
+  accountId: number;
+  textNumberId: number;
+  phone: string;
+  at: Date;
+  isFromUs: boolean;
+  word: string | undefined;
+  keyword: { keywordId: number } | undefined;
+}
+
+/**
+ * What inbound texts mean for drip campaigns. STOP ends every campaign for that phone, also if it opts in again later.
+ * Any other text to the campaign's number ends those that stop when somebody replies, if a step of it has gone out to
+ * them. A keyword or JOIN begins the campaigns that wait for it. Two statements whatever their number.
+ */
+export async function recordAnswers(trx: Trx, texts: Answer[]): Promise<void> {
+  const answers = texts.filter(({ isFromUs }) => !isFromUs);
+  if (answers.length === 0) return;
+  const accountIds = [...(await endCourses(trx, answers)), ...(await beginCourses(trx, answers))];
+  for (const accountId of new Set(accountIds)) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+}
+
+async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
+  const column = <T>(pick: (answer: Answer) => T) => answers.map(pick);
+  const { rows } = await sql<{ account_id: number }>`
+    ${prepared} with ended as (
+      select distinct on (q.account_id, q.sequence_id, t.phone) q.account_id, q.sequence_id, q.starts_on, t.phone, t.at,
+        case when t.is_stop then 'opted_out' else 'replied' end as state
+      from unnest(
+        ${column((a) => a.accountId)}::bigint[], ${column((a) => a.textNumberId)}::bigint[],
+        ${column((a) => a.phone)}::text[], ${column((a) => a.at)}::timestamptz[],
+        ${column((a) => a.word === 'stop')}::boolean[]
+      ) as t(account_id, text_number_id, phone, at, is_stop)
+      join sequences q on q.account_id = t.account_id and q.status in ('running', 'paused') and q.deleted_at is null
+        and (t.is_stop or q.stops_on_reply)
+      join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
+      -- In it: on their way, or texted by one of its steps before this text came.
+      where exists (
+          select from sequence_people p
+          where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.phone = t.phone
+            -- The text of a last step that was made lately may still be held back by quiet hours.
+            and (p.state = 'active' or (p.state = 'done' and p.ended_at > t.at - interval '2 days'))
+            and (t.is_stop or (p.position > 0 and b.text_number_id = t.text_number_id)))
+        or (q.starts_on = 'dates' and (t.is_stop or b.text_number_id = t.text_number_id) and exists (
+          select from messages m
+          join broadcasts s on s.account_id = m.account_id and s.broadcast_id = m.broadcast_id
+          where m.account_id = q.account_id and m.text_number_id = b.text_number_id and m.phone = t.phone
+            and m.created_at <= t.at and m.created_at >= q.started_at and not m.is_inbound
+            and s.sequence_id = q.sequence_id))
+        or (q.starts_on = 'dates' and t.is_stop and exists (
+          select from broadcast_recipients r
+          where r.account_id = q.account_id and r.broadcast_id = q.broadcast_id and r.phone = t.phone))
+      order by q.account_id, q.sequence_id, t.phone, t.is_stop desc, t.at
+    )
+    insert into sequence_people (account_id, sequence_id, phone, joined_at, joined_day, state, ended_at)
+    select account_id, sequence_id, phone, at, (at at time zone 'UTC')::date, state, at from ended
+    order by account_id, sequence_id, phone
+    on conflict (account_id, sequence_id, phone) do update
+    set state = excluded.state, ended_at = excluded.ended_at, next_at = null
+    where sequence_people.state in ('active', 'done')
+    returning account_id`.execute(trx);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** The campaign takes them up a moment later, by itself: nothing here waits for its rows. */
+async function beginCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
+  const joining = answers.filter(({ word, keyword }) => word === 'join' || keyword !== undefined);
+  if (joining.length === 0) return [];
+  const column = <T>(pick: (answer: Answer) => T) => joining.map(pick);
+  const { rows } = await sql<{ account_id: number }>`
+    insert into sequence_joins (account_id, sequence_id, phone, joined_at)
+    select q.account_id, q.sequence_id, t.phone, t.at
+    from unnest(
+      ${column((a) => a.accountId)}::bigint[], ${column((a) => a.textNumberId)}::bigint[],
+      ${column((a) => a.phone)}::text[], ${column((a) => a.at)}::timestamptz[],
+      ${column((a) => a.keyword?.keywordId ?? null)}::bigint[], ${column((a) => a.word === 'join')}::boolean[]
+    ) as t(account_id, text_number_id, phone, at, keyword_id, is_join)
+    join sequences q on q.account_id = t.account_id and q.status in ('running', 'paused') and q.deleted_at is null
+    join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
+    where (q.starts_on = 'keyword' and q.keyword_id = t.keyword_id)
+      or (q.starts_on = 'join' and t.is_join and b.text_number_id = t.text_number_id)
+    returning account_id`.execute(trx);
+  return rows.map(({ account_id }) => account_id);
+}

@@ -1,0 +1,260 @@
+/**
+ * Drip campaigns that everybody goes through in their own time. The people are recipients of the campaign's model; a row
+ * of sequence_people says how far each of them is:
+ *
+ *   active ──step by step──▶ done
+ *     └──▶ stopped (by hand) · replied · opted_out (STOP) · left (the group)
+ *
+ * Those whose next step is due together become one broadcast, made from the model with that step's words. They move on
+ * in the transaction that makes it, so nobody gets a step twice or misses one, whatever happens to the worker. If the
+ * broadcast can't be sent, they are put back (exclude-stopped.ts) and the campaign is paused with the reason.
+ */
+
+import { sql } from 'kysely';
+import { betweenStepsMs, type CourseRules, courseStepMs } from '../../../contract/time/course.ts';
+import { nowMs } from '../../clock.ts';
+import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
+import { enqueue } from '../../jobs.ts';
+import type { Log } from '../../log.ts';
+import { notify } from '../../notify.ts';
+import { type NudgedWork, runOnce } from '../../run-once.ts';
+import type { Actor } from '../../serve.ts';
+import { recipientsOf } from '../draft/queries.ts';
+import { readSending } from '../draft/read-sending.ts';
+import { noteChange } from '../recipients/add-recipients.ts';
+import { judgeRecipients } from '../recipients/judge-recipients.ts';
+import { enrollJoined, enrollMembers, isMember, markMembers } from './enroll-people.ts';
+import { copyModel, lockRunning, orFailure, type Running, requireMaker } from './run-sequences.ts';
+
+const campaignsAtOnce = 50;
+/** As many as are judged in one statement elsewhere; of a larger set, the rest are a broadcast of their own. */
+const peopleAtOnce = 20_000;
+/** How soon somebody who joined a group is noticed. */
+const lookEveryMs = 60_000;
+
+/** Campaigns with people who are due, who have joined, or with a group to look at. */
+export const dueCourses = sql`
+  select q.account_id, q.sequence_id from sequences q
+  where q.status = 'running' and q.deleted_at is null and q.next_at <= now()
+  union
+  select q.account_id, q.sequence_id from sequence_joins j
+  join sequences q on q.account_id = j.account_id and q.sequence_id = j.sequence_id
+  where q.status = 'running' and q.deleted_at is null`;
+
+export function createCourseWork({ database, log }: { database: Database; log: Log }): NudgedWork {
+  return runOnce(async (isStopping) => {
+    const { rows } = await asSystem(database, (trx) =>
+      sql<{ account_id: number; sequence_id: number }>`${dueCourses} limit ${campaignsAtOnce}`.execute(trx),
+    );
+    let isAny = false;
+    for (const { account_id, sequence_id } of rows) {
+      if (isStopping()) return false;
+      try {
+        isAny =
+          (await asAccount(database, account_id, (trx) => runCourse(trx, account_id, sequence_id))) || isAny;
+      } catch (error) {
+        if (isDatabaseDown(error)) throw error;
+        log.warn({ err: error, id: sequence_id }, 'a drip campaign failed unexpectedly');
+      }
+    }
+    return isAny;
+  });
+}
+
+interface Step {
+  position: number;
+  body: string;
+  media_ids: number[];
+  hasWait: boolean;
+  afterDays: number | null;
+  time: string;
+}
+
+/** A campaign's steps and the rules by which they come to people. */
+export interface Course {
+  steps: Step[];
+  rules: CourseRules;
+  textNumberId: number | null;
+}
+
+export async function readCourse(
+  trx: Trx,
+  campaign: Pick<Running, 'account_id' | 'sequence_id' | 'broadcast_id' | 'zone' | 'skips_weekends'>,
+): Promise<Course> {
+  const { rows: steps } = await sql<Step>`
+    select position, body, media_ids, has_wait as "hasWait", after_days as "afterDays", time_text as time
+    from sequence_steps where account_id = ${campaign.account_id} and sequence_id = ${campaign.sequence_id}
+    order by position`.execute(trx);
+  const sending = await readSending(trx, campaign.account_id, campaign.broadcast_id);
+  return {
+    steps,
+    rules: { zone: campaign.zone, skipsWeekends: campaign.skips_weekends, hours: sending.hours },
+    textNumberId: sending.text_number_id,
+  };
+}
+
+/** Takes up who joined and makes the broadcast of those who are due. True if there was anybody due. */
+async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promise<boolean> {
+  const campaign = await lockRunning(trx, accountId, sequenceId);
+  if (campaign === undefined || campaign.starts_on === 'dates') return false;
+  const course = await readCourse(trx, campaign);
+  const position = await orFailure(trx, campaign, 0, async () => {
+    const maker = await requireMaker(trx, accountId, {
+      userId: campaign.user_id,
+      textNumberId: course.textNumberId,
+    });
+    await enrollJoined(trx, campaign, course);
+    if (campaign.starts_on === 'group') await enrollMembers(trx, maker, campaign, course);
+    return makeSet(trx, maker, campaign, course);
+  });
+  await setNext(trx, campaign);
+  if (position !== undefined && position !== 0) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+  return position !== undefined && position !== 0;
+}
+
+/** The broadcast of those for whom the same step is due. Returns which step it is; 0 if nobody is due. */
+async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course): Promise<number> {
+  const { account_id, sequence_id, broadcast_id: modelId } = campaign;
+  if (campaign.starts_on === 'group') await leaveGroup(trx, maker, campaign);
+  const isDue = sql`account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active' and next_at <= now()`;
+  // Inbound texts end the course of people too: whom one of them holds is not taken now.
+  const { rows: due } = await sql<{ phone: string; position: number; joined_day: string }>`
+    select phone, position, joined_day::text from sequence_people
+    where ${isDue} and position = (select min(position) from sequence_people where ${isDue})
+    order by next_at, phone limit ${peopleAtOnce} for no key update skip locked`.execute(trx);
+  const step = due[0] && course.steps[due[0].position];
+  if (step === undefined) return 0;
+  const { broadcastId } = await copyModel(trx, campaign, step);
+  const phones = due.map(({ phone }) => phone);
+  await judgeRecipients(trx, account_id, broadcastId, {
+    candidates: sql`
+      select r.recipient_id as place, r.person_id, r.first_name, r.last_name, r.phone as phone1, null::text as phone2,
+        null::text as phone3, r.typed_phone, r.custom_data, null::bigint as source_id
+      from sequence_people p
+      join broadcast_recipients r on r.account_id = p.account_id and r.broadcast_id = ${modelId}
+        and r.recipient_id = p.recipient_id
+      where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = any(${phones}::text[])`,
+  });
+  await noteChange(trx, account_id, broadcastId);
+  await moveOn(trx, campaign, course, due);
+  await endOptedOut(trx, campaign, broadcastId);
+  await dropIfNobody(trx, account_id, broadcastId);
+  return step.position;
+}
+
+/** The next step of those who were just taken, by the day on which they joined. Whoever had the last one is done. */
+async function moveOn(
+  trx: Trx,
+  { account_id, sequence_id }: Running,
+  { steps, rules }: Course,
+  due: { phone: string; position: number; joined_day: string }[],
+): Promise<void> {
+  const made = (due[0]?.position ?? 0) + 1;
+  const next = steps[made];
+  const notBeforeMs = nowMs() + betweenStepsMs;
+  const days = [...new Set(due.map(({ joined_day }) => joined_day))];
+  const moments = days.map((joinedDay) => {
+    const atMs = next && courseStepMs(next, { joinedMs: notBeforeMs, joinedDay, notBeforeMs }, rules);
+    return atMs === undefined ? null : new Date(atMs);
+  });
+  await sql`
+    update sequence_people p
+    set position = ${made}, next_at = d.at, state = case when d.at is null then 'done' else 'active' end,
+      ended_at = case when d.at is null then now() end
+    from unnest(${days}::date[], ${moments}::timestamptz[]) as d(day, at)
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id}
+      and p.phone = any(${due.map(({ phone }) => phone)}::text[]) and p.joined_day = d.day`.execute(trx);
+}
+
+/** Who is no longer in the group gets nothing more; whoever comes back later begins again. */
+async function leaveGroup(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
+  const { account_id, sequence_id, broadcast_id } = campaign;
+  await sql`
+    update sequence_people p set state = 'left', ended_at = now(), next_at = null
+    from broadcast_recipients r
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'active' and p.next_at <= now()
+      and r.account_id = ${account_id} and r.broadcast_id = ${broadcast_id} and r.recipient_id = p.recipient_id
+      and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
+}
+
+/** An opt-out ends the course, whichever way it came. */
+async function endOptedOut(
+  trx: Trx,
+  { account_id, sequence_id }: Running,
+  broadcastId: number,
+): Promise<void> {
+  await sql`
+    update sequence_people p set state = 'opted_out', ended_at = now(), next_at = null
+    from broadcast_recipients r
+    where r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.problem = 'opted_out'
+      and p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = r.phone`.execute(trx);
+}
+
+/** A set in which nobody can be texted is no reason to stop the campaign for others. */
+async function dropIfNobody(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
+  await sql`
+    update broadcasts set deleted_at = now()
+    where account_id = ${accountId} and broadcast_id = ${broadcastId} and not exists (
+      select from broadcast_recipients r
+      where ${recipientsOf(accountId, broadcastId)} and r.problem is null)`.execute(trx);
+}
+
+/** When somebody is due next, or the group has to be looked at again. */
+async function setNext(trx: Trx, { account_id, sequence_id, starts_on }: Running): Promise<void> {
+  const lookAt = starts_on === 'group' ? new Date(nowMs() + lookEveryMs) : null;
+  const { rows } = await sql<{ next_at: Date | null }>`
+    update sequences set next_at = least(${lookAt}::timestamptz, (
+      select min(next_at) from sequence_people
+      where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active'))
+    where account_id = ${account_id} and sequence_id = ${sequence_id}
+    returning next_at`.execute(trx);
+  const at = rows[0]?.next_at;
+  if (at)
+    await enqueue(trx, 'run_courses', {}, { runAt: at, key: `run_courses ${account_id} ${sequence_id}` });
+}
+
+/** Starts a campaign that people join. Who is in the group already stays out, unless they are to go through it too. */
+export async function beginCourses(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
+  const { account_id, broadcast_id, starts_on, includes_members } = campaign;
+  // People who were added while it was to go out on dates.
+  await sql`delete from broadcast_recipients r where ${recipientsOf(account_id, broadcast_id)}`.execute(trx);
+  await sql`delete from broadcast_sources r where ${recipientsOf(account_id, broadcast_id)}`.execute(trx);
+  if (starts_on === 'group' && !includes_members) await markMembers(trx, maker, campaign);
+  await noteChange(trx, account_id, broadcast_id);
+  await sql`update sequences set next_at = now()
+    where account_id = ${account_id} and sequence_id = ${campaign.sequence_id}`.execute(trx);
+  await enqueue(trx, 'run_courses', {});
+}
+
+/** After its steps or its weekends have changed: everybody's next step gets its new time. */
+export async function retimePeople(trx: Trx, accountId: number, sequenceId: number): Promise<void> {
+  const campaign = await trx
+    .selectFrom('sequences')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('sequence_id', '=', sequenceId)
+    .executeTakeFirstOrThrow();
+  const { steps, rules } = await readCourse(trx, campaign);
+  const { rows } = await sql<{ position: number; joined_day: string }>`
+    select distinct position, joined_day::text from sequence_people
+    where account_id = ${accountId} and sequence_id = ${sequenceId} and state = 'active' and next_at > now()`.execute(
+    trx,
+  );
+  const atMs = nowMs();
+  const moved = rows.flatMap(({ position, joined_day: joinedDay }) => {
+    const step = steps[position];
+    const ms = step?.hasWait
+      ? courseStepMs(step, { joinedMs: atMs, joinedDay, notBeforeMs: atMs + betweenStepsMs }, rules)
+      : undefined;
+    return ms === undefined ? [] : [{ position, joinedDay, at: new Date(ms) }];
+  });
+  await sql`
+    update sequence_people p set next_at = t.at
+    from unnest(
+      ${moved.map(({ position }) => position)}::smallint[], ${moved.map(({ joinedDay }) => joinedDay)}::date[],
+      ${moved.map(({ at }) => at)}::timestamptz[]
+    ) as t(position, joined_day, at)
+    where p.account_id = ${accountId} and p.sequence_id = ${sequenceId} and p.state = 'active' and p.next_at > now()
+      and p.position = t.position and p.joined_day = t.joined_day`.execute(trx);
+  await setNext(trx, campaign);
+}
