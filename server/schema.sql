@@ -1347,6 +1347,7 @@ CREATE INDEX broadcasts_awaiting ON public.broadcasts USING btree (look_at) WHER
 CREATE INDEX broadcasts_ended ON public.broadcasts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX broadcasts_latest ON public.broadcasts USING btree (account_id, COALESCE(start_at, created_at) DESC, broadcast_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX broadcasts_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (repeating_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX broadcasts_sequence ON public.broadcasts USING btree (account_id, sequence_id, sequence_position) WHERE (sequence_id IS NOT NULL);
 CREATE INDEX broadcasts_sequence_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (sequence_position IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX broadcasts_to_call ON public.broadcasts USING btree (next_call_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_call_at IS NOT NULL));
 CREATE INDEX broadcasts_to_feed ON public.broadcasts USING btree (aggregator_id, next_feed_at) WHERE ((status = ANY (ARRAY['scheduled'::text, 'broadcasting'::text])) AND (next_feed_at IS NOT NULL));
@@ -3740,6 +3741,57 @@ create policy tenant on search_backlog as permissive for all to muster_app
 grant delete, insert, select, update on search_backlog to muster_app;
 grant delete, insert, select, update on search_backlog to muster_system;
 
+-- sequence_joins
+create table sequence_joins (
+  account_id bigint not null,
+  join_id bigint not null generated always as identity,
+  sequence_id bigint not null,
+  phone phone not null,
+  joined_at timestamp with time zone not null,
+  constraint sequence_joins_pkey PRIMARY KEY (account_id, join_id),
+  constraint sequence_joins_account_id_sequence_id_fkey FOREIGN KEY (account_id, sequence_id) REFERENCES sequences(account_id, sequence_id) ON DELETE CASCADE
+);
+CREATE INDEX sequence_joins_sequence ON public.sequence_joins USING btree (account_id, sequence_id);
+alter table sequence_joins enable row level security;
+alter table sequence_joins force row level security;
+create policy everyone on sequence_joins as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on sequence_joins as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on sequence_joins to muster_app;
+grant delete, insert, select, update on sequence_joins to muster_system;
+
+-- sequence_people
+create table sequence_people (
+  account_id bigint not null,
+  sequence_id bigint not null,
+  phone phone not null,
+  recipient_id bigint,
+  joined_at timestamp with time zone not null,
+  joined_day date not null,
+  "position" smallint not null default 0,
+  next_at timestamp with time zone,
+  state text collate "C" not null default 'active'::text,
+  ended_at timestamp with time zone,
+  constraint sequence_people_pkey PRIMARY KEY (account_id, sequence_id, phone),
+  constraint sequence_people_account_id_sequence_id_fkey FOREIGN KEY (account_id, sequence_id) REFERENCES sequences(account_id, sequence_id) ON DELETE CASCADE,
+  constraint sequence_people_state_check CHECK ((state = ANY (ARRAY['active'::text, 'done'::text, 'stopped'::text, 'replied'::text, 'opted_out'::text, 'left'::text])))
+) with (fillfactor=70);
+CREATE INDEX sequence_people_due ON public.sequence_people USING btree (account_id, sequence_id, next_at) WHERE (state = 'active'::text);
+CREATE INDEX sequence_people_phone ON public.sequence_people USING btree (account_id, phone) WHERE (state = 'active'::text);
+alter table sequence_people enable row level security;
+alter table sequence_people force row level security;
+create policy everyone on sequence_people as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on sequence_people as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on sequence_people to muster_app;
+grant delete, insert, select, update on sequence_people to muster_system;
+
 -- sequence_steps
 create table sequence_steps (
   account_id bigint not null,
@@ -3752,8 +3804,11 @@ create table sequence_steps (
   start_at timestamp with time zone,
   state text not null default 'waiting'::text,
   sent_broadcast_id bigint,
+  media_ids bigint[] not null default '{}'::bigint[],
+  after_days smallint,
   constraint sequence_steps_pkey PRIMARY KEY (account_id, sequence_id, "position"),
   constraint sequence_steps_account_id_sequence_id_fkey FOREIGN KEY (account_id, sequence_id) REFERENCES sequences(account_id, sequence_id) ON DELETE CASCADE,
+  constraint sequence_steps_after_days_check CHECK (((after_days >= 0) AND (after_days <= 365))),
   constraint sequence_steps_position_check CHECK ((("position" >= 1) AND ("position" <= 100))),
   constraint sequence_steps_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'preparing'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
 );
@@ -3784,12 +3839,22 @@ create table sequences (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  starts_on text not null default 'dates'::text,
+  group_id bigint,
+  keyword_id bigint,
+  includes_members boolean not null default false,
+  skips_weekends boolean not null default false,
+  stops_on_reply boolean not null default false,
+  next_at timestamp with time zone,
   constraint sequences_pkey PRIMARY KEY (account_id, sequence_id),
   constraint sequences_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id),
   constraint sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint sequences_name_check CHECK ((length(name) <= 255)),
+  constraint sequences_starts_on_check CHECK ((starts_on = ANY (ARRAY['dates'::text, 'group'::text, 'keyword'::text, 'join'::text]))),
   constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'running'::text, 'paused'::text, 'completed'::text, 'canceled'::text])))
 );
+CREATE INDEX sequences_answered ON public.sequences USING btree (account_id) WHERE ((status = ANY (ARRAY['running'::text, 'paused'::text])) AND (deleted_at IS NULL));
+CREATE INDEX sequences_due ON public.sequences USING btree (next_at) WHERE ((status = 'running'::text) AND (next_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX sequences_latest ON public.sequences USING btree (account_id, created_at DESC, sequence_id DESC) WHERE (deleted_at IS NULL);
 alter table sequences enable row level security;
 alter table sequences force row level security;

@@ -1450,6 +1450,27 @@ interface SearchBacklogTable {
   last_person_id: number;
 }
 
+interface SequenceJoinsTable {
+  account_id: number;
+  join_id: GeneratedAlways<number>;
+  sequence_id: number;
+  phone: string;
+  joined_at: Timestamp;
+}
+
+interface SequencePeopleTable {
+  account_id: number;
+  sequence_id: number;
+  phone: string;
+  recipient_id: number | null;
+  joined_at: Timestamp;
+  joined_day: string;
+  position: Generated<number>;
+  next_at: Timestamp | null;
+  state: Generated<'active' | 'done' | 'stopped' | 'replied' | 'opted_out' | 'left'>;
+  ended_at: Timestamp | null;
+}
+
 interface SequenceStepsTable {
   account_id: number;
   sequence_id: number;
@@ -1461,6 +1482,8 @@ interface SequenceStepsTable {
   start_at: Timestamp | null;
   state: Generated<'waiting' | 'preparing' | 'sent' | 'failed' | 'skipped'>;
   sent_broadcast_id: number | null;
+  media_ids: Generated<number[]>;
+  after_days: number | null;
 }
 
 interface SequencesTable {
@@ -1477,6 +1500,13 @@ interface SequencesTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  starts_on: Generated<'dates' | 'group' | 'keyword' | 'join'>;
+  group_id: number | null;
+  keyword_id: number | null;
+  includes_members: Generated<boolean>;
+  skips_weekends: Generated<boolean>;
+  stops_on_reply: Generated<boolean>;
+  next_at: Timestamp | null;
 }
 
 interface SessionsTable {
@@ -1897,6 +1927,8 @@ export interface DB {
   scheduled_conversations: ScheduledConversationsTable;
   scheduled_recipients: ScheduledRecipientsTable;
   search_backlog: SearchBacklogTable;
+  sequence_joins: SequenceJoinsTable;
+  sequence_people: SequencePeopleTable;
   sequence_steps: SequenceStepsTable;
   sequences: SequencesTable;
   sessions: SessionsTable;

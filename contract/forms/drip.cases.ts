@@ -78,7 +78,7 @@ export const drip = ruleTable<Record<string, unknown>, Record<string, string>>({
   ],
 });
 
-const after = (afterDays: number | null, time = '9:00 AM') => ({
+const daysAfter = (afterDays: number | null, time = '9:00 AM') => ({
   message: 'Hi',
   hasWait: true,
   afterDays,
@@ -94,15 +94,15 @@ export const relativeDrip = ruleTable<Record<string, unknown>, Record<string, st
       rule: 'Ours: steps are in days after joining, each later than the one before; the first may go right away',
       message: badDays,
       cases: [
-        [{ steps: [first, after(1), after(3)] }, {}],
-        [{ steps: [after(1), after(1, '9:01 AM')] }, {}],
-        [{ steps: [after(1), after(1)] }, { 'steps.1.afterDays': earlier }],
-        [{ steps: [after(3), after(2, '5:00 PM')] }, { 'steps.1.afterDays': earlier }],
-        [{ steps: [after(0)] }, { 'steps.0.afterDays': badDays }],
-        [{ steps: [first, after(null)] }, { 'steps.1.afterDays': badDays }],
-        [{ steps: [first, after(366)] }, { 'steps.1.afterDays': badDays }],
-        [{ steps: [first, after(1.5)] }, { 'steps.1.afterDays': badDays }],
-        [{ steps: [first, after(1, '')] }, { 'steps.1.time': 'Enter a Time' }],
+        [{ steps: [first, daysAfter(1), daysAfter(3)] }, {}],
+        [{ steps: [daysAfter(1), daysAfter(1, '9:01 AM')] }, {}],
+        [{ steps: [daysAfter(1), daysAfter(1)] }, { 'steps.1.afterDays': earlier }],
+        [{ steps: [daysAfter(3), daysAfter(2, '5:00 PM')] }, { 'steps.1.afterDays': earlier }],
+        [{ steps: [daysAfter(0)] }, { 'steps.0.afterDays': badDays }],
+        [{ steps: [first, daysAfter(null)] }, { 'steps.1.afterDays': badDays }],
+        [{ steps: [first, daysAfter(366)] }, { 'steps.1.afterDays': badDays }],
+        [{ steps: [first, daysAfter(1.5)] }, { 'steps.1.afterDays': badDays }],
+        [{ steps: [first, daysAfter(1, '')] }, { 'steps.1.time': 'Enter a Time' }],
       ],
     },
   ],

@@ -1,11 +1,15 @@
 /** Building blocks of the settings forms. */
 
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { BookMarked } from 'lucide-react';
 import { counterLabel, exceedsLength } from '../../contract/text/text-length.ts';
 import { formatClockTime, parseClockTime, sameTime } from '../../contract/time/clock-time.ts';
 import { autoReplyStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
+import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
 import { Choice, type ChoiceProps } from '../ui/choices.tsx';
 import { TextField } from '../ui/field.tsx';
+import { useMenu } from '../ui/use-menu.ts';
 
 const steps = timeSteps(autoReplyStepMinutes);
 
@@ -42,8 +46,9 @@ interface MessageFieldProps {
   onChange: (value: string) => void;
 }
 
-/** A text that will be sent, with the spec's character count. */
+/** A text that will be sent, with the spec's character count and the texts that were saved before. */
 export function MessageField({ label, value, most, help, error, onChange }: MessageFieldProps) {
+  const library = useMenu('dialog');
   return (
     <div>
       <TextField
@@ -56,16 +61,24 @@ export function MessageField({ label, value, most, help, error, onChange }: Mess
         help={help}
         onChange={(event) => onChange(event.target.value)}
       />
-      <Box
-        sx={{
-          mt: '4px',
-          textAlign: 'right',
-          typography: 'caption',
-          fontVariantNumeric: 'tabular-nums',
-          color: exceedsLength(value, most) ? 'error.main' : 'text.secondary',
-        }}
-      >
-        {counterLabel(value, most)}
+      <Box sx={{ mt: '4px', display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Button size="small" variant="text" startIcon={<BookMarked aria-hidden />} {...library.buttonProps}>
+          Saved texts
+        </Button>
+        <Box
+          sx={{
+            typography: 'caption',
+            fontVariantNumeric: 'tabular-nums',
+            color: exceedsLength(value, most) ? 'error.main' : 'text.secondary',
+          }}
+        >
+          {counterLabel(value, most)}
+        </Box>
+        <SavedTextsPicker
+          anchor={library.anchorEl}
+          onChoose={({ TemplateText }) => onChange(TemplateText)}
+          onClose={library.close}
+        />
       </Box>
     </div>
   );

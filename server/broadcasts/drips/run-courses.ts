@@ -77,7 +77,7 @@ export interface Course {
   textNumberId: number | null;
 }
 
-export async function readCourse(
+async function readCourse(
   trx: Trx,
   campaign: Pick<Running, 'account_id' | 'sequence_id' | 'broadcast_id' | 'zone' | 'skips_weekends'>,
 ): Promise<Course> {

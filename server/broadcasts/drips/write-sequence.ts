@@ -112,7 +112,7 @@ async function changeStarted(
     throw new Refusal('conflict', 'The text number of a campaign that was started stays the same.');
   const starts = startsAfter(startsOf(row), body);
   const isSame = (['starts_on', 'group_id', 'keyword_id'] as const).every((key) => starts[key] === row[key]);
-  if (!isSame) throw new Refusal('conflict', 'What begins a campaign that was started stays the same.');
+  if (!isSame) throw new Refusal('conflict', 'A campaign that was started keeps its group or keyword.');
   if (steps !== undefined) {
     const before = await listStepRows(trx, row);
     const gone = starts.starts_on === 'dates' ? refuseChangesOfGone(before, steps) : 0;

@@ -4,27 +4,24 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Hourglass, ListTree, Plus } from 'lucide-react';
+import { ListTree, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { getContactSummary, mergeSingle } from '../../../contract/addresses/drafts.gen.ts';
+import { getContactSummary } from '../../../contract/addresses/drafts.gen.ts';
 import {
   calculateSequenceCredits,
   createSequence,
   listSequences,
 } from '../../../contract/addresses/sequences.gen.ts';
 import { dripForm } from '../../../contract/forms/drip.ts';
-import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
-import { Handset, HandsetBubble, HandsetTime } from '../../pieces/texts/handset.tsx';
 import { characterLimit } from '../../pieces/texts/text-rules.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
-import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { countOf, formatCount, formatTime } from '../../ui/format.ts';
+import { countOf, formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -33,10 +30,15 @@ import { WizardFrame } from '../../ui/wizard-frame.tsx';
 import { focusFirstError } from '../wizard/focus-error.ts';
 import { NumberField } from '../wizard/number-field.tsx';
 import { useTextNumbers } from '../wizard/text-numbers.ts';
+import { CostCard } from './cost-card.tsx';
+import { CourseDialog } from './course-dialog.tsx';
+import { DripPreview } from './drip-preview.tsx';
 import { type OpenDrip, useDrip } from './drip-state.ts';
-import { type EditedStep, stepAfter, waitWords } from './drip-words.ts';
+import { type EditedStep, stepAfter, waitWords, writtenStep } from './drip-words.ts';
 import { PeopleCard } from './people-card.tsx';
+import { StartsCard } from './starts-card.tsx';
 import { StepCard, type StepErrors } from './step-card.tsx';
+import { Mark, Wait } from './timeline-parts.tsx';
 
 /** A campaign from its name to Start. */
 export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
@@ -51,6 +53,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [isAsking, setAsking] = useState(false);
+  const [isPreviewing, setPreviewing] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const [started, setStarted] = useState<{ id: number; failures: number }>();
   const limit = characterLimit(useAccount());
@@ -58,6 +61,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
   const numberId = draft.textNumberId ?? numbers.usual?.TextNumberID ?? null;
   const costs = useCosts(drip, numberId);
   const good = usePeopleCount(drip);
+  const isRelative = draft.startsOn !== 'dates';
   useOwnAddress(sequence);
 
   const errors = isTried ? { ...problemsOf(drip, { now, zone, numberId, good }), ...refused } : refused;
@@ -65,9 +69,11 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
     setRefused({});
     change({ steps: draft.steps.map((step, place) => (place === index ? { ...step, ...by } : step)) });
   };
-  const insertAfter = (index: number, words: string) => {
+  const insertAfter = (index: number, copied: Partial<EditedStep>) => {
     const key = Math.max(0, ...draft.steps.map((step) => step.key)) + 1;
-    const made = { ...stepAfter(draft.steps[index], key, { now, zone }), message: words };
+    const before = draft.steps[index];
+    const time = isRelative ? { time: before?.hasWait ? before.time : '9:00 AM' } : {};
+    const made = { ...stepAfter(before, key, { now, zone }), ...time, ...copied };
     change({ steps: [...draft.steps.slice(0, index + 1), made, ...draft.steps.slice(index + 1)] });
     setAt(index + 1);
   };
@@ -99,7 +105,13 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
             draftBroadcastId: sequence.DraftBroadcastID,
             name: draft.name,
             textNumberId: numberId,
-            steps: draft.steps.map(({ key: _, ...step }) => step),
+            steps: draft.steps.map(writtenStep),
+            startsOn: draft.startsOn,
+            groupId: draft.groupId,
+            keywordId: draft.keywordId,
+            includesMembers: draft.includesMembers,
+            skipsWeekends: draft.skipsWeekends,
+            stopsOnReply: draft.stopsOnReply,
           },
         },
         { missing: 'refuse', idempotencyKey: newIdempotencyKey() },
@@ -196,7 +208,9 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
               <Box component="li" key={step.key} sx={{ display: 'flex', gap: 1.5 }}>
                 <Mark position={index + 1} isOn={index === at} />
                 <Box sx={{ flex: 1, minWidth: 0 }}>
-                  {index > 0 && <Wait words={waitWords(draft.steps[index - 1], step, { now, zone })} />}
+                  {index > 0 && !isRelative && (
+                    <Wait words={waitWords(draft.steps[index - 1], step, { now, zone })} />
+                  )}
                   <StepCard
                     step={step}
                     position={index + 1}
@@ -204,10 +218,11 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
                     cost={costs?.Steps[index]}
                     limit={limit}
                     isOpen={index === at}
+                    isRelative={isRelative}
                     canRemove={draft.steps.length > 1}
                     onOpen={() => setAt(index)}
                     onChange={(by) => setStep(index, by)}
-                    onCopy={() => insertAfter(index, step.message)}
+                    onCopy={() => insertAfter(index, { message: step.message, picture: step.picture })}
                     onRemove={() => {
                       change({ steps: draft.steps.filter((_, place) => place !== index) });
                       setAt(Math.max(0, index - 1));
@@ -218,18 +233,27 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
             ))}
           </Box>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, pl: '44px' }}>
-            <Button startIcon={<Plus aria-hidden />} onClick={() => insertAfter(draft.steps.length - 1, '')}>
+            <Button startIcon={<Plus aria-hidden />} onClick={() => insertAfter(draft.steps.length - 1, {})}>
               Add a step
             </Button>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              At least 5 minutes after the one before
+              {isRelative ? 'Later than the one before' : 'At least 5 minutes after the one before'}
             </Typography>
           </Box>
         </Box>
-        {isWide && <Preview drip={drip} at={at} numberId={numberId} good={good} />}
+        {isWide && <DripPreview drip={drip} at={at} numberId={numberId} good={good} />}
         <Box sx={{ display: 'grid', gap: 2 }}>
-          <PeopleCard drip={drip} error={errors.recipients} />
-          <CostCard costs={costs} steps={draft.steps} />
+          <StartsCard draft={draft} errors={errors} onChange={change} />
+          {!isRelative && <PeopleCard drip={drip} error={errors.recipients} />}
+          <CostCard costs={costs} steps={draft.steps} isEach={isRelative} />
+          {sequence !== undefined && (
+            <Button
+              variant="text"
+              onClick={() => void flush().then((isSaved) => isSaved && setPreviewing(true))}
+            >
+              Preview one person’s steps
+            </Button>
+          )}
         </Box>
       </Box>
       {isAsking && (
@@ -242,11 +266,31 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
           onDo={() => void start()}
           onClose={() => setAsking(false)}
         >
-          {countOf(good, 'person gets', 'people get')} {countOf(draft.steps.length, 'text', 'texts')}
-          {draft.steps[0]?.hasWait ? '' : ', the first one right away'}. It costs about{' '}
-          {countOf(costs?.Credits ?? 0, 'credit', 'credits')}. You can pause it or change steps that haven’t
-          gone out.
+          {isRelative ? (
+            <>
+              Everyone who joins from now on gets {countOf(draft.steps.length, 'text', 'texts')}
+              {draft.includesMembers && draft.startsOn === 'group'
+                ? ', and so does everyone who is in the group now'
+                : ''}
+              . It costs about {countOf(costs?.CreditsEach ?? 0, 'credit', 'credits')} a person. It runs until
+              you cancel it.
+            </>
+          ) : (
+            <>
+              {countOf(good, 'person gets', 'people get')} {countOf(draft.steps.length, 'text', 'texts')}
+              {draft.steps[0]?.hasWait ? '' : ', the first one right away'}. It costs about{' '}
+              {countOf(costs?.Credits ?? 0, 'credit', 'credits')}. You can pause it or change steps that
+              haven’t gone out.
+            </>
+          )}
         </AskDialog>
+      )}
+      {sequence !== undefined && (
+        <CourseDialog
+          sequenceId={sequence.SequenceID}
+          recipientId={isPreviewing ? null : undefined}
+          onClose={() => setPreviewing(false)}
+        />
       )}
       {started && (
         <AskDialog
@@ -285,10 +329,11 @@ interface Around {
 
 /** What keeps it from being started, by field. */
 function problemsOf({ draft }: OpenDrip, { now, zone, numberId, good }: Around): Record<string, string> {
-  const { error } = dripForm({ nowMs: now, zone, recipientCount: good }).safeParse({
+  const isRelative = draft.startsOn !== 'dates';
+  const { error } = dripForm({ nowMs: now, zone, recipientCount: good, isRelative }).safeParse({
     name: draft.name,
     textNumberId: numberId,
-    steps: draft.steps.map(({ message, hasWait, date, time }) => ({ message, hasWait, date, time })),
+    steps: draft.steps.map(({ picture, ...step }) => ({ ...step, hasMedia: picture !== undefined })),
   });
   const problems: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) problems[path.join('.')] ??= message;
@@ -298,7 +343,7 @@ function problemsOf({ draft }: OpenDrip, { now, zone, numberId, good }: Around):
 function stepErrors(errors: Record<string, string>, index: number): StepErrors {
   const of = (name: string) => errors[`steps.${index}.${name}`];
   return Object.fromEntries(
-    (['message', 'date', 'time'] as const).flatMap((name) => {
+    (['message', 'date', 'time', 'afterDays'] as const).flatMap((name) => {
       const error = of(name);
       return error === undefined ? [] : [[name, error]];
     }),
@@ -317,7 +362,11 @@ function usePeopleCount({ sequence }: OpenDrip): number {
 /** What it costs as it is written; the last figures while new ones are on the way. */
 function useCosts({ draft, sequence }: OpenDrip, textNumberId: number | null) {
   const draftBroadcastId = sequence?.DraftBroadcastID ?? 0;
-  const messages = useDebounced(JSON.stringify(draft.steps.map(({ message }) => ({ message }))));
+  const messages = useDebounced(
+    JSON.stringify(
+      draft.steps.map((step) => ({ message: step.message, mediaIds: writtenStep(step).mediaIds ?? [] })),
+    ),
+  );
   const good = useCallQuery(
     getContactSummary,
     { params: { DraftBroadcastID: draftBroadcastId } },
@@ -336,133 +385,4 @@ function useCosts({ draft, sequence }: OpenDrip, textNumberId: number | null) {
     retry: false,
   });
   return data;
-}
-
-function Mark({ position, isOn }: { position: number; isOn: boolean }) {
-  return (
-    <Box
-      aria-hidden
-      sx={{
-        width: 26,
-        height: 26,
-        mt: '12px',
-        flex: 'none',
-        borderRadius: '50%',
-        display: 'grid',
-        placeItems: 'center',
-        typography: 'body2',
-        fontWeight: 550,
-        border: '1px solid',
-        borderColor: isOn ? 'primary.main' : 'line.strong',
-        bgcolor: isOn ? 'primary.main' : 'background.paper',
-        color: isOn ? 'primary.contrastText' : 'text.secondary',
-      }}
-    >
-      {position}
-    </Box>
-  );
-}
-
-function Wait({ words }: { words: string }) {
-  if (words === '') return null;
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        gap: 1,
-        alignItems: 'center',
-        mb: 1,
-        typography: 'body2',
-        color: 'text.secondary',
-      }}
-    >
-      <Hourglass size={14} strokeWidth={2} aria-hidden />
-      {words}
-    </Box>
-  );
-}
-
-interface PreviewProps {
-  drip: OpenDrip;
-  at: number;
-  numberId: number | null;
-  good: number;
-}
-
-/** A telephone with the open step and the one before it, as the first recipient gets them. */
-function Preview({ drip, at, numberId, good }: PreviewProps) {
-  const account = useAccount();
-  const zone = useTimeZone();
-  const now = useNow();
-  const { all } = useTextNumbers();
-  const number = all.find(({ TextNumberID }) => TextNumberID === numberId);
-  const shown = drip.draft.steps.slice(Math.max(0, at - 1), at + 1);
-  return (
-    <Box sx={{ position: 'sticky', top: 88 }}>
-      <Handset
-        organization={account?.CompanyName ?? ''}
-        sender={number ? formatPhone(number.TextPhoneNumber) : ''}
-        time={formatTime(new Date(now).toISOString(), zone).replace(/ [AP]M$/, '')}
-        isEmpty={shown.every(({ message }) => message.trim() === '')}
-      >
-        {shown.map((step) => (
-          <Box key={step.key} sx={{ display: 'contents' }}>
-            <HandsetTime>{step.hasWait ? step.time : 'Now'}</HandsetTime>
-            <Bubble drip={drip} text={step.message} good={good} />
-          </Box>
-        ))}
-      </Handset>
-    </Box>
-  );
-}
-
-function Bubble({ drip: { sequence }, text, good }: { drip: OpenDrip; text: string; good: number }) {
-  const DraftBroadcastID = sequence?.DraftBroadcastID ?? 0;
-  const body = {
-    TemplateText: useDebounced(text),
-    IncludeSignature: false,
-    KeepCharacters: false,
-    HasMedia: false,
-    Position: 1,
-  };
-  const { data } = useQuery({
-    queryKey: [mergeSingle.path, DraftBroadcastID, good, body],
-    queryFn: ({ signal }) =>
-      callApi(mergeSingle, { params: { DraftBroadcastID }, body }, { signal, missing: 'refuse' }),
-    enabled: DraftBroadcastID !== 0 && good > 0 && text.includes('{{'),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const words = text.includes('{{') ? (data?.TextMessage ?? text) : text;
-  return words.trim() === '' ? null : <HandsetBubble>{words}</HandsetBubble>;
-}
-
-function CostCard({ costs, steps }: { costs: ReturnType<typeof useCosts>; steps: readonly EditedStep[] }) {
-  return (
-    <Card title="Cost">
-      <Box sx={{ p: 2.5 }}>
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {steps.map((step, index) => (
-            <Box
-              component="li"
-              key={step.key}
-              sx={{ display: 'flex', gap: 1, py: '6px', borderBottom: '1px solid', borderColor: 'line.hair' }}
-            >
-              <Box sx={{ flex: 1 }}>Step {index + 1}</Box>
-              <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                {formatCount(costs?.Steps[index]?.Credits ?? 0)}
-              </Box>
-            </Box>
-          ))}
-        </Box>
-        <Box sx={{ display: 'flex', pt: 1.5, fontWeight: 550 }}>
-          <Box sx={{ flex: 1 }}>Total</Box>
-          {countOf(costs?.Credits ?? 0, 'credit', 'credits')}
-        </Box>
-        <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
-          Anyone who opts out along the way gets no further texts and costs nothing more.
-        </Typography>
-      </Box>
-    </Card>
-  );
 }

@@ -6,15 +6,21 @@ import {
   listSequences,
   updateSequence,
 } from '../../../contract/addresses/sequences.gen.ts';
-import type { WholeSequence } from '../../../contract/sequences.ts';
+import type { SequenceStart, WholeSequence } from '../../../contract/sequences.ts';
 import { callApi, newIdempotencyKey } from '../../api.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
-import { type EditedStep, editedSteps, stepAfter } from './drip-words.ts';
+import { type EditedStep, editedSteps, stepAfter, writtenStep } from './drip-words.ts';
 
 export interface DripDraft {
   name: string;
   textNumberId: number | null;
   steps: readonly EditedStep[];
+  startsOn: SequenceStart;
+  groupId: number | null;
+  keywordId: number | null;
+  includesMembers: boolean;
+  skipsWeekends: boolean;
+  stopsOnReply: boolean;
 }
 
 const saveAfterMs = 700;
@@ -29,6 +35,12 @@ export function useDrip(saved: WholeSequence | undefined) {
   const [draft, setDraft] = useState<DripDraft>(() => ({
     name: saved?.Name ?? '',
     textNumberId: saved?.TextNumberID ?? null,
+    startsOn: saved?.StartsOn ?? 'dates',
+    groupId: saved?.GroupID ?? null,
+    keywordId: saved?.KeywordID ?? null,
+    includesMembers: saved?.IncludesMembers ?? false,
+    skipsWeekends: saved?.SkipsWeekends ?? false,
+    stopsOnReply: saved?.StopsOnReply ?? false,
     steps:
       saved && saved.Steps.length > 0
         ? editedSteps(saved)
@@ -68,12 +80,12 @@ export function useDrip(saved: WholeSequence | undefined) {
     isDirty.current = false;
     try {
       const { SequenceID } = await ensure();
-      const { name, textNumberId, steps } = latest.current;
+      const { steps, ...rest } = latest.current;
       const kept = await callApi(
         updateSequence,
         {
           params: { SequenceID },
-          body: { name, textNumberId, steps: steps.map(({ key: _, ...step }) => step) },
+          body: { ...rest, steps: steps.map(writtenStep) },
         },
         { missing: 'refuse' },
       );

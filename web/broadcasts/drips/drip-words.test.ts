@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type EditedStep, stepAfter, waitWords } from './drip-words.ts';
+import { afterWords, type EditedStep, stepAfter, waitWords, writtenStep } from './drip-words.ts';
 
 const zone = 'America/New_York';
 const at = { now: Date.parse('2026-03-13T19:30:00Z'), zone };
 const step = (date: string, time: string, more: Partial<EditedStep> = {}): EditedStep => ({
-  ...{ key: 1, message: '', hasWait: true },
+  ...{ key: 1, message: '', hasWait: true, afterDays: null, picture: undefined },
   date,
   time,
   ...more,
@@ -31,4 +31,16 @@ it.each<[[string, string], [string, string], string]>([
 ])('says the wait between %s and %s', (from, to, words) => {
   const of = ([date, time]: readonly [string, string]) => step(date, time);
   expect(waitWords(of(from), of(to), at)).toBe(words);
+});
+
+it('counts days from joining', () => {
+  const first = stepAfter(undefined, 1, at);
+  expect([first, stepAfter(first, 2, at), { hasWait: true, afterDays: 3 }].map(afterWords)).toEqual([
+    'Right away',
+    '1 day after joining',
+    '3 days after joining',
+  ]);
+  expect(writtenStep(first)).toEqual({
+    ...{ message: '', date: '', time: '', hasWait: false, afterDays: null, mediaIds: [] },
+  });
 });

@@ -1,5 +1,12 @@
 import { dripStepMs } from '../../../contract/forms/drip.ts';
-import type { SequenceStatus, WholeSequence } from '../../../contract/sequences.ts';
+import type { MediaItem } from '../../../contract/media.ts';
+import type {
+  SequencePersonState,
+  SequenceStart,
+  SequenceStatus,
+  WholeSequence,
+  WrittenStep,
+} from '../../../contract/sequences.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { formatWall, wallMsAt } from '../../../contract/time/wall-clock.ts';
 import { countOf } from '../../ui/format.ts';
@@ -12,6 +19,14 @@ export interface EditedStep {
   date: string;
   time: string;
   hasWait: boolean;
+  /** Days after somebody joined, in a campaign that people join. */
+  afterDays: number | null;
+  picture: MediaItem | undefined;
+}
+
+/** As it is sent. */
+export function writtenStep({ key: _, picture, ...step }: EditedStep): WrittenStep {
+  return { ...step, mediaIds: picture === undefined ? [] : [picture.mediaId] };
 }
 
 const minuteMs = 60_000;
@@ -25,14 +40,16 @@ export function stepAfter(
   { now, zone }: { now: number; zone: string },
 ): EditedStep {
   const beforeMs = before && (before.hasWait ? dripStepMs(before, zone) : now);
-  if (before === undefined) return { key, message: '', date: '', time: '', hasWait: false };
+  const empty = { key, message: '', picture: undefined };
+  if (before === undefined) return { ...empty, date: '', time: '', hasWait: false, afterDays: null };
   const wallMs = wallMsAt((beforeMs ?? now) + nextStepMs, zone);
   const wall = formatWall(wallMs);
   const [, hour = '', minute = ''] = /T(\d\d):(\d\d)/.exec(wall) ?? [];
   return {
-    key,
-    message: '',
+    ...empty,
     date: wall.slice(0, 10),
+    // The next day at the same time, where people join.
+    afterDays: (before.hasWait ? (before.afterDays ?? 0) : 0) + 1,
     time: formatClockTime({ Hour: Number(hour), Minute: Number(minute) }),
     hasWait: true,
   };
@@ -62,14 +79,38 @@ export function waitWords(
 
 /** The steps of a saved campaign, to be edited. */
 export function editedSteps({ Steps }: Pick<WholeSequence, 'Steps'>): EditedStep[] {
-  return Steps.map(({ Position, Message, Date: date, Time, HasWait }) => ({
+  return Steps.map(({ Position, Message, Date: date, Time, HasWait, AfterDays, Media }) => ({
     key: Position,
     message: Message,
     date,
     time: Time,
     hasWait: HasWait,
+    afterDays: AfterDays,
+    picture: Media[0],
   }));
 }
+
+/** "3 days after joining at 9:00 AM"; nothing where days are missing. */
+export function afterWords({ hasWait, afterDays }: Pick<EditedStep, 'hasWait' | 'afterDays'>): string {
+  if (!hasWait) return 'Right away';
+  return afterDays === null ? 'No day yet' : `${countOf(afterDays, 'day', 'days')} after joining`;
+}
+
+export const startWords: Record<SequenceStart, string> = {
+  dates: 'On dates you choose',
+  group: 'When someone joins a group',
+  keyword: 'When someone texts a keyword',
+  join: 'When someone texts JOIN',
+};
+
+export const personWords: Record<SequencePersonState, string> = {
+  active: '',
+  done: 'Finished',
+  stopped: 'Stopped',
+  replied: 'Replied',
+  opted_out: 'Opted out',
+  left: 'Left the group',
+};
 
 export const statusWords: Record<SequenceStatus, string> = {
   draft: 'Draft',

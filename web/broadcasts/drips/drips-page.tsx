@@ -20,7 +20,7 @@ import { RouterButton } from '../../ui/router-button.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { statusWords } from './drip-words.ts';
+import { startWords, statusWords } from './drip-words.ts';
 
 /** All drip campaigns, the newest first. */
 export function DripsPage() {
@@ -111,7 +111,8 @@ function Drips() {
 function Row({ sequence }: { sequence: Sequence }) {
   const zone = useTimeZone();
   const now = useNow();
-  const { SequenceID, Name, Status, StepCount, SentStepCount, RecipientCount, NextStepDate, User } = sequence;
+  const { SequenceID, Name, Status, StepCount, SentStepCount, RecipientCount, NextStepDate, StartsOn, User } =
+    sequence;
   const name = Name || 'No name yet';
   const next =
     NextStepDate === null
@@ -121,7 +122,9 @@ function Row({ sequence }: { sequence: Sequence }) {
     Status === 'draft'
       ? [countOf(StepCount, 'step', 'steps'), `by ${User.Name}`]
       : [
-          `${SentStepCount} of ${countOf(StepCount, 'step', 'steps')} sent`,
+          StartsOn === 'dates'
+            ? `${SentStepCount} of ${countOf(StepCount, 'step', 'steps')} sent`
+            : `${startWords[StartsOn]}, ${countOf(StepCount, 'step', 'steps')}`,
           countOf(RecipientCount, 'person', 'people'),
           next,
         ];

@@ -10,17 +10,20 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { BookMarked, Braces, Copy, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
+import { limits } from '../../../contract/reference/limits.ts';
 import { SavedTextsPicker } from '../../pieces/templates/saved-texts-picker.tsx';
+import { PictureProblemDialog, useAttachPictures } from '../../pieces/texts/attach-pictures.tsx';
 import { MergeFieldsMenu } from '../../pieces/texts/merge-fields-menu.tsx';
+import { PictureField } from '../../pieces/texts/picture-field.tsx';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
 import { countOf, formatCount, zoneName } from '../../ui/format.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { TimeField } from '../wizard/start-card.tsx';
-import type { EditedStep } from './drip-words.ts';
+import { afterWords, type EditedStep } from './drip-words.ts';
 
-export type StepErrors = Partial<Record<'message' | 'date' | 'time', string>>;
+export type StepErrors = Partial<Record<'message' | 'date' | 'time' | 'afterDays', string>>;
 
 interface StepCardProps {
   step: EditedStep;
@@ -29,6 +32,8 @@ interface StepCardProps {
   cost: { Segments: number; Credits: number } | undefined;
   limit: number;
   isOpen: boolean;
+  /** Whether its day is counted from when somebody joined. */
+  isRelative: boolean;
   canRemove: boolean;
   onOpen: () => void;
   onChange: (by: Partial<EditedStep>) => void;
@@ -38,8 +43,8 @@ interface StepCardProps {
 
 /** A step of a campaign: one line when it is closed, its time and words when it is open. */
 export function StepCard(props: StepCardProps) {
-  const { step, position, errors, isOpen, onOpen, cost } = props;
-  const problem = errors.message ?? errors.date ?? errors.time;
+  const { step, position, errors, isOpen, isRelative, onOpen, cost } = props;
+  const problem = errors.message ?? errors.date ?? errors.afterDays ?? errors.time;
   if (isOpen) return <OpenStep {...props} />;
   return (
     <MuiCard sx={problem ? { borderColor: 'error.main' } : {}}>
@@ -57,7 +62,7 @@ export function StepCard(props: StepCardProps) {
         <span style={visuallyHidden}>Step {position}: </span>
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
           <Typography component="span" sx={{ fontWeight: 550 }}>
-            {whenWords(step)}
+            {isRelative ? afterWords(step) : whenWords(step)}
           </Typography>
           {step.hasWait && (
             <Typography component="span" sx={{ color: 'text.secondary' }}>
@@ -69,7 +74,7 @@ export function StepCard(props: StepCardProps) {
           </Typography>
         </Box>
         <Typography noWrap sx={{ color: 'text.secondary' }}>
-          {step.message || 'No text yet'}
+          {step.message || (step.picture ? 'A picture' : 'No text yet')}
         </Typography>
         {problem && (
           <Typography variant="body2" sx={{ color: 'error.main' }}>
@@ -95,15 +100,21 @@ function whenWords({ hasWait, date }: EditedStep): string {
 }
 
 function OpenStep(props: StepCardProps) {
-  const { step, position, errors, cost, limit, canRemove, onChange, onCopy, onRemove } = props;
+  const { step, position, errors, cost, limit, isRelative, canRemove, onChange, onCopy, onRemove } = props;
   const zone = useTimeZone();
   const fields = useMenu();
   const library = useMenu('dialog');
   const field = useRef<HTMLTextAreaElement>(null);
-  const insert = (piece: string) => {
+  const files = useRef<HTMLInputElement>(null);
+  const pictures = useAttachPictures({
+    count: 0,
+    use: 'broadcast',
+    onAdd: (picture) => onChange({ picture }),
+  });
+  const insert = (piece: string, more: Partial<EditedStep> = {}) => {
     const start = field.current?.selectionStart ?? step.message.length;
     const end = field.current?.selectionEnd ?? start;
-    onChange({ message: step.message.slice(0, start) + piece + step.message.slice(end) });
+    onChange({ ...more, message: step.message.slice(0, start) + piece + step.message.slice(end) });
     // After the new text is in the field.
     requestAnimationFrame(() => {
       field.current?.focus();
@@ -126,7 +137,11 @@ function OpenStep(props: StepCardProps) {
             sx={{ flex: 1, columnGap: 2 }}
           >
             <FormControlLabel value="now" control={<Radio />} label="Right away" />
-            <FormControlLabel value="later" control={<Radio />} label="On a day" />
+            <FormControlLabel
+              value="later"
+              control={<Radio />}
+              label={isRelative ? 'Days later' : 'On a day'}
+            />
           </RadioGroup>
         ) : (
           <Typography sx={{ flex: 1, fontWeight: 550 }}>Step {position}</Typography>
@@ -146,13 +161,26 @@ function OpenStep(props: StepCardProps) {
       </Box>
       {step.hasWait && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-          <TextField
-            label="Day"
-            type="date"
-            value={step.date}
-            error={errors.date}
-            onChange={(event) => onChange({ date: event.target.value })}
-          />
+          {isRelative ? (
+            <TextField
+              label="Days after joining"
+              type="number"
+              value={step.afterDays ?? ''}
+              error={errors.afterDays}
+              slotProps={{ input: { min: 1, max: limits.dripDays, step: 1 } }}
+              onChange={({ target }) =>
+                onChange({ afterDays: target.value === '' ? null : Number(target.value) })
+              }
+            />
+          ) : (
+            <TextField
+              label="Day"
+              type="date"
+              value={step.date}
+              error={errors.date}
+              onChange={(event) => onChange({ date: event.target.value })}
+            />
+          )}
           <TimeField
             label="Time"
             value={step.time}
@@ -192,11 +220,20 @@ function OpenStep(props: StepCardProps) {
           anchor={library.anchorEl}
           onChoose={(saved) => {
             library.close();
-            insert(saved.TemplateText);
+            const picture = step.picture ?? saved.Media[0];
+            insert(saved.TemplateText, { picture });
           }}
           onClose={library.close}
         />
       </Box>
+      <PictureField
+        picture={step.picture}
+        isUploading={pictures.uploading > 0}
+        inputRef={files}
+        onChoose={(file) => void pictures.attach([file])}
+        onRemove={() => onChange({ picture: undefined })}
+      />
+      <PictureProblemDialog problem={pictures.problem} onClose={pictures.forgetProblem} />
     </MuiCard>
   );
 }

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import { getSequenceCourse } from '../../../contract/addresses/sequences.gen.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import type { SequenceCourse } from '../../../contract/sequences.ts';
+import { shownMessage } from '../../api.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { DialogHead } from '../../ui/dialog-parts.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formatDay, formatTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+
+interface CourseDialogProps {
+  sequenceId: number;
+  /** Whose course; null for somebody who joins now, undefined while it is closed. */
+  recipientId: number | null | undefined;
+  onClose: () => void;
+}
+
+/** One person's whole course: what they got, and when the rest comes. */
+export function CourseDialog({ sequenceId, recipientId, onClose }: CourseDialogProps) {
+  return (
+    <FormDialog isOpen={recipientId !== undefined} onClose={onClose} width={560} isFullOnPhone>
+      <Course sequenceId={sequenceId} recipientId={recipientId ?? null} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { recipientId: number | null }) {
+  const { data, error, refetch } = useCallQuery(getSequenceCourse, {
+    params: { SequenceID: sequenceId },
+    query: recipientId === null ? {} : { recipientId },
+  });
+  const { Recipient: person } = data ?? { Recipient: null };
+  const name = person
+    ? `${person.FirstName} ${person.LastName}`.trim() || formatPhone(person.PhoneNumber)
+    : 'Somebody who joins now';
+  return (
+    <>
+      <DialogHead title={data ? name : 'Preview'} onClose={onClose} />
+      <Box sx={{ px: 3, pb: 3, overflowY: 'auto' }}>
+        {error && !data && (
+          <RetryNotice onRetry={() => void refetch()}>
+            {shownMessage(error, 'There was an error getting the steps of this person.')}
+          </RetryNotice>
+        )}
+        {!data && !error && <SkeletonRows rows={3} rowHeight={72} label="Loading the steps" />}
+        {data && (
+          <Box
+            component="ol"
+            aria-label="Steps"
+            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}
+          >
+            {data.Items.map((item) => (
+              <Item key={item.Position} item={item} />
+            ))}
+          </Box>
+        )}
+      </Box>
+    </>
+  );
+}
+
+const words = { sent: 'Sent', waiting: 'To come', skipped: 'Not sent' } as const;
+
+function Item({ item }: { item: SequenceCourse['Items'][number] }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const { Position, Date: at, State, Message, Media, Note } = item;
+  const when = at === null ? `Step ${Position}` : `${formatDay(at, now, zone)} at ${formatTime(at, zone)}`;
+  return (
+    <Box component="li" sx={{ display: 'grid', gap: '6px' }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline', flexWrap: 'wrap' }}>
+        <Typography sx={{ fontWeight: 550 }}>{when}</Typography>
+        <Chip
+          label={words[State]}
+          size="small"
+          variant="outlined"
+          color={State === 'sent' ? 'success' : 'default'}
+        />
+      </Box>
+      {Note !== '' && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {Note}
+        </Typography>
+      )}
+      <Box
+        sx={{
+          justifySelf: 'start',
+          maxWidth: '100%',
+          px: 1.75,
+          py: 1.25,
+          borderRadius: '14px',
+          bgcolor: 'tint.neutral',
+          color: State === 'skipped' ? 'text.secondary' : 'text.primary',
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {Media.map(({ mediaId, preview }) => (
+          <Box
+            key={mediaId}
+            component="img"
+            src={preview}
+            alt="Picture"
+            sx={{ display: 'block', maxWidth: 180, borderRadius: '8px', mb: Message ? 1 : 0 }}
+          />
+        ))}
+        {Message}
+      </Box>
+    </Box>
+  );
+}

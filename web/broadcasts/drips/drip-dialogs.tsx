@@ -1,0 +1,192 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import {
+  getSequence,
+  listSequences,
+  resumeSequence,
+  updateSequence,
+} from '../../../contract/addresses/sequences.gen.ts';
+import { limits } from '../../../contract/reference/limits.ts';
+import type { WholeSequence } from '../../../contract/sequences.ts';
+import { shownMessage } from '../../api.ts';
+import { PictureProblemDialog, useAttachPictures } from '../../pieces/texts/attach-pictures.tsx';
+import { PictureField } from '../../pieces/texts/picture-field.tsx';
+import { useCall } from '../../queries/calls.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { countOf, zoneName } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { useFormErrors } from '../../ui/use-form-errors.ts';
+import { TimeField } from '../wizard/start-card.tsx';
+import { type EditedStep, editedSteps, writtenStep } from './drip-words.ts';
+
+export function ResumeDialog({ sequence, onClose }: { sequence: WholeSequence; onClose: () => void }) {
+  const client = useQueryClient();
+  const now = useNow();
+  const [missed, setMissed] = useState<'skip' | 'send'>('skip');
+  const resume = useCall(resumeSequence, {
+    onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your drip campaign.')),
+    onSettled: () => {
+      onClose();
+      void client.invalidateQueries({ queryKey: [getSequence.path] });
+      void client.invalidateQueries({ queryKey: [listSequences.path] });
+    },
+  });
+  const isRelative = sequence.StartsOn !== 'dates';
+  const late = sequence.Steps.filter(
+    ({ State, StartDate }) => State === 'waiting' && StartDate !== null && Date.parse(StartDate) < now,
+  ).length;
+  return (
+    <AskDialog
+      title="Resume this drip campaign?"
+      action="Resume"
+      keep="Not yet"
+      isHarmless
+      isBusy={resume.isPending}
+      onDo={() => resume.mutate({ params: { SequenceID: sequence.SequenceID }, body: { Missed: missed } })}
+      onClose={onClose}
+    >
+      {late === 0 ? (
+        isRelative ? (
+          'Everyone goes on with their next step. Whoever was due while it was paused gets one step now.'
+        ) : (
+          'The steps that are still to come go out at their times.'
+        )
+      ) : (
+        <>
+          {countOf(late, 'step was', 'steps were')} due while it was paused.
+          <RadioGroup
+            aria-label="Steps that were missed"
+            value={missed}
+            onChange={(_, value) => setMissed(value as 'skip' | 'send')}
+          >
+            <FormControlLabel value="skip" control={<Radio />} label="Skip what was missed" />
+            <FormControlLabel value="send" control={<Radio />} label="Send it now, one after the other" />
+          </RadioGroup>
+        </>
+      )}
+    </AskDialog>
+  );
+}
+
+interface EditStepProps {
+  sequence: WholeSequence;
+  position: number | undefined;
+  onClose: () => void;
+}
+
+/** Edits a step that hasn’t gone out; where people join, any step. */
+export function EditStepDialog({ sequence, position, onClose }: EditStepProps) {
+  return (
+    <FormDialog
+      isOpen={position !== undefined}
+      onClose={onClose}
+      width={520}
+      isFullOnPhone
+      isKeptOnClickBeside
+    >
+      <EditStepForm sequence={sequence} position={position ?? 1} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function EditStepForm({ sequence, position, onClose }: EditStepProps & { position: number }) {
+  const client = useQueryClient();
+  const steps = editedSteps(sequence);
+  const [step, setStep] = useState<EditedStep>(
+    steps[position - 1] ?? {
+      ...{ key: 0, message: '', date: '', time: '', hasWait: true, afterDays: null, picture: undefined },
+    },
+  );
+  const isRelative = sequence.StartsOn !== 'dates';
+  const files = useRef<HTMLInputElement>(null);
+  const pictures = useAttachPictures({
+    count: 0,
+    use: 'broadcast',
+    onAdd: (picture) => setStep((before) => ({ ...before, picture })),
+  });
+  const update = useCall(updateSequence);
+  const { errors, submit } = useFormErrors();
+  const errorOf = (name: string) => errors[`steps.${position - 1}.${name}`];
+  const save = async () => {
+    await update.mutateAsync({
+      params: { SequenceID: sequence.SequenceID },
+      body: {
+        // A step on dates that is edited has a time, even if it was to go out right away.
+        steps: steps.map((one, index) =>
+          writtenStep(index === position - 1 ? { ...step, hasWait: step.hasWait || !isRelative } : one),
+        ),
+      },
+    });
+    void client.invalidateQueries({ queryKey: [getSequence.path] });
+    showSnackbar('Step saved.');
+    onClose();
+  };
+  return (
+    <DialogForm
+      title={`Edit step ${position}`}
+      problem={errors.form}
+      action="Save"
+      isDisabled={update.isPending}
+      onSubmit={() =>
+        void submit({ problems: {}, save, failed: 'There was an error updating your drip campaign.' })
+      }
+      onClose={onClose}
+    >
+      {(step.hasWait || !isRelative) && (
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          {isRelative ? (
+            <TextField
+              label="Days after joining"
+              type="number"
+              value={step.afterDays ?? ''}
+              error={errorOf('afterDays')}
+              slotProps={{ input: { min: 1, max: limits.dripDays, step: 1 } }}
+              onChange={({ target }) =>
+                setStep({ ...step, afterDays: target.value === '' ? null : Number(target.value) })
+              }
+            />
+          ) : (
+            <TextField
+              label="Day"
+              type="date"
+              value={step.date}
+              error={errorOf('date')}
+              onChange={(event) => setStep({ ...step, date: event.target.value })}
+            />
+          )}
+          <TimeField
+            label="Time"
+            value={step.time}
+            error={errorOf('time')}
+            help={`In ${zoneName(sequence.Zone)}.`}
+            onChange={(time) => setStep({ ...step, time })}
+          />
+        </Box>
+      )}
+      <TextField
+        label="Message"
+        multiline
+        minRows={4}
+        maxRows={12}
+        value={step.message}
+        error={errorOf('message')}
+        onChange={(event) => setStep({ ...step, message: event.target.value })}
+      />
+      <PictureField
+        picture={step.picture}
+        isUploading={pictures.uploading > 0}
+        inputRef={files}
+        onChoose={(file) => void pictures.attach([file])}
+        onRemove={() => setStep({ ...step, picture: undefined })}
+      />
+      <PictureProblemDialog problem={pictures.problem} onClose={pictures.forgetProblem} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { UserRoundMinus } from 'lucide-react';
+import { useState } from 'react';
+import {
+  getSequence,
+  listSequenceRecipients,
+  stopSequenceRecipient,
+} from '../../../contract/addresses/sequences.gen.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import type { SequenceRecipient, WholeSequence } from '../../../contract/sequences.ts';
+import { shownMessage } from '../../api.ts';
+import { useCall, useCallPages } from '../../queries/calls.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { Card } from '../../ui/card.tsx';
+import { formatCount, formatDay, formatTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { CourseDialog } from './course-dialog.tsx';
+import { personWords } from './drip-words.ts';
+
+/** Who is in a campaign and where each of them is; opens one person's whole course. */
+export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOver: boolean }) {
+  const client = useQueryClient();
+  const [q, setQ] = useState('');
+  const [shown, setShown] = useState<number>();
+  const params = { SequenceID: sequence.SequenceID };
+  const pages = useCallPages(listSequenceRecipients, { params, query: { q } });
+  const stop = useCall(stopSequenceRecipient, {
+    onSuccess: () => showSnackbar('They get no further steps.'),
+    onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your drip campaign.')),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [listSequenceRecipients.path] });
+      void client.invalidateQueries({ queryKey: [getSequence.path] });
+    },
+  });
+  const items = pages.data?.pages.flatMap(({ Items }) => Items) ?? [];
+  return (
+    <Card title="Recipients" count={formatCount(sequence.RecipientCount)}>
+      <Box sx={{ p: 2 }}>
+        <SearchField q={q} placeholder="Search" label="Search recipients" onSearch={setQ} />
+      </Box>
+      <Box component="ul" aria-label="Recipients" sx={{ listStyle: 'none', m: 0, p: 0, pb: 1.5 }}>
+        {items.map((person) => {
+          const { RecipientID, FirstName, LastName, PhoneNumber, State } = person;
+          const name = `${FirstName} ${LastName}`.trim() || formatPhone(PhoneNumber);
+          return (
+            <Box
+              key={RecipientID}
+              component="li"
+              sx={{ display: 'flex', alignItems: 'center', px: 2.5, minHeight: 44 }}
+            >
+              <ButtonBase
+                aria-label={`Steps of ${name}`}
+                onClick={() => setShown(RecipientID)}
+                sx={{ flex: 1, minWidth: 0, display: 'block', textAlign: 'left', font: 'inherit', py: '6px' }}
+              >
+                <Typography noWrap>{name}</Typography>
+                <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+                  <PersonPlace person={person} stepCount={sequence.StepCount} />
+                </Typography>
+              </ButtonBase>
+              {personWords[State] !== '' && (
+                <Chip label={personWords[State]} size="small" variant="outlined" />
+              )}
+              {!isOver && State === 'active' && (
+                <Tooltip title="Send them no further steps">
+                  <IconButton
+                    aria-label={`Send ${name} no further steps`}
+                    disabled={stop.isPending}
+                    onClick={() => stop.mutate({ params: { ...params, RecipientID } })}
+                  >
+                    <UserRoundMinus />
+                  </IconButton>
+                </Tooltip>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {pages.hasNextPage && (
+        <Box sx={{ display: 'grid', placeItems: 'center', p: 1.5 }}>
+          <Button size="small" variant="text" onClick={() => void pages.fetchNextPage()}>
+            Show more
+          </Button>
+        </Box>
+      )}
+      <CourseDialog
+        sequenceId={sequence.SequenceID}
+        recipientId={shown}
+        onClose={() => setShown(undefined)}
+      />
+    </Card>
+  );
+}
+
+/** "Step 2 of 4 · next Friday at 9:00 AM" */
+function PersonPlace({ person, stepCount }: { person: SequenceRecipient; stepCount: number }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const { Position, NextStepDate } = person;
+  const at = Position === 0 ? 'Nothing sent yet' : `Got ${Position} of ${stepCount}`;
+  const next =
+    NextStepDate === null
+      ? ''
+      : `next ${formatDay(NextStepDate, now, zone)} at ${formatTime(NextStepDate, zone)}`;
+  return [at, next].filter((part) => part !== '').join(' · ');
+}
