@@ -39,8 +39,12 @@ export const getSso = call({
     Provider: z
       .object({
         IsEnabled: z.boolean(),
+        Protocol: z.enum(['oidc', 'saml']),
         Issuer: z.string(),
         ClientID: z.string(),
+        MetadataUrl: z.string(),
+        /** Of SAML: the keys that its answers may be signed with. */
+        Certificates: z.array(z.object({ Fingerprint: z.string(), ValidTo: z.string() })),
         Domains: z.array(z.string()),
         CreatesUsers: z.boolean(),
         DefaultRole: z.enum(['admin', 'user']),
@@ -50,6 +54,8 @@ export const getSso = call({
       .nullable(),
     /** Where the directory sends people back to: it has to be registered there. */
     CallbackUrl: z.string(),
+    /** What a SAML directory has to know of us. */
+    Saml: z.object({ EntityID: z.string(), AcsUrl: z.string(), MetadataUrl: z.string() }),
     /** Of the account's group code: nobody signs in with a password. */
     IsSsoLoginOnly: z.boolean(),
   }),
@@ -58,7 +64,8 @@ export const getSso = call({
 export const updateSso = call({
   method: 'POST',
   path: '/account/sso',
-  summary: 'Sets the organization’s directory. It is asked for its description first.',
+  summary:
+    'Sets the organization’s directory. It is asked for its description first; a SAML one may be given as XML.',
   allow: 'manageSecurity',
   event: 'sso.updated',
   confirm: true,

@@ -18,6 +18,7 @@ import { Registry } from './registry.ts';
 import { serveDesk } from './registry-desk.ts';
 import { isInfobipRegistryPath, serveInfobipRegistry } from './registry-infobip.ts';
 import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts';
+import { isSamlPath, serveSaml } from './saml.ts';
 import { openSoundSocket } from './sound-socket.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
 import { type Stripe, serveStripe } from './stripe.ts';
@@ -153,6 +154,7 @@ async function serve(
     else if (serveStripeBrowser(request, response, path)) return;
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
     else if (isOidcPath(path)) await serveOidc(request, response);
+    else if (isSamlPath(path)) serveSaml(request, response);
     else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveDesk(registry, request, response, path)) return;
     else if (await serveControl({ carrier, mailbox, request, response }, path)) {

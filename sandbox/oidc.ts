@@ -4,6 +4,7 @@
  */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { directoryPage } from './directory-page.ts';
 import { BadRequest, readBody, send, sendJson } from './http.ts';
 
 export const oidcClientSecret = 'sandbox-directory-secret';
@@ -80,23 +81,16 @@ function required(from: URLSearchParams, name: string): string {
   return value;
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-
 function choicePage(url: URL): string {
   for (const name of ['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge']) {
     required(url.searchParams, name);
   }
-  const links = people.map((person) => {
+  const links = people.map(({ sub, name, email, groups }) => {
     const to = new URLSearchParams(url.searchParams);
-    to.set('person', person.sub);
-    return `<li><a href="/oidc/choose?${escapeHtml(to.toString())}">${escapeHtml(person.name)}<small>${escapeHtml(person.email)} · ${person.groups.join(', ')}</small></a></li>`;
+    to.set('person', sub);
+    return { name, about: `${email} · ${groups.join(', ')}`, address: `/oidc/choose?${to}` };
   });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Harlow Creek directory</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem}ul{list-style:none;padding:0}
-a{display:block;padding:.75rem 1rem;margin:.5rem 0;border:1px solid #8886;border-radius:.6rem;color:inherit;text-decoration:none}
-small{display:block;opacity:.7}:root{color-scheme:light dark}</style>
-<h1>Harlow Creek directory</h1><p>This is the sandbox’s directory. Choose who you are.</p><ul>${links.join('')}</ul></html>`;
+  return directoryPage('Harlow Creek directory', links);
 }
 
 function choose(url: URL, response: ServerResponse): void {

@@ -2,22 +2,37 @@ import { z } from 'zod';
 
 const role = z.enum(['admin', 'user']);
 const domain = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
+const isWebAddress = (text: string) => URL.parse(text)?.protocol.startsWith('http') === true;
 
-/** Ours: single sign-on of an account. Browser and server judge with the same rules. */
-export const ssoForm = z.object({
-  IsEnabled: z.boolean().default(true),
-  Issuer: z
-    .string()
-    .trim()
-    .min(1, 'Enter the issuer')
-    .max(500, 'At most 500 characters')
-    .refine(
-      (text) => URL.parse(text)?.protocol.startsWith('http') === true,
-      'Enter an address such as https://login.example.org',
-    ),
-  ClientID: z.string().trim().min(1, 'Enter the client ID').max(300, 'At most 300 characters'),
+/** What OpenID Connect needs, and what SAML needs; the other protocol's are ignored. */
+function judgeProtocol(form: ProtocolFields, add: (field: keyof ProtocolFields, message: string) => void) {
+  if (form.Protocol === 'saml') {
+    if (form.MetadataUrl !== '' && !isWebAddress(form.MetadataUrl))
+      add('MetadataUrl', 'Enter an address such as https://login.example.org/metadata');
+    return;
+  }
+  if (form.Issuer === '') add('Issuer', 'Enter the issuer');
+  else if (!isWebAddress(form.Issuer)) add('Issuer', 'Enter an address such as https://login.example.org');
+  if (form.ClientID === '') add('ClientID', 'Enter the client ID');
+}
+
+const protocolFields = {
+  /** oidc is OpenID Connect. */
+  Protocol: z.enum(['oidc', 'saml']).default('oidc'),
+  Issuer: z.string().trim().max(500, 'At most 500 characters').default(''),
+  ClientID: z.string().trim().max(300, 'At most 300 characters').default(''),
   /** Empty keeps the one that is saved. */
   ClientSecret: z.string().trim().max(1000, 'At most 1,000 characters').default(''),
+  /** Of SAML: where the directory describes itself. It is read again at every sign-in, so that new keys are known. */
+  MetadataUrl: z.string().trim().max(500, 'At most 500 characters').default(''),
+  /** Of SAML: the description itself, for a directory without an address. Both empty keep what is saved. */
+  Metadata: z.string().trim().max(300_000, 'At most 300,000 characters').default(''),
+};
+type ProtocolFields = z.output<z.ZodObject<typeof protocolFields>>;
+
+const fields = z.object({
+  IsEnabled: z.boolean().default(true),
+  ...protocolFields,
   Domains: z
     .array(z.string().trim().toLowerCase().regex(domain, 'Enter domains such as example.org'))
     .min(1, 'Enter at least one email domain')
@@ -30,3 +45,15 @@ export const ssoForm = z.object({
     .max(50, 'At most 50 groups')
     .default([]),
 });
+
+/** Adds what the protocol needs to a form that has its fields. */
+export function withProtocol<T extends z.ZodType<ProtocolFields>>(form: T): T {
+  return form.superRefine((given, context) =>
+    judgeProtocol(given, (field, message) =>
+      context.addIssue({ code: 'custom', path: [field], message, input: given[field] }),
+    ),
+  );
+}
+
+/** Ours: single sign-on of an account. Browser and server judge with the same rules. */
+export const ssoForm = withProtocol(fields);

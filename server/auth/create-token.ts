@@ -13,6 +13,8 @@ const lifeSeconds = {
   /** Signing in elsewhere may include a second factor and a new password. */
   sso: 900,
   labs: 60,
+  /** Between a SAML directory's post and the page that it leads to. */
+  samlAnswer: 120,
 } as const;
 export type TokenPurpose = keyof typeof lifeSeconds;
 

@@ -1,9 +1,7 @@
 /**
  * Signing in with another organization's directory by OpenID Connect: discovery, code with PKCE, nonce and state, and
- * the signature of what it says. Its addresses come from outside, so they lead to public hosts only, by https, unless
- * the operator names the host.
+ * the signature of what it says.
  */
-import { isIP } from 'node:net';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -17,22 +15,14 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { Agent, fetch } from 'undici';
-import { isPrivateAddress, lookupPublic, PrivateAddress } from './private-address.ts';
+import { DirectoryError, type DirectoryLine, plainError } from './directory-line.ts';
 
 const timeoutSeconds = 8;
-/** A description or a set of keys has a few thousand bytes. */
-const mostBytes = 1024 * 1024;
 
 export interface Directory {
   issuer: string;
   clientId: string;
   clientSecret: string;
-}
-
-/** Its message is for whoever signs in or sets it up: what is wrong, never what was sent. */
-export class DirectoryError extends Error {
-  override name = 'DirectoryError';
 }
 
 export interface OpenId {
@@ -50,46 +40,19 @@ export interface OpenId {
   check(directory: Directory): Promise<void>;
 }
 
-export function createOpenId(allowedHosts: readonly string[]): OpenId {
-  const strangers = new Agent({
-    allowH2: false,
-    maxResponseSize: mostBytes,
-    connect: { timeout: 3_000, lookup: lookupPublic },
-  });
-  const known = new Agent({ allowH2: false, maxResponseSize: mostBytes, connect: { timeout: 3_000 } });
-  const isAllowed = (url: URL) => allowedHosts.includes(url.host);
-
-  function requireReachable(url: URL): void {
-    if (isAllowed(url)) return;
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (url.protocol !== 'https:')
-      throw new DirectoryError('The issuer’s address has to begin with https://.');
-    // An address in digits is never looked up.
-    if (isIP(host) !== 0 && isPrivateAddress(host)) throw new DirectoryError(inPrivateNetwork);
-  }
-
-  const guarded = (async (address: string, options: Parameters<typeof fetch>[1]) => {
-    const url = new URL(address);
-    requireReachable(url);
-    const dispatcher = isAllowed(url) ? known : strangers;
-    const answer = await fetch(url, { ...options, redirect: 'manual', dispatcher }).catch(sayWhyUnreached);
-    if (answer.status >= 500) throw new DirectoryError(down);
-    return answer;
-  }) as never;
-
+export function createOpenId({ isAllowed, isPlaceToSignIn, requireReachable, fetch }: DirectoryLine): OpenId {
   async function discover({ issuer, clientId, clientSecret }: Directory): Promise<Configuration> {
     const url = URL.parse(issuer);
     if (url === null) throw new DirectoryError('The issuer’s address is not written correctly.');
     requireReachable(url);
     try {
       const configuration = await discovery(url, clientId, clientSecret, undefined, {
-        [customFetch]: guarded,
+        [customFetch]: fetch as never,
         timeout: timeoutSeconds,
         execute: [enableNonRepudiationChecks, ...(isAllowed(url) ? [allowInsecureRequests] : [])],
       });
       const { authorization_endpoint: endpoint } = configuration.serverMetadata();
-      const at = URL.parse(endpoint ?? '');
-      if (at === null || (at.protocol !== 'https:' && !isAllowed(at)))
+      if (!isPlaceToSignIn(endpoint ?? ''))
         throw new DirectoryError('The sign-in service doesn’t say where people sign in.');
       return configuration;
     } catch (error) {
@@ -133,32 +96,4 @@ export function createOpenId(allowedHosts: readonly string[]): OpenId {
 function scopeOf(configuration: Configuration): string {
   const offered = configuration.serverMetadata().scopes_supported ?? [];
   return ['openid', 'email', 'profile', ...(offered.includes('groups') ? ['groups'] : [])].join(' ');
-}
-
-const inPrivateNetwork = 'The issuer is in a private network. Ask whoever runs Muster to allow it.';
-const down = 'Your organization’s sign-in service doesn’t answer. Try again in a few minutes.';
-const distrusted =
-  'Your organization’s sign-in service gave an answer that can’t be trusted, so nobody was signed in. Tell whoever manages it.';
-
-/** Errors of the library hold what was sent, secrets among it. */
-function plainError(error: unknown): DirectoryError {
-  if (error instanceof DirectoryError) return error;
-  const reasons = causesOf(error);
-  const found = reasons.find((each) => each instanceof DirectoryError);
-  if (found instanceof DirectoryError) return found;
-  const isRefused = reasons.some((each) => (each as { error?: unknown }).error === 'access_denied');
-  if (isRefused) return new DirectoryError('Your organization’s sign-in service didn’t let you in.');
-  return new DirectoryError(distrusted);
-}
-
-/** What the connection failed of. */
-function sayWhyUnreached(error: unknown): never {
-  const isPrivate = causesOf(error).some((each) => each instanceof PrivateAddress);
-  throw new DirectoryError(isPrivate ? inPrivateNetwork : down);
-}
-
-function causesOf(error: unknown): unknown[] {
-  const inside = error instanceof AggregateError ? error.errors : [];
-  const cause = error instanceof Error ? error.cause : undefined;
-  return [error, ...inside, ...(cause === undefined ? [] : causesOf(cause))];
 }

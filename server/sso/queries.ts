@@ -4,24 +4,37 @@ import type { ssoForm } from '../../contract/forms/sso.ts';
 import { getSecret } from '../auth/queries.ts';
 import type { Database, Trx } from '../db.ts';
 import type { Directory } from '../outside/openid.ts';
+import type { SamlDirectory } from '../outside/saml-xml.ts';
 import { openSecret } from '../seal-secret.ts';
 
 type GroupRoles = z.output<typeof ssoForm>['GroupRoles'];
 
-export interface ProviderRow {
+/** What is kept of a SAML directory besides its issuer; an empty address when its description was pasted. */
+export type SamlSettings = Omit<SamlDirectory, 'issuer'> & { metadataUrl: string };
+
+interface OpenIdRow {
+  protocol: 'oidc';
+  clientId: string;
+  clientSecret: Buffer;
+}
+
+interface SamlRow {
+  protocol: 'saml';
+  saml: SamlSettings;
+}
+
+export type ProviderRow = (OpenIdRow | SamlRow) & {
   accountId: number;
   isEnabled: boolean;
   issuer: string;
-  clientId: string;
-  clientSecret: Buffer;
   domains: string[];
   createsUsers: boolean;
   defaultRole: 'admin' | 'user';
   groupsClaim: string;
   groupRoles: GroupRoles;
-}
+};
 
-const columns = sql`account_id as "accountId", is_enabled as "isEnabled", issuer, client_id as "clientId",
+const columns = sql`account_id as "accountId", is_enabled as "isEnabled", protocol, saml, issuer, client_id as "clientId",
   client_secret as "clientSecret", domains, creates_users as "createsUsers", default_role as "defaultRole",
   groups_claim as "groupsClaim", group_roles as "groupRoles"`;
 
@@ -45,13 +58,26 @@ export async function findProviderOfDomain(database: Database, domain: string) {
   return rows[0];
 }
 
-export async function directoryOf(database: Database, row: ProviderRow): Promise<Directory> {
+export async function directoryOf(
+  database: Database,
+  row: OpenIdRow & { accountId: number; issuer: string },
+): Promise<Directory> {
   const secret = await getSecret(database);
   return {
     issuer: row.issuer,
     clientId: row.clientId,
     clientSecret: openSecret(secret, secretPlace(row.accountId), row.clientSecret).toString(),
   };
+}
+
+/** Keeps what a SAML directory says of itself now. */
+export async function keepDescription(
+  database: Database,
+  accountId: number,
+  { issuer, ...said }: SamlDirectory,
+): Promise<void> {
+  await sql`update sso_providers set saml = saml || ${JSON.stringify(said)}::jsonb
+    where account_id = ${accountId} and protocol = 'saml' and issuer = ${issuer}`.execute(database.system);
 }
 
 export function domainOf(email: string): string {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
@@ -10,9 +9,10 @@ import { openSession } from '../auth/open-session.ts';
 import { readCookie } from '../auth/rules.ts';
 import type { Config } from '../config.ts';
 import { asSystem, type Trx } from '../db.ts';
-import { DirectoryError, type OpenId } from '../outside/openid.ts';
+import { DirectoryError } from '../outside/directory-line.ts';
 import type { Visitor } from '../serve.ts';
-import { directoryOf, domainOf, findProvider, findProviderOfDomain, type ProviderRow } from './queries.ts';
+import { type Claims, type Protocols, problemIn } from './protocols.ts';
+import { domainOf, findProvider, findProviderOfDomain, type ProviderRow } from './queries.ts';
 
 const unknownDomain =
   'No organization here uses single sign-on for that email. Sign in with your username and password.';
@@ -23,26 +23,18 @@ function browserCookie(config: Config): string {
   return config.isTls ? '__Host-muster-sso' : 'muster-sso';
 }
 
-export function callbackUrl(config: Config): string {
-  return `${config.PUBLIC_URL}/sso/callback`;
-}
-
 export async function startSso(
   visitor: Visitor,
-  { config, openId }: { config: Config; openId: OpenId },
+  { config, protocols }: { config: Config; protocols: Protocols },
   { body }: Input<typeof startDefinition>,
 ) {
   const { database } = visitor;
   const provider = await findProviderOfDomain(database, domainOf(body.Email));
   if (provider === undefined) throw new Refusal('refused', unknownDomain);
-  const state = randomBytes(32).toString('base64url');
-  const directory = await directoryOf(database, provider);
-  const { url, nonce, codeVerifier } = await openId
-    .begin(directory, { redirectUri: callbackUrl(config), state, loginHint: body.Email })
-    .catch(toRefusal);
+  const { url, kept } = await protocols.begin(provider, body.Email).catch(toRefusal);
   const token = await createToken(database, 'sso', {
     accountId: provider.accountId,
-    data: { nonce, codeVerifier, state, issuer: provider.issuer, isKept: body.KeepSignedIn },
+    data: { ...kept, protocol: provider.protocol, issuer: provider.issuer, isKept: body.KeepSignedIn },
   });
   // The token stays in the browser; the directory gets a state that says nothing.
   const attributes = [
@@ -59,28 +51,27 @@ export async function startSso(
 
 export async function finishSso(
   visitor: Visitor,
-  { config, openId }: { config: Config; openId: OpenId },
+  { config, protocols }: { config: Config; protocols: Protocols },
   { body }: Input<typeof finishDefinition>,
 ) {
   const { database, request } = visitor;
+  const query = new URLSearchParams(body.Query.replace(/^\?/, ''));
+  const problem = problemIn(query);
+  if (problem !== undefined) throw new Refusal('refused', problem);
   const token = readCookie(request.headers.cookie, browserCookie(config)) ?? '';
   const begun = await takeToken(database, 'sso', token);
   if (begun === undefined) throw new Refusal('refused', startAgain);
   const provider = await findProvider(database.system, begun.accountId);
+  const { data } = begun;
   // Somebody changed the settings meanwhile.
-  if (!provider?.isEnabled || provider.issuer !== begun.data.issuer) throw new Refusal('refused', startAgain);
-  const claims = await openId
-    .finish(await directoryOf(database, provider), {
-      url: new URL(`${callbackUrl(config)}?${body.Query.replace(/^\?/, '')}`),
-      state: String(begun.data.state),
-      nonce: String(begun.data.nonce),
-      codeVerifier: String(begun.data.codeVerifier),
-    })
-    .catch(toRefusal);
+  if (!provider?.isEnabled || provider.issuer !== data.issuer || provider.protocol !== data.protocol)
+    throw new Refusal('refused', startAgain);
+  const claims = await protocols.finish(provider, query, data).catch(toRefusal);
+  if (claims === undefined) throw new Refusal('refused', startAgain);
   const userId = await asSystem(database, (trx) => findOrAdmit(trx, visitor, provider, claims));
   const person = { account_id: provider.accountId, user_id: userId };
   // The directory has asked for whatever it asks for: no second factor of ours on top.
-  await openSession(visitor, config, person, { isKept: begun.data.isKept === true, method: 'sso' });
+  await openSession(visitor, config, person, { isKept: data.isKept === true, method: 'sso' });
   return { UserID: userId, AccountID: provider.accountId };
 }
 
@@ -88,8 +79,6 @@ function toRefusal(error: unknown): never {
   if (error instanceof DirectoryError) throw new Refusal('refused', error.message);
   throw error;
 }
-
-type Claims = Record<string, unknown> & { sub: string };
 
 /** By who they are in the directory; the first time by their mail address, or as somebody new. */
 async function findOrAdmit(
