@@ -1,8 +1,8 @@
 import * as calls from '../../contract/sso.ts';
 import { isSsoOnly } from '../auth/queries.ts';
 import { type App, serve, serveOutside, servePublic } from '../serve.ts';
+import { callbackUrl, createProtocols, ownSaml, type Protocols } from './ask-directory.ts';
 import { createLoginToken, redeemLoginToken } from './create-login-token.ts';
-import { callbackUrl, createProtocols, ownSaml, type Protocols } from './protocols.ts';
 import { findProvider } from './queries.ts';
 import { finishSso, startSso } from './sign-in-by-directory.ts';
 import { deleteProvider, settingsOf, updateProvider } from './update-provider.ts';

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { asSystem, type Trx } from '../db.ts';
 import { DirectoryError } from '../outside/directory-line.ts';
 import type { Visitor } from '../serve.ts';
-import { type Claims, type Protocols, problemIn } from './protocols.ts';
+import { type Claims, type Protocols, problemIn } from './ask-directory.ts';
 import { domainOf, findProvider, findProviderOfDomain, type ProviderRow } from './queries.ts';
 
 const unknownDomain =

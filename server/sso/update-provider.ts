@@ -11,7 +11,7 @@ import { readCertificate } from '../outside/saml-xml.ts';
 import { recordEvents } from '../record-events.ts';
 import { openSecret, sealSecret } from '../seal-secret.ts';
 import type { Actor, App } from '../serve.ts';
-import type { Protocols } from './protocols.ts';
+import type { Protocols } from './ask-directory.ts';
 import { findProvider, type ProviderRow, type SamlSettings, secretPlace } from './queries.ts';
 
 /** Two owners who claim the same domain at once: the second waits here. */

@@ -5,7 +5,7 @@ import { makeCertificate } from '../../scripts/test-certificates.ts';
 // Its reading of our requests is checked by what it finds in them.
 setSchemaValidator({ validate: async () => 'ok' });
 
-export const sha256 = Constants.algorithms.signature.RSA_SHA256;
+const sha256 = Constants.algorithms.signature.RSA_SHA256;
 export const sha1 = Constants.algorithms.signature.RSA_SHA1;
 
 export interface Said {
