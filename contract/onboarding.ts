@@ -124,6 +124,8 @@ export const getOnboarding = call({
     ...place.shape,
     UseCase: z.string(),
     Email: z.string(),
+    /** Why the mail server sent the last verification mail back; empty if it didn't. */
+    EmailProblem: z.string(),
     TermsVersion: z.string(),
     AgreedToTermsTimestamp: z.string().nullable(),
     mfaPhoneNumbers: z.array(z.string()),
@@ -150,6 +152,7 @@ const stepData = z.object({
   LocalNumberAreaCode: z.string().optional(),
   UseCase: z.string().optional(),
   Email: z.string().optional(),
+  EmailProblem: z.string().optional(),
   TermsVersion: z.string().optional(),
   mfaPhoneNumbers: z.array(z.string()).optional(),
 });

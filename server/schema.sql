@@ -3152,7 +3152,7 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   constraint one_time_tokens_pkey PRIMARY KEY (account_id, token_hash),
   constraint one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text])))
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text, 'samlAnswer'::text])))
 );
 CREATE INDEX one_time_tokens_old ON public.one_time_tokens USING btree (expires_at);
 alter table one_time_tokens enable row level security;
@@ -3947,17 +3947,25 @@ create table sso_providers (
   account_id bigint not null,
   is_enabled boolean not null default true,
   issuer text not null,
-  client_id text not null,
-  client_secret bytea not null,
+  client_id text,
+  client_secret bytea,
   domains text[] not null,
   creates_users boolean not null default true,
   default_role text not null default 'user'::text,
   groups_claim text not null default 'groups'::text,
   group_roles jsonb not null default '[]'::jsonb,
   updated_at timestamp with time zone not null default now(),
+  protocol text not null default 'oidc'::text,
+  saml jsonb,
   constraint sso_providers_pkey PRIMARY KEY (account_id),
   constraint sso_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint sso_providers_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'user'::text])))
+  constraint sso_providers_complete CHECK (
+CASE protocol
+    WHEN 'saml'::text THEN (saml IS NOT NULL)
+    ELSE ((client_id IS NOT NULL) AND (client_secret IS NOT NULL))
+END),
+  constraint sso_providers_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'user'::text]))),
+  constraint sso_providers_protocol_check CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text])))
 );
 CREATE INDEX sso_providers_domains ON public.sso_providers USING gin (domains);
 alter table sso_providers enable row level security;

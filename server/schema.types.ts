@@ -1184,7 +1184,7 @@ interface OnboardingStepsTable {
 interface OneTimeTokensTable {
   account_id: number;
   token_hash: Buffer;
-  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs';
+  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs' | 'samlAnswer';
   user_id: number | null;
   data: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -1551,14 +1551,16 @@ interface SsoProvidersTable {
   account_id: number;
   is_enabled: Generated<boolean>;
   issuer: string;
-  client_id: string;
-  client_secret: Buffer;
+  client_id: string | null;
+  client_secret: Buffer | null;
   domains: string[];
   creates_users: Generated<boolean>;
   default_role: Generated<'admin' | 'user'>;
   groups_claim: Generated<string>;
   group_roles: Generated<Json>;
   updated_at: Generated<Timestamp>;
+  protocol: Generated<'oidc' | 'saml'>;
+  saml: Json | null;
 }
 
 interface SubscriptionsTable {

@@ -18,10 +18,11 @@ const onboardingPath = '/onboarding';
 
 export async function getOnboarding(trx: Trx, actor: Actor, config: Config) {
   const progress = await readProgress(trx, actor, config);
-  const { steps, answers, verifiedPhones } = progress;
+  const { steps, answers, verifiedPhones, emailProblem } = progress;
   return {
     Steps: steps,
     ...describeAnswers(progress),
+    EmailProblem: emailProblem,
     ...collectFlags(progress.collects),
     TermsVersion: currentTerms(config).version,
     AgreedToTermsTimestamp: answers.agreed_to_terms_at?.toISOString() ?? null,
@@ -70,7 +71,7 @@ function dataOf(step: OnboardingStep, progress: Progress, config: Config): objec
     case 'useCase':
       return { UseCase: answers.UseCase };
     case 'verifyEmail':
-      return { Email: answers.Email };
+      return { Email: answers.Email, EmailProblem: progress.emailProblem };
     case 'mfa':
       return { mfaPhoneNumbers: progress.verifiedPhones.map(domesticDigits) };
     case 'addLocalNumber':

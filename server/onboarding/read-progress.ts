@@ -20,6 +20,7 @@ export interface Progress {
   answers: Awaited<ReturnType<typeof readAnswers>>;
   collects: string[];
   verifiedPhones: string[];
+  emailProblem: string;
 }
 
 export async function readProgress(trx: Trx, actor: Actor, config: Config): Promise<Progress> {
@@ -55,7 +56,22 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
   const steps = onboardingSteps
     .filter((step) => asked[step])
     .map((Name) => ({ Name, Completed: isComplete(Name) }));
-  return { steps, answers, collects: answers.onboarding_collects, verifiedPhones };
+  const emailProblem = answers.needs_email_verification ? await findEmailProblem(trx, actor) : '';
+  return { steps, answers, collects: answers.onboarding_collects, verifiedPhones, emailProblem };
+}
+
+/** What the mail server said of the last verification mail, if it refused it. */
+async function findEmailProblem(trx: Trx, actor: Actor): Promise<string> {
+  const mail = await trx
+    .selectFrom('mails')
+    .select('problem')
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .where('kind', '=', 'verify-email')
+    .orderBy('mail_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return mail?.problem ?? '';
 }
 
 function readAnswers(trx: Trx, actor: Actor) {

@@ -138,6 +138,22 @@ describe('the email', () => {
     );
   });
 
+  it('that bounces is said with the mail server’s words, until another address is given', async () => {
+    const me = await join('good@maple.example');
+    const problem = async () => (await app.call(getOnboarding, {}, me)).body.EmailProblem;
+    expect(await problem()).toBe('');
+    await app.call(resendVerification, { body: { Email: 'nobody@example.org' } }, me);
+    await app.drain();
+    expect(await problem()).toMatch(/No such mailbox/);
+    const step = await app.call(getOnboardingStep, { params: { Step: 'verifyEmail' } }, me);
+    expect(step.body).toMatchObject({ Email: 'nobody@example.org', Completed: false });
+    expect(step.body.EmailProblem).toMatch(/No such mailbox/);
+    await app.call(resendVerification, { body: { Email: 'better@maple.example' } }, me);
+    const Token = tokenIn(await lastMail('better@maple.example'));
+    expect(await problem()).toBe('');
+    expect((await app.call(verifyEmail, { body: { Token } })).status).toBe(200);
+  });
+
   it('can be corrected; the link to the old address proves nothing any more', async () => {
     const me = await join('wrng@maple.example');
     const bad = await app.call(resendVerification, { body: { Email: 'no address' } }, me);

@@ -13,6 +13,7 @@ import {
 } from '../../contract/registration.ts';
 import { asSystem } from '../db.ts';
 import { enqueue } from '../jobs.ts';
+import { type Order, recordBought } from '../numbers/order-number.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 
@@ -38,6 +39,12 @@ async function ownedAtProvider(): Promise<string[]> {
 
 async function order(phone: string, as = school.owner) {
   return app.call(buyLocalNumber, { body: { PhoneNumber: phone, Name: 'Office' } }, as);
+}
+
+/** One of those that the sandbox sells as they are, and that no test asks for by name. */
+async function findForSale(): Promise<string> {
+  const { body } = await app.call(listLocalNumbers, { query: { areacode: '423', page: 5 } }, school.owner);
+  return body.Items.map(({ PhoneNumber }) => PhoneNumber).find((phone) => !/9[89]$/.test(phone)) ?? '';
 }
 
 /** What is due later is due now. */
@@ -141,6 +148,45 @@ describe('buying', () => {
     expect((await order('4235571137')).body).toMatchObject({ OrderID: body.OrderID, Status: 'Bought' });
     expect((await ownedAtProvider()).filter((phone) => phone === '14235571137')).toHaveLength(1);
   }, 20_000);
+
+  it('is found again after we went away between the provider’s answer and our commit', async () => {
+    const phone = await findForSale();
+    const { body } = await order(phone);
+    expect(body.Status).toBe('Bought');
+    // As a process that dies there leaves it: the order begun, and nothing else written.
+    await sql`update number_orders set status = 'buying', text_number_id = null, bought_phone = null,
+      look_at = now() + interval '1 minute' where order_id = ${body.OrderID}`.execute(app.database.system);
+    await sql`delete from text_numbers where phone = ${`1${phone}`}`.execute(app.database.system);
+    // Whoever presses Buy again meanwhile gets the same order.
+    expect((await order(phone)).body).toMatchObject({ OrderID: body.OrderID, Status: 'Buying' });
+    await hurry();
+    expect((await order(phone)).body).toMatchObject({ OrderID: body.OrderID, Status: 'Bought' });
+    expect((await ownedAtProvider()).filter((each) => each === `1${phone}`)).toHaveLength(1);
+    const { Items } = (await app.call(listTextNumbers, { query: { q: phone } }, school.owner)).body;
+    expect(Items.filter(({ TextPhoneNumber }) => TextPhoneNumber === phone)).toHaveLength(1);
+  });
+
+  it('is bought once when the provider’s answer comes after we gave it up, and when it comes twice', async () => {
+    const phone = await findForSale();
+    const { body } = await order(phone);
+    const bought = async () => (await ownedAtProvider()).filter((each) => each === `1${phone}`);
+    expect([body.Status, await bought()]).toEqual(['Bought', [`1${phone}`]]);
+    const { rows } = await sql<Order>`select * from number_orders where order_id = ${body.OrderID}`.execute(
+      app.database.system,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new Error('the order is gone');
+    const answer = { phone: `1${phone}`, key: row.provider_key };
+    const first = await asSystem(app.database, (trx) => recordBought(trx, row, answer));
+    expect(first).toBe(body.TextNumberID);
+    // Given up by a worker that asked too early, and then the answer comes.
+    await sql`update number_orders set status = 'failed', text_number_id = null, bought_phone = null
+      where order_id = ${body.OrderID}`.execute(app.database.system);
+    await sql`delete from text_numbers where phone = ${`1${phone}`}`.execute(app.database.system);
+    const late = await asSystem(app.database, (trx) => recordBought(trx, row, answer));
+    expect((await order(phone)).body).toMatchObject({ Status: 'Bought', TextNumberID: late });
+    expect(await bought()).toHaveLength(1);
+  });
 
   it('believes that nothing was bought only after it was told so several times', async () => {
     await app.sandbox.faults({ TimeoutBeforeAccept: 1 });

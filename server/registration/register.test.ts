@@ -144,6 +144,17 @@ describe('an organization', () => {
     expect((await fetch(`${app.url}/registration/muster-${'0'.repeat(24)}/terms`)).status).toBe(404);
   });
 
+  it('that submits twice at the same moment, or in two tabs, is registered once', async () => {
+    const account = await withNumber('4235571000');
+    const NewBrand = { ...brand, DisplayName: 'Twice Schools' };
+    const replies = await Promise.all([1, 2, 3].map(() => submit(account, { NewBrand })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await app.drain();
+    const answer = await app.sandbox.control('GET', '/registry/requests');
+    const { Items } = (await answer.json()) as { Items: Item[] };
+    expect(Items.filter(({ Name }) => Name === 'Twice Schools')).toHaveLength(1);
+  });
+
   it('that is refused is corrected without typing it again', async () => {
     const account = await withNumber('4235581274');
     const NewBrand = { ...brand, DisplayName: 'Refused Schools' };

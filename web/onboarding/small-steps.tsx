@@ -187,6 +187,11 @@ export function VerifyEmailStep({ progress, save }: StepProps) {
     <>
       <StepForm problem={problem} onSubmit={() => run({ Completed: true })}>
         {sent && <Notice kind={sent.kind}>{sent.words}</Notice>}
+        {progress.EmailProblem !== '' && (
+          <Notice kind="error">
+            Your email came back: {progress.EmailProblem} Check the address, or use another one.
+          </Notice>
+        )}
         <Typography>
           We sent an email to <strong>{progress.Email}</strong>. Open the link in it, on this computer or
           another one; this page continues by itself.

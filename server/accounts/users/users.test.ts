@@ -239,6 +239,21 @@ describe('changing a user', () => {
     expect(changes).toEqual({ LastName: [made.LastName, 'Kept'] });
   });
 
+  it('of two admins who save at the same moment one is told, and what they typed can still be saved', async () => {
+    const { body: made } = await add(newUser());
+    const admin = await buildUser(app, account.accountId, 'admin');
+    const [one, two] = await Promise.all([
+      change(made.UserID, { FirstName: 'First', Version: made.Version }),
+      change(made.UserID, { FirstName: 'Second', Version: made.Version }, admin),
+    ]);
+    expect([one.status, two.status].sort()).toEqual([200, 409]);
+    const [told, by, wanted] =
+      one.status === 409 ? ([one, account.owner, 'First'] as const) : ([two, admin, 'Second'] as const);
+    const { ExtendedData } = refusalOf(told);
+    const { Version } = ExtendedData as { Version: number };
+    expect((await change(made.UserID, { FirstName: wanted, Version }, by)).body.FirstName).toBe(wanted);
+  });
+
   it('a manager’s new PIN code ends the user’s sessions', async () => {
     const user = await buildUser(app, account.accountId, 'user');
     expect((await change(user.userId, { PinCode: 'green-horse-88' })).status).toBe(200);
