@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
+import { asynchronousMessages } from './fields/asynchronous-checks.ts';
+import { launchHints } from './forms/phone-launch.ts';
+import { limits } from './reference/limits.ts';
 import { AUDIO_MAX_BYTES, unsupportedAudio } from './uploads/audio.ts';
 
 /** Ours: what is refused around calls, where the specification gives no sentence. */
@@ -245,4 +248,62 @@ export const testCall = call({
   }),
   reply: z.object({ PhoneNumber: z.string(), Credits: z.number().int() }),
   errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused', 'unavailable'],
+});
+
+// Starting a broadcast by telephone
+
+const launchId = z
+  .string()
+  .trim()
+  .regex(new RegExp(`^[0-9]{${limits.launchId.min},${limits.launchId.max}}$`), launchHints.launchId);
+
+export const getIvrAuthorization = call({
+  method: 'GET',
+  path: '/ivrauthorization/:PhoneLaunchID',
+  summary:
+    'Tells whether a phone launch ID can be taken: 200 if it’s the user’s own, 403 if it’s taken, 404 if it’s free.',
+  allow: 'createVoiceBroadcast',
+  params: z.object({ PhoneLaunchID: launchId }),
+  reply: z.object({ PhoneLaunchID: z.string(), Message: z.literal(asynchronousMessages.launchIdOwn) }),
+  errors: ['notFound', 'forbidden'],
+});
+
+/** Ours: how the user starts broadcasts by telephone. */
+const phoneLaunch = z.object({
+  /** Empty where none was chosen. */
+  PhoneLaunchID: z.string(),
+  HasPIN: z.boolean(),
+  /** After too many wrong PINs: nothing is accepted until then. */
+  LockedUntil: moment.nullable(),
+  /** The numbers that can be called. */
+  PhoneNumbers: z.array(z.string()),
+});
+export type PhoneLaunch = z.output<typeof phoneLaunch>;
+
+export const getPhoneLaunch = call({
+  method: 'GET',
+  path: '/phonelaunch',
+  summary: 'Returns the user’s phone launch ID, and the numbers to call to start a broadcast by telephone.',
+  allow: 'createVoiceBroadcast',
+  reply: phoneLaunch,
+});
+
+export const setPhoneLaunch = call({
+  method: 'PUT',
+  path: '/phonelaunch',
+  summary: 'Sets the user’s phone launch ID and PIN. An empty PIN keeps the one that was set before.',
+  allow: 'createVoiceBroadcast',
+  event: 'phoneLaunch.updated',
+  body: z.object({ PhoneLaunchID: z.string().max(60), PIN: z.string().max(60).default('') }),
+  reply: phoneLaunch,
+  errors: ['refused', 'conflict'],
+});
+
+export const deletePhoneLaunch = call({
+  method: 'DELETE',
+  path: '/phonelaunch',
+  summary: 'Deletes the user’s phone launch ID and PIN: they can’t start broadcasts by telephone any more.',
+  allow: 'createVoiceBroadcast',
+  event: 'phoneLaunch.deleted',
+  reply: phoneLaunch,
 });

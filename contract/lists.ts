@@ -47,6 +47,8 @@ const list = z.object({
   Color: z.number().int(),
   /** A saved question instead of members; RosterCount is then from when it was last asked. */
   Segment: segment.nullable(),
+  /** Digits that stand for it when a broadcast is started by telephone. Ours; empty where it has none. */
+  PhoneListID: z.string(),
 });
 export type List = z.output<typeof list>;
 
@@ -69,6 +71,8 @@ export const getList = call({
   errors: ['notFound'],
 });
 
+/** Checked where it is known whether it is taken (phoneListIdField). */
+const phoneListId = z.string().max(60);
 const listName = z.string().max(1000).default('');
 const color = z.number().int().min(0).max(7);
 
@@ -83,6 +87,7 @@ export const addList = call({
     ListName: listName,
     Color: color.default(0),
     Segment: segment.nullable().default(null),
+    PhoneListID: phoneListId.default(''),
   }),
   reply: list,
   errors: ['notFound', 'keyReused'],
@@ -91,11 +96,16 @@ export const addList = call({
 export const updateList = call({
   method: 'PUT',
   path: '/lists/:ListID',
-  summary: 'Renames a group, or changes its color or its segment conditions.',
+  summary: 'Renames a group, or changes its color, its segment conditions or its list ID for phone launch.',
   allow: 'manageOwnContacts',
   event: 'group.updated',
   params: z.object({ ListID: listId }),
-  body: z.object({ ListName: listName, Color: color.optional(), Segment: segment.nullable().optional() }),
+  body: z.object({
+    ListName: listName,
+    Color: color.optional(),
+    Segment: segment.nullable().optional(),
+    PhoneListID: phoneListId.optional(),
+  }),
   reply: list,
   errors: ['notFound', 'refused'],
 });

@@ -107,6 +107,8 @@ export const tableOwners: Record<string, string | string[]> = {
   call_pace: 'calls',
   caller_ids: 'calling',
   transfer_numbers: 'calling',
+  launch_ids: 'calling',
+  launch_calls: 'calling',
   // Send begins one for each message that is still to be recorded.
   message_recordings: ['broadcasts', 'calling'],
   carrier_inbound: 'inbound',

@@ -364,6 +364,10 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   listRecordings: ({ BroadcastID }) => ({ params: { BroadcastID } }),
   callForRecording: ({ RecordingID }) => ({ params: { RecordingID }, body: { PhoneNumber: '4235550143' } }),
   testCall: 'elsewhere', // calling/record-message.test.ts: needs a draft with a message
+  getIvrAuthorization: () => ({ params: { PhoneLaunchID: '4711' } }),
+  getPhoneLaunch: () => ({}),
+  setPhoneLaunch: () => ({ body: { PhoneLaunchID: '4712', PIN: '730514' } }),
+  deletePhoneLaunch: () => ({}),
   getAudio: ({ AudioID }) => ({ params: { AudioID } }),
   uploadAudio: 'elsewhere', // audio/upload-audio.test.ts: takes a raw file
   updateAudio: ({ AudioID }) => ({ params: { AudioID }, body: { Name: 'Snow day', Favorite: true } }),

@@ -19,3 +19,7 @@ export const getRecording = {"method":"GET","path":"/recordings/:RecordingID","a
 export const listRecordings = {"method":"GET","path":"/broadcasts/:BroadcastID/recordings","allow":"seeBroadcasts"} as unknown as Calls['listRecordings'];
 export const callForRecording = {"method":"POST","path":"/recordings/:RecordingID/call","allow":"createVoiceBroadcast"} as unknown as Calls['callForRecording'];
 export const testCall = {"method":"POST","path":"/draft-broadcasts/:DraftBroadcastID/call","allow":"createVoiceBroadcast","takesIdempotencyKey":true} as unknown as Calls['testCall'];
+export const getIvrAuthorization = {"method":"GET","path":"/ivrauthorization/:PhoneLaunchID","allow":"createVoiceBroadcast"} as unknown as Calls['getIvrAuthorization'];
+export const getPhoneLaunch = {"method":"GET","path":"/phonelaunch","allow":"createVoiceBroadcast"} as unknown as Calls['getPhoneLaunch'];
+export const setPhoneLaunch = {"method":"PUT","path":"/phonelaunch","allow":"createVoiceBroadcast"} as unknown as Calls['setPhoneLaunch'];
+export const deletePhoneLaunch = {"method":"DELETE","path":"/phonelaunch","allow":"createVoiceBroadcast"} as unknown as Calls['deletePhoneLaunch'];

@@ -22,6 +22,10 @@ export const limits = {
   userName: { min: 8, max: 50 },
   /** Ours: the specification gives no figure. 8 is the least that NIST allows beside a second factor. */
   pinCode: { min: 8, max: 128 },
+  /** Ours: typed on a telephone, so digits only. The PIN is guarded by growing pauses after wrong ones. */
+  launchId: { min: 4, max: 10 },
+  launchPin: { min: 6, max: 8 },
+  phoneListId: 9,
   card: { digits: { min: 13, max: 16 }, cvn: { min: 3, max: 4 } },
   billing: { address: 40, city: 30, state: 50, zipCode: 10, name: 50 },
   /** A billing postal code needs this many characters before the address is saved. */

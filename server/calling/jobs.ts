@@ -6,6 +6,7 @@ import { runOnce } from '../run-once.ts';
 import { keepRecording } from './keep-recording.ts';
 import { lookAtCalls } from './look-at-calls.ts';
 import { createPlacing } from './place-calls.ts';
+import { prepareLaunch } from './prepare-launch.ts';
 import { tellOfCalls } from './tell-of-calls.ts';
 
 declare module '../jobs.ts' {
@@ -13,7 +14,9 @@ declare module '../jobs.ts' {
     /** Calls are in the queue, or a broadcast that calls is due. */
     place_calls: Record<string, never>;
     /** Somebody has recorded a message by telephone: fetch it, make it ready and keep it. */
-    keep_recording: { accountId: number; callId: number; url: string };
+    keep_recording: { accountId: number; callId: number; url: string; launchCallId?: number };
+    /** Somebody who called in has recorded a message and waits on the line: make a draft of it. */
+    prepare_launch: { accountId: number; launchCallId: number };
   }
 }
 
@@ -35,6 +38,7 @@ export function createCallingJobs(context: JobContext) {
     tasks: {
       place_calls: place,
       keep_recording: (payload) => keepRecording({ ...context, providers }, payload),
+      prepare_launch: (payload) => prepareLaunch({ ...context, providers }, payload),
     },
     waiting: [
       {

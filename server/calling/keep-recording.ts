@@ -29,9 +29,10 @@ interface Context {
  */
 export async function keepRecording(
   { database, files, log, providers }: Context,
-  { accountId, callId, url }: Tasks['keep_recording'],
+  payload: Tasks['keep_recording'],
 ): Promise<void> {
-  const row = await findRecording(database, accountId, callId);
+  const { accountId, url } = payload;
+  const row = await findRecording(database, payload);
   const provider = row && providers.get(row.provider);
   if (row === undefined || provider === undefined || row.state === 'Kept') return;
   try {
@@ -79,7 +80,11 @@ function nameOf(broadcastName: string | null): string {
   return [...name].slice(0, audioNameLength).join('');
 }
 
-async function findRecording(database: Database, accountId: number, callId: number) {
+/** By the call that we placed, or by the one that came in. */
+async function findRecording(
+  database: Database,
+  { accountId, callId, launchCallId = 0 }: Tasks['keep_recording'],
+) {
   return asSystem(database, async (trx) => {
     const { rows } = await sql<{
       recording_id: number;
@@ -90,12 +95,16 @@ async function findRecording(database: Database, accountId: number, callId: numb
       state: string;
       provider: number;
     }>`
-      select r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, r.part, r.state, a.provider
+      select r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, r.part, r.state,
+        coalesce(l.provider, a.provider) as provider
       from message_recordings r
-      join call_attempts a on a.account_id = r.account_id and a.call_id = r.call_id
+      left join call_attempts a on a.account_id = r.account_id and a.call_id = r.call_id
+      left join launch_calls l on l.account_id = r.account_id and l.recording_id = r.recording_id
+        and l.launch_call_id = ${launchCallId}
       left join broadcasts b on b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
-      where r.account_id = ${accountId} and r.call_id = ${callId}
-      order by a.attempt desc limit 1`.execute(trx);
+      where r.account_id = ${accountId} and coalesce(l.provider, a.provider) is not null
+        and case when ${launchCallId} > 0 then l.launch_call_id is not null else r.call_id = ${callId} end
+      order by a.attempt desc nulls last limit 1`.execute(trx);
     return rows[0];
   });
 }

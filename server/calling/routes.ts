@@ -2,15 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '../../contract/calling.ts';
 import { uploadAudio } from '../audio/upload-audio.ts';
 import { giveMessage } from '../broadcasts/feed/give-message.ts';
+import { readLaunchKey } from '../calls/launch-rules.ts';
 import { setPace } from '../calls/set-pace.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import type { Log } from '../log.ts';
 import { createCallProviders } from '../outside/call-providers.ts';
-import type { CallProvider } from '../outside/calls.ts';
+import type { CallNews, CallProvider } from '../outside/calls.ts';
 import { type Hook, HookRefused } from '../outside/carrier.ts';
 import { type Actor, type App, serve, serveOutside, serveStream } from '../serve.ts';
 import { addCallerId, deleteCallerId, listCallerIds } from './change-caller-ids.ts';
+import {
+  deletePhoneLaunch,
+  getIvrAuthorization,
+  getPhoneLaunch,
+  setPhoneLaunch,
+} from './change-phone-launch.ts';
 import {
   addTransferNumber,
   deleteTransferNumber,
@@ -18,6 +25,7 @@ import {
   updateTransferNumber,
 } from './change-transfer-numbers.ts';
 import { callForRecording, createRecording, getRecording, listRecordings } from './record-message.ts';
+import { takeLaunchStep } from './take-launch-step.ts';
 import { takeNews, takeStep } from './take-news.ts';
 import { testCall } from './test-call.ts';
 
@@ -84,6 +92,11 @@ export function callingRoutes(app: App, files: FileStore, log: Log): void {
   serve(app, calls.callForRecording, callForRecording);
   serve(app, calls.testCall, testCall);
 
+  serve(app, calls.getIvrAuthorization, getIvrAuthorization);
+  serve(app, calls.getPhoneLaunch, getPhoneLaunch);
+  serveOutside(app, calls.setPhoneLaunch, setPhoneLaunch);
+  serve(app, calls.deletePhoneLaunch, deletePhoneLaunch);
+
   hookRoutes(app, providers, log);
 }
 
@@ -110,8 +123,11 @@ function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log:
     let said = provider.hookReply;
     try {
       for (const news of provider.readHook(hookOf(app, request))) {
-        if (news.kind === 'step') said = provider.writeSteps(await takeStep(context, news), news.key);
-        else await takeNews(context, provider, news);
+        if (news.kind !== 'step') await takeNews(context, provider, news);
+        else if (isLaunch(news)) {
+          const { key, steps } = await takeLaunchStep(app.database, provider.aggregatorId, news);
+          said = provider.writeSteps(steps, key);
+        } else said = provider.writeSteps(await takeStep(context, news), news.key);
       }
     } catch (error) {
       if (error instanceof HookRefused) return reply.code(403).send({ Message: 'Not accepted.' });
@@ -119,6 +135,11 @@ function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log:
     }
     return reply.type(said.contentType).send(said.body);
   }
+}
+
+/** Somebody calls us: the first webhook carries no key, the next ones that of the call that came in. */
+function isLaunch({ key, isInbound }: Extract<CallNews, { kind: 'step' }>): boolean {
+  return readLaunchKey(key) !== undefined || (isInbound && key === '');
 }
 
 function hookOf(app: App, request: FastifyRequest): Hook {

@@ -36,7 +36,7 @@ export function createProviders(config: Config): Providers {
     const basic = Buffer.from(`${TWILIO_ACCOUNT_SID}:${TWILIO_AUTH_TOKEN}`).toString('base64');
     const at = (baseUrl: string) => open(baseUrl, `Basic ${basic}`);
     const api = at(TWILIO_BASE_URL);
-    numbers.set(2, twilioNumbers(api, TWILIO_ACCOUNT_SID, `${hooks}/twilio/inbound`));
+    numbers.set(2, twilioNumbers(api, TWILIO_ACCOUNT_SID, `${hooks}/twilio`));
     registrars.set(
       2,
       twilioRegistrar({

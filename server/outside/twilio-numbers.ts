@@ -17,9 +17,14 @@ const pageSize = 1000;
 const goneCodes = [21422, 21452];
 
 /** Twilio’s numbers: AvailablePhoneNumbers and IncomingPhoneNumbers. */
-export function twilioNumbers(line: CarrierLine, accountSid: string, inboundUrl: string): NumberProvider {
+export function twilioNumbers(line: CarrierLine, accountSid: string, hooksUrl: string): NumberProvider {
   const account = `/2010-04-01/Accounts/${accountSid}`;
-  const hooks = { SmsUrl: inboundUrl, SmsMethod: 'POST' };
+  const hooks = {
+    SmsUrl: `${hooksUrl}/inbound`,
+    SmsMethod: 'POST',
+    VoiceUrl: `${hooksUrl}/voice`,
+    VoiceMethod: 'POST',
+  };
 
   return {
     aggregatorId: 2,

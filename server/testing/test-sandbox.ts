@@ -78,6 +78,7 @@ export async function startSandbox(
         SANDBOX_MAIL_PORT: String(mailPort),
         INFOBIP_INBOUND_URL: `${musterUrl}/hooks/infobip/inbound/${testCredentials.INFOBIP_WEBHOOK_SECRET}`,
         TWILIO_INBOUND_URL: `${musterUrl}/hooks/twilio/inbound`,
+        TWILIO_VOICE_URL: `${musterUrl}/hooks/twilio/voice`,
         STRIPE_WEBHOOK_URL: `${musterUrl}/hooks/stripe`,
         SANDBOX_NUMBERS: Object.entries(numbers)
           .map(([number, provider]) => `${number}=${provider}`)

@@ -54,7 +54,11 @@ async function setGroupDeleted(trx: Trx, actor: Actor, group: { groupId: number;
   if (!group.isDeleted && found.isTaken) {
     throw new Refusal('refused', groupNameTaken);
   }
-  await sql`update groups set deleted_at = ${group.isDeleted ? sql`now()` : sql`null`}
+  // A list ID that was given away meanwhile stays with whoever has it now.
+  await sql`update groups g set deleted_at = ${group.isDeleted ? sql`now()` : sql`null`},
+      phone_list_id = case when exists (
+        select from groups other where other.account_id = g.account_id and other.deleted_at is null
+          and other.phone_list_id = g.phone_list_id and other.group_id <> g.group_id) then null else g.phone_list_id end
     where account_id = ${actor.accountId} and group_id = ${group.groupId}`.execute(trx);
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { asynchronousMessages } from '../../../contract/fields/asynchronous-checks.ts';
 import { groupForm } from '../../../contract/forms/contact.ts';
+import { phoneListIdField } from '../../../contract/forms/phone-launch.ts';
 import type {
   addList as addDefinition,
   deleteList as deleteDefinition,
@@ -20,6 +22,7 @@ import { requireSegmentParts } from './segment-condition.ts';
 export async function addList(trx: Trx, actor: Actor, { body }: Input<typeof addDefinition>) {
   await lockContacts(trx, actor.accountId);
   const name = await readGroupName(trx, actor, body.ListName, null);
+  const phoneListId = await readPhoneListId(trx, actor, body.PhoneListID, null);
   if (body.Segment !== null) await requireSegmentParts(trx, actor.accountId, body.Segment);
   // An import makes groups without the lock: the index has the last word.
   const made = await trx
@@ -29,6 +32,7 @@ export async function addList(trx: Trx, actor: Actor, { body }: Input<typeof add
       name,
       color: body.Color,
       segment: body.Segment === null ? null : JSON.stringify(body.Segment),
+      phone_list_id: phoneListId,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('group_id')
@@ -42,6 +46,10 @@ export async function updateList(trx: Trx, actor: Actor, { params, body }: Input
   await lockContacts(trx, actor.accountId);
   const group = await requireGroup(trx, actor, params.ListID);
   const name = await readGroupName(trx, actor, body.ListName, params.ListID);
+  const phoneListId =
+    body.PhoneListID === undefined
+      ? undefined
+      : await readPhoneListId(trx, actor, body.PhoneListID, params.ListID);
   const segment = await readSegment(trx, actor, group.segment as Segment | null, body.Segment);
   try {
     await trx
@@ -50,6 +58,7 @@ export async function updateList(trx: Trx, actor: Actor, { params, body }: Input
         name,
         ...(body.Color === undefined ? {} : { color: body.Color }),
         ...(segment === undefined ? {} : { segment: JSON.stringify(segment) }),
+        ...(phoneListId === undefined ? {} : { phone_list_id: phoneListId }),
       })
       .where('account_id', '=', actor.accountId)
       .where('group_id', '=', params.ListID)
@@ -125,4 +134,26 @@ async function readGroupName(trx: Trx, actor: Actor, typed: string, ownId: numbe
   const parsed = groupForm({ existing }).safeParse({ ListName: typed });
   if (!parsed.success) throw refuseField('ListName', parsed.error.issues[0]?.message ?? groupNameTaken);
   return parsed.data.ListName;
+}
+
+/** The list ID of phone launch; null where it is left empty. Everybody who changes groups waits for the same lock. */
+async function readPhoneListId(
+  trx: Trx,
+  actor: Actor,
+  typed: string,
+  ownId: number | null,
+): Promise<string | null> {
+  const parsed = phoneListIdField.safeParse(typed);
+  if (!parsed.success) throw refuseField('PhoneListID', parsed.error.issues[0]?.message ?? '');
+  if (parsed.data === '') return null;
+  const other = await trx
+    .selectFrom('groups')
+    .select('group_id')
+    .where('account_id', '=', actor.accountId)
+    .where('deleted_at', 'is', null)
+    .where('phone_list_id', '=', parsed.data)
+    .where('group_id', '<>', ownId ?? 0)
+    .executeTakeFirst();
+  if (other !== undefined) throw refuseField('PhoneListID', asynchronousMessages.listIdTaken);
+  return parsed.data;
 }

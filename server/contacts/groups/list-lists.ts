@@ -53,15 +53,15 @@ async function countSegmentRows(trx: Trx, actor: Actor, segment: Segment): Promi
 
 const columns = sql`
   l.list_id as "ListID", l.name as "ListName", l.kind as "ListType", l.color as "Color", l.segment as "Segment",
-  coalesce(k.roster_count, 0) as "RosterCount"`;
+  coalesce(l.phone_list_id, '') as "PhoneListID", coalesce(k.roster_count, 0) as "RosterCount"`;
 
 function everyList({ accountId }: Actor): RawBuilder<unknown> {
   return sql`
-    select list_id, name, 'System' as kind, 0 as color, null::jsonb as segment, place from (values
+    select list_id, name, 'System' as kind, 0 as color, null::jsonb as segment, null::text as phone_list_id, place from (values
       (${specialGroups.everyone}::bigint, 'Everyone', 0), (${specialGroups.unfiled}, 'Unfiled', 1),
       (${specialGroups.deleted}, 'Deleted', 2)) special(list_id, name, place)
     union all
-    select group_id, name, kind, color, segment, 3 from groups
+    select group_id, name, kind, color, segment, phone_list_id, 3 from groups
     where account_id = ${accountId} and deleted_at is null`;
 }
 

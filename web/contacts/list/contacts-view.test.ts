@@ -19,6 +19,7 @@ const list = (ListID: number, RosterCount: number, more: Partial<List> = {}): Li
   RosterCount,
   Color: 0,
   Segment: null,
+  PhoneListID: '',
   ...more,
 });
 
