@@ -77,6 +77,7 @@ async function bareLoop({ environment, serverUrl }: Bench, many: number): Promis
     voicemailUrl: null,
     mayOptOut: true,
     transfer: null,
+    isCallback: false,
     words: '',
   };
   let ended = 0;

@@ -50,6 +50,8 @@ const broadcastDetail = z.object({
   TransferSeconds: z.number().int().nullable(),
   LastCallTime: moment.nullable(),
   numberofattempts: z.number().int(),
+  /** Ours: how long the last call lasted, from when it was answered. */
+  CallSeconds: z.number().int().nullable(),
 });
 export type BroadcastDetail = z.output<typeof broadcastDetail>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timeOfDay } from './accounts.ts';
 import { broadcastAudio } from './audio.ts';
 import { call, flag, id, moment } from './call.ts';
+import { callThrottle, transferLines } from './fields/call-fields.ts';
 import { listQuery, nextList, undoable } from './list.ts';
 import { mediaItem } from './media.ts';
 import { broadcastTypes } from './reference/broadcast-types.ts';
@@ -99,6 +100,8 @@ const wholeBroadcast = broadcast.extend({
   TransferLinesUp: z.number().int(),
   /** Ours: seconds that people were connected, all together. */
   TransferSeconds: z.number().int(),
+  /** Ours: people who pressed 0 and found no line, and were not connected later either. */
+  AbandonedTotal: z.number().int(),
   EnhancedMessageAddOnCharge: z.object({ ChargeAmount: z.number() }).nullable(),
   Segments: z.number().int(),
   Credits: z.object({ Reserved: z.number().int(), Settled: z.number().int(), Released: z.number().int() }),
@@ -212,7 +215,7 @@ export const updateBroadcast = call({
   method: 'PUT',
   path: '/broadcasts/:BroadcastID',
   summary:
-    'Pauses, resumes or cancels a broadcast (BroadcastStatus). Text, picture, time and speed can change while it’s scheduled; labels and archiving at any time.',
+    'Pauses, resumes or cancels a broadcast (BroadcastStatus). Text, picture, time and speed can change while it’s scheduled; calls at a time until it has ended; labels and archiving at any time.',
   allow: 'manageBroadcasts',
   event: 'broadcast.updated',
   params,
@@ -235,6 +238,9 @@ export const updateBroadcast = call({
     /** A reading of the user's own clock without an offset, or a moment. */
     StartDate: z.string().max(40).optional(),
     PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]).optional(),
+    /** Calls at a time and transfer lines: also while calls are under way. */
+    CallThrottle: callThrottle.optional(),
+    TransferLines: transferLines.optional(),
     Labels: z
       .array(z.object({ LabelID: id }))
       .max(20)

@@ -13,6 +13,7 @@ export const callingRefusals = {
   noProvider: 'Calls aren’t set up on this installation yet.',
   wrongCode: 'That’s not the code we read out.',
   tooManyTries: 'Too many wrong codes. Delete this number and add it again.',
+  nothingToCall: 'This broadcast has no more calls to make.',
   messageGiven: 'This broadcast already has that message.',
   noPhone: 'Enter the phone number that we should call.',
   notVerified: 'During the free trial, you can call only verified numbers.',

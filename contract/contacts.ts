@@ -183,13 +183,13 @@ export const deleteContact = call({
 
 /** What happened with a person, the latest first. */
 export const historyItem = z.object({
-  Kind: z.enum(['text', 'consent', 'added', 'imported']),
+  Kind: z.enum(['text', 'call', 'consent', 'added', 'imported']),
   Timestamp: moment,
   PhoneNumber: z.string(),
-  /** The text's words, or the wording of the consent. */
+  /** The text's words, the wording of the consent, or what was pressed in a call. */
   Message: z.string(),
   IsInbound: z.boolean(),
-  /** A text's delivery status. */
+  /** A text's delivery status, or the result of a call. */
   Status: z.string(),
   ConversationID: z.number().int().nullable(),
   TextMessageID: z.number().int().nullable(),
@@ -199,7 +199,9 @@ export const historyItem = z.object({
   ConsentSource: z.string(),
   UserName: z.string(),
   FileName: z.string(),
-  /** The broadcast that a text was sent by, or that it answers. */
+  /** Ours: how long a call lasted. */
+  Seconds: z.number().int().nullish(),
+  /** The broadcast that a text was sent by, or that it answers, or that called. */
   Broadcast: z.object({ BroadcastID: z.number().int(), BroadcastName: z.string() }).nullish(),
 });
 export type HistoryItem = z.output<typeof historyItem>;
@@ -207,7 +209,8 @@ export type HistoryItem = z.output<typeof historyItem>;
 export const listContactHistory = call({
   method: 'GET',
   path: '/contacts/:PersonID/history',
-  summary: 'Lists a contact’s history: texts with each phone, consent, and how the contact was added.',
+  summary:
+    'Lists a contact’s history: texts and calls with each phone, consent, and how the contact was added.',
   allow: 'manageOwnContacts',
   params: z.object({ PersonID: id }),
   query: z.object({

@@ -3,12 +3,12 @@ import { timeOfDay } from './accounts.ts';
 import { broadcastAudio } from './audio.ts';
 import { call, flag, id, moment } from './call.ts';
 import { contactSummary, draftLimits, recipientProblems } from './draft-recipients.ts';
+import { callThrottle, transferLines } from './fields/call-fields.ts';
 import { noCallingDay } from './forms/calling-window.ts';
 import { listQuery, nextList } from './list.ts';
 import { mediaItem } from './media.ts';
 import { broadcastTypes } from './reference/broadcast-types.ts';
 import { limits } from './reference/limits.ts';
-import { callThrottles } from './reference/sending-options.ts';
 import { repeatingSchedule } from './repeating-broadcasts.ts';
 import { startOptions, voiceOptions } from './states/broadcast-wizard.ts';
 import { dayNames } from './time/wall-clock.ts';
@@ -22,7 +22,7 @@ const audioChoice = z.object({ AudioID: id }).nullable();
 /** What a broadcast that calls has beside its texts. Until something is chosen the sender's own settings hold. */
 const callForm = z.object({
   CallerID: z.string().trim().max(60),
-  CallThrottle: z.number().refine((value) => callThrottles.some((one) => one === value), 'Select a number'),
+  CallThrottle: callThrottle,
   /** Ours: attempts after the first, 5 minutes apart. */
   Retries: z.number().int().min(0).max(3),
   CheckCallingWindow: z.boolean(),
@@ -40,12 +40,7 @@ const callForm = z.object({
   voiceType: z.enum(voiceOptions),
   IsTransfer: z.boolean(),
   TransferNumber: z.object({ ID: id }).nullable(),
-  TransferLines: z
-    .number()
-    .int()
-    .min(limits.transferLines.min, 'Available lines must be at least 1')
-    .max(limits.transferLines.max, 'Available lines cannot be more than 5,000')
-    .nullable(),
+  TransferLines: transferLines.nullable(),
   CountryID: z.number().int().min(1).max(1000),
   /** The longest message in seconds. */
   MaxMessageLength: z.number().int().min(30).max(120),

@@ -235,6 +235,7 @@ async function gather(place: Place, verb: Verb): Promise<Next> {
     wake();
   };
   line.keyListeners.add(listen);
+  for (const key of line.takeEarlyKeys()) listen(key);
   const stopPressing = pressLater(line, pressAfterSeconds);
   try {
     try {

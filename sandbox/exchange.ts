@@ -599,6 +599,8 @@ export class Line {
   /** Pages that show this telephone and play what comes from the other side. */
   readonly listeners = new Set<(frame: Buffer) => void>();
   readonly keyListeners = new Set<(key: string) => void>();
+  /** Keys from before anything listened: the document is still on its way, and the person has begun. */
+  #early: string | undefined = '';
   #run: AbortController | undefined;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #over = new AbortController();
@@ -661,7 +663,15 @@ export class Line {
   press(key: string): void {
     this.call.keys += key;
     this.exchange.note(this.call, `Pressed ${key}`);
+    if (this.keyListeners.size === 0 && this.#early !== undefined) this.#early += key;
     for (const listen of [...this.keyListeners]) listen(key);
+  }
+
+  /** Those keys, once: later ones belong to whatever listens then. */
+  takeEarlyKeys(): string {
+    const keys = this.#early ?? '';
+    this.#early = undefined;
+    return keys;
   }
 
   /** A sound is played into the call; ends early when the signal says so. */

@@ -69,7 +69,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
       from: call.callerId,
       to: call.phone,
       ringSeconds,
-      detectMachine: row.purpose === 'broadcast',
+      detectMachine: row.purpose === 'broadcast' && !flow.isCallback,
       flow,
     });
     if (placed.outcome === 'later') {

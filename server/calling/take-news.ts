@@ -6,6 +6,7 @@
 import {
   bindAttempt,
   endTransfer,
+  noteAbandoned,
   noteKeys,
   noteOptOut,
   noteRecorded,
@@ -51,6 +52,7 @@ export async function takeStep(
       isHeard: news.at === 'answered',
       isVoicemail: news.at === 'voicemail',
       isLeft: news.at === 'left',
+      isPlayed: news.at === 'keys',
     });
     if (!isBound) return hangUp;
     const found = await findFlow(trx, key, publicUrl);
@@ -111,6 +113,10 @@ async function applyOne(
     case 'repeat':
       await bindAttempt(trx, key, news.sid, { isRepeated: true });
       return;
+    case 'abandon':
+      return noteAbandoned(trx, key, { wantsCall: false });
+    case 'callBack':
+      return noteAbandoned(trx, key, { wantsCall: true });
     case 'transferred':
       return endTransfer(trx, key, { ...effect, status: news.dial?.status ?? '' });
     case 'recorded':
@@ -161,24 +167,37 @@ async function takeVerdict(
   { database, log }: Context,
   provider: CallProvider,
   key: CallKey,
-  { sid, answeredBy, key: text }: Extract<CallNews, { kind: 'machine' }>,
+  { sid, answeredBy: said, key: text }: Extract<CallNews, { kind: 'machine' }>,
 ): Promise<void> {
-  const isBound = await asSystem(database, (trx) =>
-    bindAttempt(trx, key, sid, {
+  const verdict = await asSystem(database, async (trx) => {
+    // Machines press no keys: who greets at length and presses one is a person, whatever was heard.
+    const by = said === 'machine' && (await hasPressed(trx, key)) ? 'human' : said;
+    const isBound = await bindAttempt(trx, key, sid, {
       isUp: true,
-      answeredBy,
+      answeredBy: by,
       // Should the next request be lost, somebody looks at it soon and asks again.
-      ...(answeredBy === 'machine' ? { lookSeconds: 5 } : {}),
-    }),
-  );
-  if (!isBound) return;
+      ...(by === 'machine' ? { lookSeconds: 5 } : {}),
+    });
+    return isBound ? by : undefined;
+  });
+  if (verdict === undefined) return;
   const done =
-    answeredBy === 'machine'
+    verdict === 'machine'
       ? await provider.playVoicemail(sid, text)
-      : answeredBy === 'fax'
+      : verdict === 'fax'
         ? await provider.hangUp(sid)
         : true;
   if (!done) log.warn({ provider: provider.name }, 'a call that a machine answered could not be changed');
+}
+
+async function hasPressed(trx: Trx, { accountId, callId }: CallKey): Promise<boolean> {
+  const row = await trx
+    .selectFrom('calls')
+    .select('keys')
+    .where('account_id', '=', accountId)
+    .where('call_id', '=', callId)
+    .executeTakeFirst();
+  return (row?.keys ?? '') !== '';
 }
 
 async function takeEnd(

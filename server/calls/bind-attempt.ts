@@ -11,6 +11,8 @@ export interface Progress {
   isVoicemail?: boolean;
   /** It has been played to its end. */
   isLeft?: boolean;
+  /** The live message was played to its end, or a key was pressed. */
+  isPlayed?: boolean;
   answeredBy?: AnsweredBy;
   isRepeated?: boolean;
   /** Look at it again then, if nothing more is heard. */
@@ -28,6 +30,7 @@ export async function bindAttempt(
   progress: Progress = {},
 ): Promise<boolean> {
   const { isUp = false, isHeard = false, isVoicemail = false, isLeft = false, isRepeated = false } = progress;
+  const { isPlayed = false } = progress;
   const { rows } = await sql<{ call_id: number }>`
     with bound as (
       update call_attempts
@@ -36,6 +39,7 @@ export async function bindAttempt(
         heard_at = case when ${isHeard} then coalesce(heard_at, clock_timestamp()) else heard_at end,
         voicemail_at = case when ${isVoicemail} then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
         left_at = case when ${isLeft} then coalesce(left_at, clock_timestamp()) else left_at end,
+        played_at = case when ${isPlayed} then coalesce(played_at, clock_timestamp()) else played_at end,
         answered_by = coalesce(${progress.answeredBy ?? null}, answered_by),
         repeats = repeats + ${isRepeated ? 1 : 0}
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and nonce = ${nonce}
@@ -77,12 +81,26 @@ export async function takeLine(
   await sql`select from broadcasts where account_id = ${accountId} and broadcast_id = ${broadcastId}
     for no key update`.execute(trx);
   const { rows } = await sql<{ call_id: number }>`
-    update calls set holds_line = true
+    update calls set holds_line = true, transfer_asked_at = coalesce(transfer_asked_at, clock_timestamp())
     where account_id = ${accountId} and call_id = ${callId} and (holds_line or ${lines} > (
       select count(*) from calls k
       where k.account_id = ${accountId} and k.broadcast_id = ${broadcastId} and k.holds_line))
     returning call_id`.execute(trx);
-  return rows.length > 0;
+  if (rows.length > 0) return true;
+  await sql`update calls set transfer_asked_at = coalesce(transfer_asked_at, clock_timestamp())
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+  return false;
+}
+
+/** Pressed 0 and found no line, also after the wait. Wants to be called back, or not. */
+export async function noteAbandoned(
+  trx: Trx,
+  { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
+  { wantsCall }: { wantsCall: boolean },
+): Promise<void> {
+  await sql`update calls set abandoned_at = coalesce(abandoned_at, clock_timestamp()),
+      callback_at = case when ${wantsCall} then coalesce(callback_at, clock_timestamp()) else callback_at end
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
 /** The line is free again; what came of it is kept. A transfer is one where the two have spoken. */

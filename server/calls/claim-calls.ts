@@ -6,7 +6,7 @@ import { timeOfDay } from '../accounts/rules.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
-import { leaseSeconds } from './rules.ts';
+import { leaseSeconds, mostAbandonedPercent } from './rules.ts';
 
 /** A call that is to be placed now, with its attempt committed. */
 export interface ClaimedCall {
@@ -36,6 +36,7 @@ interface Candidate {
   caller_id: string;
   purpose: string;
   is_out: boolean;
+  is_invalid: boolean;
   calling_days: string[] | null;
   calling_start: string | null;
   calling_stop: string | null;
@@ -93,7 +94,8 @@ async function spendStarts(trx: Trx, provider: number, count: number, perSecond:
 
 /**
  * Calls that people wait for first, then those of broadcasts in turn: none takes more lines than it was given, and none
- * keeps another waiting that has lines left.
+ * keeps another waiting that has lines left. With transfer, who asked to be called back is called when a transfer line is
+ * free; and once too many found none, nobody is called while all are taken.
  */
 async function findDue(trx: Trx, provider: number, room: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -110,28 +112,43 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
         select count(*)::int as up from call_queue u
         where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id and u.state <> 'waiting') n
       cross join lateral (
+        select count(*) filter (where t.holds_line) < b.transfer_lines as has_line,
+          count(*) filter (where t.abandoned_at is not null and t.transferred_at is null)::int as abandoned
+        from calls t
+        where b.transfer_phone is not null and t.account_id = b.account_id and t.broadcast_id = b.broadcast_id
+          and t.transfer_asked_at is not null) t
+      cross join lateral (
+        select b.transfer_phone is not null and not t.has_line and t.abandoned > 0 and t.abandoned * 100 > (
+          select count(*) from calls l
+          where l.account_id = b.account_id and l.broadcast_id = b.broadcast_id and l.purpose = 'broadcast'
+            and l.result = 'live_answer') * ${mostAbandonedPercent}::int as is_held) h
+      cross join lateral (
         select w.*, row_number() over (order by w.due_at, w.call_id)::int as turn
         from (
           select * from call_queue w
           where w.account_id = b.account_id and w.broadcast_id = b.broadcast_id and w.state = 'waiting'
             and w.due_at <= now()
+            and (w.attempt = 0 or b.transfer_phone is null or t.has_line or not exists (
+              select from calls k where k.account_id = w.account_id and k.call_id = w.call_id
+                and k.callback_at is not null))
           order by w.due_at, w.call_id
-          limit case when b.call_throttle = 0 then ${room} else least(${room}, greatest(0, b.call_throttle - n.up)) end) w) q
+          limit case when h.is_held then 0 when b.call_throttle = 0 then ${room} else least(${room}, greatest(0, b.call_throttle - n.up)) end) w) q
       where b.status = 'broadcasting' and b.call_provider = ${provider} and b.call_count > 0
     )
     select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, c.phone, c.caller_id, c.purpose,
-      coalesce(s.voice_state = 'out', false) as is_out, b.calling_days, b.calling_start, b.calling_stop,
+      coalesce(s.voice_state = 'out', false) as is_out, coalesce(not p.is_valid, false) as is_invalid, b.calling_days, b.calling_start, b.calling_stop,
       b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on, a.quiet_start, a.quiet_stop
     from (select * from due order by turn, due_at limit ${room}) q
     join calls c on c.account_id = q.account_id and c.call_id = q.call_id
     join accounts a on a.account_id = q.account_id
     left join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
     left join phone_consents s on s.account_id = q.account_id and s.phone = c.phone
+    left join phone_lookups p on p.account_id = q.account_id and p.phone = c.phone
     order by q.turn, q.due_at`.execute(trx);
   return rows;
 }
 
-/** Without those that asked not to be called since, and those whose hours or window don't allow it at this moment. */
+/** Without those that asked not to be called or turned out to be no phones since, and those whose hours or window don't allow it at this moment. */
 async function withoutBarred(trx: Trx, candidates: Candidate[]): Promise<Candidate[]> {
   const atMs = nowMs();
   const allowed: Candidate[] = [];
@@ -139,6 +156,7 @@ async function withoutBarred(trx: Trx, candidates: Candidate[]): Promise<Candida
   for (const one of candidates) {
     if (one.purpose !== 'broadcast') allowed.push(one);
     else if (one.is_out) await endUncalled(trx, one, 'do_not_call');
+    else if (one.is_invalid) await endUncalled(trx, one, 'invalid');
     else {
       const next = nextOf(one, atMs);
       if (next !== 'expired' && next.atMs <= atMs) allowed.push(one);
@@ -209,7 +227,7 @@ async function expireZone(trx: Trx, { account_id, broadcast_id, zone }: Candidat
   await release(trx, account_id, broadcast_id, rows[0]?.credits ?? 0);
 }
 
-async function endUncalled(trx: Trx, one: Candidate, result: 'do_not_call'): Promise<void> {
+async function endUncalled(trx: Trx, one: Candidate, result: 'do_not_call' | 'invalid'): Promise<void> {
   const { rows } = await sql<{ credits: number }>`
     with gone as (
       delete from call_queue where account_id = ${one.account_id} and call_id = ${one.call_id} and state = 'waiting'

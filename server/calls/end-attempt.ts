@@ -31,6 +31,12 @@ interface Ended {
   heard_at: Date | null;
   voicemail_at: Date | null;
   left_at: Date | null;
+  played_at: Date | null;
+  provider: number;
+  keys: string;
+  /** They asked to be called back, and this was that call. */
+  wants_callback: boolean;
+  is_callback: boolean;
   answered_by: AnsweredBy | null;
   broadcast_id: number | null;
   purpose: string;
@@ -57,9 +63,10 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
           else heard_at end,
         voicemail_at = case when ${end.isVoicemailPlayed === true} then coalesce(voicemail_at, placed_at) else voicemail_at end
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
-      returning account_id, call_id, heard_at, voicemail_at, left_at, answered_by
+      returning account_id, call_id, heard_at, voicemail_at, left_at, played_at, answered_by, provider, placed_at
     )
-    select e.heard_at, e.voicemail_at, e.left_at, e.answered_by, c.broadcast_id, c.purpose, c.attempts, c.credits, b.retries,
+    select e.heard_at, e.voicemail_at, e.left_at, e.played_at, e.answered_by, e.provider, c.keys,
+      c.callback_at is not null as wants_callback, coalesce(e.placed_at > c.callback_at, false) as is_callback, c.broadcast_id, c.purpose, c.attempts, c.credits, b.retries,
       coalesce(b.status = 'canceled', false) as is_canceled, live.length_ms as live_ms, vm.length_ms as voicemail_ms
     from ended e
     join calls c on c.account_id = e.account_id and c.call_id = e.call_id
@@ -69,6 +76,7 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     left join audio vm on vm.account_id = c.account_id and vm.audio_id = b.audio_vm_id`.execute(trx);
   const [row] = rows;
   if (row === undefined) return undefined;
+  const isPressed = row.keys !== '';
   const result = resultOfAttempt({
     end: end.end,
     answeredBy: row.answered_by,
@@ -76,9 +84,23 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     voicemailMs: row.voicemail_at?.getTime() ?? null,
     isLeft: row.left_at !== null || end.isVoicemailPlayed === true,
     endedMs: nowMs(),
+    isPlayed: row.played_at !== null,
+    isPressed,
+    // Infobip's scenarios wait for the verdict before they say anything.
+    isDetected: row.purpose === 'broadcast' && row.provider === 2 && end.isToldAfterwards !== true,
+    seconds: end.seconds ?? null,
   });
   await sql`update call_attempts set result = ${result}
     where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt}`.execute(trx);
+  // Whatever came of the call back, the message was heard before.
+  if (row.is_callback) {
+    await endCall(trx, key, { result: 'live_answer', row, note: end.note ?? '' });
+    return result;
+  }
+  if (row.wants_callback && result === 'live_answer' && !row.is_canceled) {
+    await callBack(trx, key);
+    return result;
+  }
   const again =
     row.purpose === 'broadcast' &&
     !row.is_canceled &&
@@ -101,6 +123,21 @@ async function callLater(trx: Trx, { accountId, callId }: AttemptKey, result: Ca
       where account_id = ${accountId} and call_id = ${callId}
     )
     update calls set result = ${result}, holds_line = false
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+}
+
+/** Before all who have not been called yet; the claim waits for a free line. */
+async function callBack(trx: Trx, { accountId, callId }: AttemptKey): Promise<void> {
+  await sql`
+    with back as (
+      update call_queue q
+      set state = 'waiting', lease_id = null, look_at = null,
+        due_at = coalesce(b.started_at, clock_timestamp())
+      from broadcasts b
+      where q.account_id = ${accountId} and q.call_id = ${callId}
+        and b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
+    )
+    update calls set result = 'live_answer', holds_line = false
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 

@@ -26,6 +26,7 @@ interface FlowRow {
   sid: string | null;
   ended_at: Date | null;
   placed_at: Date;
+  is_callback: boolean;
 }
 
 export interface CallInFlow {
@@ -43,7 +44,7 @@ export async function findFlow(
     select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
       b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
       live.length_ms as live_ms, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.repeats, a.sid, a.ended_at,
-      a.placed_at
+      a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback
     from call_attempts a
     join calls c on c.account_id = a.account_id and c.call_id = a.call_id
     left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
@@ -66,6 +67,7 @@ function flowOf(row: FlowRow, publicUrl: string): CallFlow {
     voicemailUrl: address(row.voicemail_key),
     mayOptOut: row.purpose === 'broadcast',
     transfer: row.transfer_phone === null ? null : { to: row.transfer_phone, callerId: row.caller_id },
+    isCallback: row.is_callback,
     words: row.task?.kind === 'verify' ? callWords.code(row.task.code) : '',
   };
 }

@@ -16,6 +16,7 @@ const survey: CallFlow = {
   voicemailUrl: 'https://muster.example/vm.wav',
   mayOptOut: true,
   transfer: { to: '14235550199', callerId: '14235550100' },
+  isCallback: false,
   words: '',
 };
 const announcement: CallFlow = { ...survey, kind: 'announcement', transfer: null };
@@ -68,13 +69,26 @@ describe('the flow of a call', () => {
     expect(nextSteps(survey, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
     expect(said(survey, at('keys', '0', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
     expect(said(survey, at('keys', '0', { line: 'none' }))).toEqual([callWords.allBusy, 'pause', 'go']);
-    expect(said(survey, at('waited', '', { line: 'none' }))).toEqual([callWords.stillBusy, 'hangUp']);
+    const offer = nextSteps(survey, at('waited', '', { line: 'none' }));
+    expect(offer).toMatchObject({ steps: [{ do: 'ask', next: 'offered' }], effects: [{ kind: 'abandon' }] });
+    expect(nextSteps(survey, at('offered', '1')).effects).toEqual([{ kind: 'callBack' }]);
+    expect(nextSteps(survey, at('offered', '9')).effects).toEqual([{ kind: 'optOut' }]);
+    expect(nextSteps(survey, at('offered')).effects).toEqual([]);
     expect(said(survey, at('waited', '', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
     const bridged = at('transferred', '', { dial: { isBridged: true, seconds: 31 } });
     expect(nextSteps(survey, bridged)).toEqual({
       steps: [{ do: 'hangUp' }],
       effects: [{ kind: 'transferred', isBridged: true, seconds: 31 }],
     });
+  });
+
+  it('asks whoever is called back for a key before it connects them', () => {
+    const back = { ...survey, isCallback: true };
+    expect(nextSteps(back, at('answered')).steps).toMatchObject([{ do: 'ask', next: 'calledBack' }]);
+    expect(nextSteps(back, at('calledBack', '1')).effects).toEqual([{ kind: 'takeLine' }]);
+    expect(said(back, at('calledBack', '1', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
+    expect(said(back, at('calledBack', '1', { line: 'none' }))).toEqual([callWords.stillBusy, 'hangUp']);
+    expect(said(back, at('calledBack'))).toEqual([callWords.goodbye, 'hangUp']);
   });
 
   it('plays the other message to a machine, and asks once more when it has been played', () => {
@@ -104,10 +118,19 @@ describe('the flow of a call', () => {
 });
 
 describe('what an attempt came to', () => {
-  const ended = { answeredBy: null, heardMs: 1000, voicemailMs: null, isLeft: false, endedMs: 9000 } as const;
+  const ended = {
+    ...{ answeredBy: null, heardMs: 1000, voicemailMs: null, isLeft: false, endedMs: 9000 },
+    ...{ isPlayed: false, isPressed: false, isDetected: true, seconds: 3 },
+  } as const;
   it.each([
     [{ ...ended, end: 'completed' }, 'live_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'unknown' }, 'live_answer'],
+    // A machine hung up in the middle of its greeting, before anybody could say what it was.
+    [{ ...ended, end: 'completed', seconds: 7 }, 'no_answer'],
+    [{ ...ended, end: 'completed', seconds: 7, isPlayed: true }, 'live_answer'],
+    [{ ...ended, end: 'completed', seconds: 7, isDetected: false }, 'live_answer'],
+    [{ ...ended, end: 'completed', seconds: 7, answeredBy: 'human' }, 'live_answer'],
+    [{ ...ended, end: 'completed', answeredBy: 'machine', isPressed: true }, 'live_answer'],
     [{ ...ended, end: 'completed', heardMs: null }, 'call_failed'],
     [{ ...ended, end: 'completed', answeredBy: 'machine' }, 'no_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'machine', voicemailMs: 8000 }, 'no_answer'],

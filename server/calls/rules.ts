@@ -17,6 +17,10 @@ export const leaseSeconds = 12;
 export const graceSeconds = 60;
 /** A question is asked this often at most. */
 const mostAsked = 3;
+/** People are told from machines within this; a call without a verdict that lasted longer was a machine's greeting. */
+const verdictSeconds = 6;
+/** The most of those who answered that may press 0 and find no line, in percent. */
+export const mostAbandonedPercent = 3;
 /** The voicemail message counts as left when the call lasted this long after it began. */
 const leftSeconds = 3;
 const recordSeconds = 120;
@@ -31,6 +35,9 @@ export const callWords = {
   connecting: 'Please hold while we connect you.',
   allBusy: 'All lines are busy at the moment. Please stay on the line, and we will try once more.',
   stillBusy: 'All lines are still busy. Please call us back later. Goodbye.',
+  offerCallback: 'All lines are still busy. To be called back as soon as a line is free, press 1.',
+  callbackKept: 'We will call you back. Goodbye.',
+  callback: 'You asked us to call you back. To be connected now, press 1.',
   notReached: 'Nobody answered. Please call us back later. Goodbye.',
   optOut: 'To stop these calls, press 9.',
   record: 'Record your message after the beep. When you are done, press the pound key.',
@@ -59,6 +66,9 @@ export type CallEffect =
   | { kind: 'answer'; key: string }
   | { kind: 'optOut' }
   | { kind: 'takeLine' }
+  /** No line was free, also after the wait. */
+  | { kind: 'abandon' }
+  | { kind: 'callBack' }
   | { kind: 'transferred'; isBridged: boolean; seconds: number }
   | { kind: 'repeat' }
   | { kind: 'keep'; url: string }
@@ -97,10 +107,14 @@ export function nextSteps(flow: CallFlow, moment: Moment): NextSteps {
     case 'waited':
     case 'connect':
       return connect(flow, moment, moment.at);
+    case 'offered':
+      return offered(flow, moment);
+    case 'calledBack':
+      return calledBack(flow, moment);
     case 'transferred':
       return transferred(moment);
     default:
-      return just(ask(flow, []));
+      return just(flow.isCallback ? askCallback(flow) : ask(flow, []));
   }
 }
 
@@ -129,9 +143,7 @@ export function surveyKeyOf(keys: string): string | undefined {
 function pressed(flow: CallFlow, moment: Moment): NextSteps {
   const { keys, repeats } = moment;
   if (keys === transferKey && flow.transfer !== null) return connect(flow, moment, 'connect');
-  if (keys === '9' && flow.mayOptOut) {
-    return { steps: [say(callWords.stopped), { do: 'hangUp' }], effects: [{ kind: 'optOut' }] };
-  }
+  if (keys === '9' && flow.mayOptOut) return stop();
   const answer = flow.kind === 'survey' ? surveyKeyOf(keys) : undefined;
   if (answer !== undefined) {
     return { steps: [say(callWords.thanks), { do: 'hangUp' }], effects: [{ kind: 'answer', key: answer }] };
@@ -158,12 +170,46 @@ function connect(flow: CallFlow, { line }: Moment, at: 'connect' | 'waited'): Ne
       effects: [],
     };
   }
-  if (at === 'waited') return { steps: [say(callWords.stillBusy), { do: 'hangUp' }], effects: [] };
+  if (flow.isCallback)
+    return { steps: [say(callWords.stillBusy), { do: 'hangUp' }], effects: [{ kind: 'abandon' }] };
+  if (at === 'waited') {
+    const first = [say(callWords.offerCallback), ...(flow.mayOptOut ? [say(callWords.optOut)] : [])];
+    return {
+      steps: [{ do: 'ask', first, mostKeys: 1, waitSeconds: 6, next: 'offered' }],
+      effects: [{ kind: 'abandon' }],
+    };
+  }
   return {
     steps: [say(callWords.allBusy), { do: 'pause', seconds: 15 }, { do: 'go', next: 'waited' }],
     effects: [],
   };
 }
+
+/** Who found no line presses 1 to be called back; anything else ends it. */
+function offered(flow: CallFlow, { keys }: Moment): NextSteps {
+  if (keys === '1') {
+    return { steps: [say(callWords.callbackKept), { do: 'hangUp' }], effects: [{ kind: 'callBack' }] };
+  }
+  if (keys === '9' && flow.mayOptOut) return stop();
+  return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
+}
+
+/** A key first: an answering machine must not be connected to the office. */
+function askCallback(flow: CallFlow): CallStep {
+  const first = [say(callWords.callback), ...(flow.mayOptOut ? [say(callWords.optOut)] : [])];
+  return { do: 'ask', first, mostKeys: 1, waitSeconds: 6, next: 'calledBack' };
+}
+
+function calledBack(flow: CallFlow, moment: Moment): NextSteps {
+  if (moment.keys === '1' || moment.keys === transferKey) return connect(flow, moment, 'connect');
+  if (moment.keys === '9' && flow.mayOptOut) return stop();
+  return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
+}
+
+const stop = (): NextSteps => ({
+  steps: [say(callWords.stopped), { do: 'hangUp' }],
+  effects: [{ kind: 'optOut' }],
+});
 
 function transferred({ dial }: Moment): NextSteps {
   const { isBridged = false, seconds = 0 } = dial ?? {};
@@ -218,6 +264,13 @@ export interface EndedAttempt {
   /** It was played to its end. */
   isLeft: boolean;
   endedMs: number;
+  /** The live message was played to its end, or a key was pressed. */
+  isPlayed: boolean;
+  isPressed: boolean;
+  /** Somebody was to find out whether a machine answered. */
+  isDetected: boolean;
+  /** As the provider counts them. */
+  seconds: number | null;
 }
 
 /** What an attempt came to. */
@@ -228,14 +281,21 @@ export function resultOfAttempt({
   voicemailMs,
   isLeft,
   endedMs,
+  isPlayed,
+  isPressed,
+  isDetected,
+  seconds,
 }: EndedAttempt): CallResultCode {
   if (end !== 'completed') return end;
   if (answeredBy === 'fax') return 'call_failed';
   if (isLeft) return 'voicemail';
   if (voicemailMs !== null) return endedMs - voicemailMs >= leftSeconds * 1000 ? 'voicemail' : 'no_answer';
   // A machine that hung up before its beep: nobody has heard anything.
-  if (answeredBy === 'machine') return 'no_answer';
-  return heardMs === null ? 'call_failed' : 'live_answer';
+  if (answeredBy === 'machine') return isPressed ? 'live_answer' : 'no_answer';
+  if (heardMs === null) return 'call_failed';
+  // The same without a verdict: a person would have been recognized long before.
+  const isGreeting = answeredBy === null && isDetected && !isPlayed && (seconds ?? 0) >= verdictSeconds;
+  return isGreeting ? 'no_answer' : 'live_answer';
 }
 
 /** Whether another attempt is made. A doubt that was never resolved isn't repeated: somebody may have heard it. */

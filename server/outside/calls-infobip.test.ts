@@ -15,6 +15,7 @@ const flow: CallFlow = {
   voicemailUrl: null,
   mayOptOut: true,
   transfer: null,
+  isCallback: false,
   words: '',
 };
 

@@ -292,6 +292,7 @@ function readCallHook(hook: Hook, authToken: string): CallNews[] {
 
 function readStep(hook: Hook, form: URLSearchParams, sid: string): CallNews {
   const status = form.get('DialCallStatus');
+  const bridged = form.get('DialBridged');
   const recordingUrl = form.get('RecordingUrl');
   const dial =
     status === null
@@ -299,7 +300,8 @@ function readStep(hook: Hook, form: URLSearchParams, sid: string): CallNews {
       : {
           dial: {
             status: toStorableText(status).slice(0, 40),
-            isBridged: form.get('DialBridged') === 'true' || status === 'completed',
+            // "completed" alone isn't proof: the other side answered, and perhaps nobody was left to talk to.
+            isBridged: bridged === null ? status === 'completed' : bridged === 'true',
             seconds: Number(form.get('DialCallDuration') ?? 0) || 0,
           },
         };

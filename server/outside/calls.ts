@@ -69,6 +69,8 @@ export interface CallFlow {
   mayOptOut: boolean;
   /** 0 connects to this number. */
   transfer: { to: string; callerId: string } | null;
+  /** They asked to be called back: it begins with the question whether they want to be connected now. */
+  isCallback: boolean;
   /** Words that are read instead of a recording: the code of a transfer number. */
   words: string;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
+import { callResults, isCallResultCode } from '../../contract/delivery/call-result.ts';
 import { textStatuses } from '../../contract/delivery/text-status.ts';
 import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import type {
@@ -89,6 +90,8 @@ function kindWords(item: Item): string {
   switch (item.Kind) {
     case 'text':
       return item.IsInbound ? 'Text received' : 'Text sent';
+    case 'call':
+      return 'Call';
     case 'consent':
       return `Consent: ${item.ConsentState} (${item.ConsentChannel}, ${item.ConsentSource})`;
     case 'added':
@@ -99,5 +102,6 @@ function kindWords(item: Item): string {
 }
 
 function statusWords(status: string): string {
+  if (isCallResultCode(status)) return callResults[status].label;
   return status in textStatuses ? textStatuses[status as keyof typeof textStatuses].label : '';
 }

@@ -1,7 +1,8 @@
 import { sql, type UpdateObject } from 'kysely';
 import type { updateBroadcast as definition } from '../../../contract/broadcasts.ts';
 import type { Input } from '../../../contract/call.ts';
-import { refuseField } from '../../../contract/errors.ts';
+import { callingRefusals } from '../../../contract/calling.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
 import type { Event } from '../../../contract/events.ts';
 import { findOpening } from '../../../contract/time/calling-window.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
@@ -28,13 +29,16 @@ import { releasePeople, sparedByCancel } from './release-people.ts';
  */
 export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const row = await lockBroadcast(trx, actor, params.BroadcastID);
-  const { BroadcastStatus, BroadcastName, Labels, IsArchived, ...edit } = body;
+  const { BroadcastStatus, BroadcastName, Labels, IsArchived, CallThrottle, TransferLines, ...edit } = body;
   if (Object.values(edit).some((value) => value !== undefined)) await editBroadcast(trx, actor, row, edit);
   if (BroadcastName !== undefined || IsArchived !== undefined) {
     await setColumns(trx, row, {
       name: BroadcastName ?? row.name,
       is_archived: IsArchived ?? row.is_archived,
     });
+  }
+  if (CallThrottle !== undefined || TransferLines !== undefined) {
+    await changeLines(trx, row, { CallThrottle, TransferLines });
   }
   if (Labels !== undefined)
     await setLabels(
@@ -48,6 +52,21 @@ export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: 
     { type: 'broadcasts.changed' },
   ]);
   return getWholeBroadcast(trx, actor, row.broadcast_id);
+}
+
+/** Takes effect with the next claim: more calls begin at once; with fewer, those that are up are let end. */
+async function changeLines(
+  trx: Trx,
+  row: LockedBroadcast,
+  { CallThrottle, TransferLines }: Pick<Input<typeof definition>['body'], 'CallThrottle' | 'TransferLines'>,
+): Promise<void> {
+  const isOver = row.status === 'canceled' || row.status === 'completed';
+  if (row.call_count === 0 || isOver) throw new Refusal('conflict', callingRefusals.nothingToCall);
+  await setColumns(trx, row, {
+    ...(CallThrottle === undefined ? {} : { call_throttle: CallThrottle }),
+    ...(TransferLines === undefined || row.transfer_phone === null ? {} : { transfer_lines: TransferLines }),
+  });
+  await enqueue(trx, 'place_calls', {});
 }
 
 async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: WantedStatus): Promise<void> {

@@ -5,6 +5,7 @@ import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
 import { hasPersonalizedFields, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
+import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { startDateMessage, startDateMessages, validateStartDate } from '../../../contract/time/start-date.ts';
 import { countPeople } from '../../billing/count-people.ts';
 import { nowMs } from '../../clock.ts';
@@ -12,6 +13,7 @@ import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import type { Actor } from '../../serve.ts';
 import { mergeSlice } from '../draft/merge-draft.ts';
+import { readCalling } from '../draft/read-calling.ts';
 import { readSending } from '../draft/read-sending.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
 import { findMissingFields } from '../preflight/find-missing.ts';
@@ -36,7 +38,10 @@ const mostMergedAtOnce = 100_000;
 export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast, edit: Edit): Promise<void> {
   refuseUnlessAhead(row);
   await refuseUnlessSeesMedia(trx, actor, edit.Media?.map(({ MediaID }) => MediaID) ?? []);
-  const startsAt = edit.StartDate === undefined ? row.start_at : readStart(edit.StartDate, actor.timeZone);
+  const startsAt =
+    edit.StartDate === undefined
+      ? row.start_at
+      : readStart(edit.StartDate, actor.timeZone, await windowOf(trx, row));
   const leftOut = await countMissing(trx, row);
   await takeBack(trx, row, edit);
   await merge(trx, row);
@@ -72,8 +77,18 @@ function refuseUnlessAhead(row: LockedBroadcast): void {
   );
 }
 
-function readStart(StartDate: string, zone: string): Date {
-  const validation = validateStartDate({ startDate: StartDate, zone, nowMs: nowMs() });
+/** The window in which it may call; undefined where it only texts. */
+async function windowOf(trx: Trx, row: LockedBroadcast): Promise<OpenHours | undefined> {
+  return row.call_count > 0 ? readCalling(trx, row) : undefined;
+}
+
+function readStart(StartDate: string, zone: string, window: OpenHours | undefined): Date {
+  const validation = validateStartDate({
+    startDate: StartDate,
+    zone,
+    nowMs: nowMs(),
+    ...(window && { window }),
+  });
   const error = startDateMessage(validation);
   if (validation === undefined || error !== undefined) {
     throw refuseField('StartDate', error ?? startDateMessages.failed);

@@ -58,7 +58,9 @@ export function fileNameOf({ name }: SeenBroadcast, what: string): string {
 }
 
 /** What the file says of calls, where there are any. */
-const callHeader = ['Call Result', 'Attempts', 'Last Call', 'Key', 'Transfer Seconds', 'Call Credits'];
+const callHeader = [
+  ...['Call Result', 'Attempts', 'Last Call', 'Call Seconds', 'Key', 'Transfer Seconds', 'Call Credits'],
+];
 
 function headerOf({ isTextSurvey, broadcastType }: SeenBroadcast): string[] {
   const answer = [...(isTextSurvey ? ['Answer'] : []), ...(placesCalls(broadcastType) ? callHeader : [])];
@@ -93,6 +95,7 @@ interface ExportedDetail {
   call_result: string | null;
   attempts: number | null;
   called: number | null;
+  call_seconds: number | null;
   survey_key: string | null;
   transfer_seconds: number | null;
   charged: number | null;
@@ -120,7 +123,8 @@ async function readBatch(
         where i.account_id = r.account_id and i.text_number_id = ${broadcast.textNumberId} and i.phone = r.phone
           and i.is_inbound and i.broadcast_id = r.broadcast_id) end as replies,
       r.call_state, k.result as call_result, k.attempts, date_part('epoch', k.last_called_at) as called, k.survey_key,
-      k.transfer_seconds, k.charged
+      k.transfer_seconds, k.charged, (select a.seconds from call_attempts a where a.account_id = k.account_id and a.call_id = k.call_id
+        and a.answered_at is not null order by a.attempt desc limit 1) as call_seconds
     from batch r
     left join calls k on r.call_state = 'called' and k.account_id = ${broadcast.accountId}
       and k.broadcast_id = ${broadcast.broadcastId} and k.recipient_id = r.recipient_id and k.purpose = 'broadcast'
@@ -166,6 +170,7 @@ function callCells(row: ExportedDetail, timeOf: (seconds: number | null) => stri
     isCallResultCode(result) ? callResults[result].label : '',
     row.attempts === null ? '' : String(row.attempts),
     timeOf(row.called),
+    row.call_seconds === null ? '' : String(row.call_seconds),
     row.survey_key ?? '',
     row.transfer_seconds === null ? '' : String(row.transfer_seconds),
     row.charged === null ? '' : String(row.charged),

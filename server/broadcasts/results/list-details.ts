@@ -307,6 +307,7 @@ interface DetailRow {
   attempts: number | null;
   transferredAt: Date | null;
   TransferSeconds: number | null;
+  CallSeconds: number | null;
 }
 
 /** More answers of one person to one broadcast than a table shows are in their conversation. */
@@ -335,7 +336,8 @@ export async function detailRows(
     select ${detailColumns}, c.conversation_id as "ConversationID",
       ${responses(broadcast.textNumberId)} as "TextResponses", r.call_state as "callState", k.result as "callResult",
       k.survey_key as "surveyKey", k.last_called_at as "lastCalledAt", k.attempts, k.transferred_at as "transferredAt",
-      k.transfer_seconds as "TransferSeconds"
+      k.transfer_seconds as "TransferSeconds", (select a.seconds from call_attempts a where a.account_id = k.account_id and a.call_id = k.call_id
+        and a.answered_at is not null order by a.attempt desc limit 1) as "CallSeconds"
     from unnest(${ids}::bigint[]) with ordinality p(id, place)
     join broadcast_recipients r on r.account_id = ${broadcast.accountId} and r.broadcast_id = ${broadcast.broadcastId}
       and r.recipient_id = p.id

@@ -285,6 +285,10 @@ export async function getBroadcast(trx: Trx, actor: Actor, { params }: Input<typ
 interface WholeRow extends BroadcastRow, CallingRow {
   transfersUp: number;
   transferPhone: string;
+  abandoned: number;
+  /** Calls that ended in the last minutes, and when the last one that waits is due. */
+  endedLately: number;
+  lastDue: Date | null;
   transferLines: number;
   IncludeSignature: boolean;
   yesReply: string;
@@ -315,7 +319,16 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
       b.credits_unfed + w.credits + b.call_credits_unfed as "stillReserved", (
         select count(*) from calls k where k.account_id = b.account_id and k.broadcast_id = b.broadcast_id and k.holds_line
       ) as "transfersUp",
-      coalesce(b.transfer_phone, '') as "transferPhone", coalesce(b.transfer_lines, 0) as "transferLines",
+      coalesce(b.transfer_phone, '') as "transferPhone", (
+        select count(*) from calls k where k.account_id = b.account_id and k.broadcast_id = b.broadcast_id
+          and k.transfer_asked_at is not null and k.abandoned_at is not null and k.transferred_at is null
+      ) as abandoned, (
+        select count(*) from calls k where b.call_count > 0 and k.account_id = b.account_id
+          and k.broadcast_id = b.broadcast_id and k.purpose = 'broadcast' and k.is_over
+          and k.ended_at > now() - ${speedMinutes} * interval '1 minute'
+      ) as "endedLately", (
+        select max(q.due_at) from call_queue q where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id
+      ) as "lastDue", coalesce(b.transfer_lines, 0) as "transferLines",
       b.account_id, b.user_id, b.caller_id, b.call_throttle, b.retries, b.check_calling_window, b.calling_days,
       b.calling_start, b.calling_stop, b.continue_on_next_day, b.max_message_length, b.country_id, b.audio_id,
       b.audio_vm_id, b.record_later, b.record_later_vm, b.voice_option, b.voice_type, b.is_transfer,
@@ -341,7 +354,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
     ...toBroadcast(row),
     ...moreOf(row),
     ...(await callsOf(trx, row)),
-    ...speedOf(row, nowMs()),
+    ...withCalls(speedOf(row, nowMs()), row, nowMs()),
     CanChange: may(actor, 'manageBroadcasts'),
   };
 }
@@ -361,6 +374,7 @@ async function callsOf(trx: Trx, row: WholeRow) {
     TransferLines: row.transferLines,
     TransferLinesUp: row.transfersUp,
     TransferSeconds: row.transferSeconds,
+    AbandonedTotal: row.abandoned,
     SurveyResponses: row.BroadcastType.endsWith('Survey') ? await countKeys(trx, row) : [],
   };
 }
@@ -423,6 +437,27 @@ export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; 
     CurrentPerMinute: speed,
     EstimatedEnd: speed === 0 ? null : new Date(atMs + (left / speed) * minuteMs),
   };
+}
+
+type Calling = Pick<
+  WholeRow,
+  'status' | 'startedAt' | 'HeldReason' | 'callCount' | 'callFed' | 'callsWaiting' | 'endedLately' | 'lastDue'
+>;
+
+/** The same with its calls: whichever of the two ends later. Nobody knows before the first call has ended. */
+export function withCalls(
+  texts: { CurrentPerMinute: number; EstimatedEnd: Date | null },
+  row: Calling,
+  atMs: number,
+): { CurrentPerMinute: number; EstimatedEnd: Date | null } {
+  const left = row.callsWaiting + Math.max(0, row.callCount - row.callFed);
+  if (row.status !== 'broadcasting' || row.HeldReason !== '' || left === 0 || row.startedAt === null)
+    return texts;
+  if (row.endedLately === 0) return { ...texts, EstimatedEnd: null };
+  const minutes = Math.min(speedMinutes, Math.max(atMs - row.startedAt.getTime(), 1_000) / minuteMs);
+  const atSpeedMs = atMs + (left / (row.endedLately / minutes)) * minuteMs;
+  const endMs = Math.max(atSpeedMs, row.lastDue?.getTime() ?? 0, texts.EstimatedEnd?.getTime() ?? 0);
+  return { ...texts, EstimatedEnd: new Date(endMs) };
 }
 
 const mostPoints = 200;

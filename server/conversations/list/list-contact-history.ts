@@ -7,6 +7,9 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { broadcastNamed } from '../queries.ts';
 
+/** An attempt's id among all: more than a call has, retries and a call back included. */
+const attemptsOfCall = sql.lit(1000);
+
 /** Where a page ended. What happened at the same moment stands in the order of its rank, then of its id. */
 interface Place {
   at: string;
@@ -37,7 +40,7 @@ export async function listContactHistory(
 
 /**
  * What happened with phones and the contacts that have them, the latest first: texts over numbers that the actor may
- * use, consents, the contacts’ origin.
+ * use, calls of broadcasts that they may see, consents, the contacts’ origin.
  */
 export async function listHistory(
   trx: Trx,
@@ -70,6 +73,14 @@ export async function listHistory(
         order by created_at desc, message_id desc limit ${most}
       ) m
       union all
+      select 4, a.call_id * ${attemptsOfCall} + a.attempt, a.placed_at, c.phone, null
+      from unnest(${phones}::text[]) p(phone)
+      join calls c on c.account_id = ${actor.accountId} and c.phone = p.phone and c.purpose = 'broadcast'
+      join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+        and (${actor.canSeeAllBroadcasts} or b.user_id = ${actor.userId})
+      join call_attempts a on a.account_id = c.account_id and a.call_id = c.call_id
+      where ${place === undefined ? sql`true` : sql`a.placed_at <= ${place.at}::timestamptz`}
+      union all
       select 2, e.consent_event_id, e.created_at, e.phone, null
       from unnest(${phones}::text[]) p(phone)
       cross join lateral (
@@ -86,18 +97,21 @@ export async function listHistory(
       select h.* from happened h where ${beyond} order by h.created_at desc, h.rank desc, h.id desc limit ${most}
     )
     select h.rank, h.id, to_json(h.created_at) #>> '{}' as at, h.created_at as "Timestamp",
-      case when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
+      case when h.rank = 4 then 'call' when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
         when c.file_id is null then 'added' else 'imported' end as "Kind",
       wire_phone(h.phone) as "PhoneNumber",
-      coalesce(m.body, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
+      coalesce(m.body, case when k.attempts = a.attempt then k.keys end, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
       coalesce(m.is_inbound, false) as "IsInbound",
-      coalesce(m.status, '') as "Status", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
+      coalesce(m.status, a.result, case when h.rank = 4 then 'in_progress' end, '') as "Status", a.seconds as "Seconds", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
       coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
       coalesce(e.source, '') as "ConsentSource",
       coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName",
-      ${broadcastNamed(sql`m`)} as "Broadcast"
+      coalesce(${broadcastNamed(sql`m`)}, ${broadcastNamed(sql`k`)}) as "Broadcast"
     from page h
     left join messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.message_id = h.id
+    left join call_attempts a on h.rank = 4 and a.account_id = ${actor.accountId}
+      and a.call_id = h.id / ${attemptsOfCall} and a.attempt = h.id % ${attemptsOfCall}
+    left join calls k on k.account_id = a.account_id and k.call_id = a.call_id
     left join conversations v on h.rank = 3 and v.account_id = ${actor.accountId}
       and v.text_number_id = h.text_number_id and v.phone = h.phone
     left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.phone = h.phone
@@ -123,7 +137,7 @@ function readPlace(text: string): Place {
   const [at = '', rank = '', id = ''] = Buffer.from(text, 'base64url').toString().split('|');
   const isMoment =
     /^[1-9]\d{3}-\d\d-\d\dT[\d:.]+([+-]\d\d:\d\d|Z)$/.test(at) && !Number.isNaN(Date.parse(at));
-  if (!isMoment || !/^[123]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
+  if (!isMoment || !/^[1234]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
     throw new Refusal('invalid', 'next is not a place in this list');
   }
   return { at, rank: Number(rank), id: Number(id) };

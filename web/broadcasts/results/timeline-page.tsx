@@ -274,7 +274,8 @@ function Facts({ timeline }: { timeline: RecipientTimeline }) {
         )}
         {Segments > 0 && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {countOf(Segments, 'segment', 'segments')} · {countOf(Credits, 'credit', 'credits')}
+            {TextMessage !== '' && `${countOf(Segments, 'segment', 'segments')} · `}
+            {countOf(Credits, 'credit', 'credits')}
           </Typography>
         )}
       </Box>

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '../../../contract/contacts.ts';
-import { dayKey } from '../../ui/format.ts';
+import { countOf, dayKey } from '../../ui/format.ts';
 import { consentHeadline, consentWording, consentWords } from '../consents/consent-words.ts';
 
 export interface HistoryDay {
@@ -38,6 +38,8 @@ export function historyHeadline(item: HistoryItem): string {
         return item.Broadcast ? `Reply to ${item.Broadcast.BroadcastName}` : 'Text received';
       if (item.Broadcast) return `Broadcast · ${item.Broadcast.BroadcastName}`;
       return item.UserName === '' ? 'Automatic text' : `Text from ${item.UserName}`;
+    case 'call':
+      return item.Broadcast ? `Call · ${item.Broadcast.BroadcastName}` : 'Call';
     case 'consent':
       return consentHeadline(item.ConsentState, item.ConsentChannel);
     case 'added':
@@ -47,9 +49,17 @@ export function historyHeadline(item: HistoryItem): string {
   }
 }
 
+/** “12 seconds · Pressed *1”. */
+function callDetail({ Seconds, Message }: HistoryItem): string {
+  const length = Seconds ? countOf(Seconds, 'second', 'seconds') : '';
+  const keys = Message === '' ? '' : `Pressed ${Message}`;
+  return [length, keys].filter((part) => part !== '').join(' · ');
+}
+
 /** The line below it: how consent came, with its words, or who imported. */
 export function historyDetail(item: HistoryItem): string {
   if (item.Kind === 'imported') return item.UserName === '' ? '' : `By ${item.UserName}`;
+  if (item.Kind === 'call') return callDetail(item);
   if (item.Kind !== 'consent') return '';
   const evidence = { ...item, Source: item.ConsentSource, Wording: item.Message };
   const wording = consentWording(evidence);

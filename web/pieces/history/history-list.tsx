@@ -10,6 +10,7 @@ import {
   FileUp,
   History,
   type LucideIcon,
+  Phone,
   ShieldCheck,
   ShieldQuestionMark,
   UserPlus,
@@ -27,6 +28,7 @@ import { RouterLink } from '../../ui/router-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { CallMark } from '../calls/call-mark.tsx';
 import { historyDays, historyDetail, historyHeadline, historyKey } from './history-days.ts';
 
 interface HistoryListProps {
@@ -65,7 +67,7 @@ export function HistoryList({ pages, failed, hasSeveralPhones }: HistoryListProp
       )}
       {pages.data && days.length === 0 && (
         <EmptyState icon={History} title="Nothing has happened yet">
-          Texts, opt-ins and opt-outs are listed here.
+          Texts, calls, opt-ins and opt-outs are listed here.
         </EmptyState>
       )}
       <Box sx={{ px: 2.5, pb: days.length > 0 ? 2 : 0 }}>
@@ -126,6 +128,7 @@ function look(item: HistoryItem): { icon: LucideIcon; back: string; ink: string 
       ? { icon: ArrowDownLeft, ...quiet }
       : { icon: ArrowUpRight, back: 'tint.accent', ink: 'primary.main' };
   }
+  if (item.Kind === 'call') return { icon: Phone, back: 'tint.accent', ink: 'primary.main' };
   if (item.Kind === 'consent') {
     if (item.ConsentState === 'in') return { icon: ShieldCheck, back: 'tint.success', ink: 'success.main' };
     if (item.ConsentState === 'out') return { icon: Ban, back: 'tint.error', ink: 'error.main' };
@@ -144,7 +147,7 @@ interface ItemProps {
 function Item({ item, isLinked, hasSeveralPhones, zone }: ItemProps) {
   const { icon: Icon, back, ink } = look(item);
   const detail = historyDetail(item);
-  const isOfPhone = item.Kind === 'text' || item.Kind === 'consent';
+  const isOfPhone = item.Kind === 'text' || item.Kind === 'call' || item.Kind === 'consent';
   const hasPhone = hasSeveralPhones && isOfPhone && item.PhoneNumber !== '';
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
@@ -193,6 +196,11 @@ function Item({ item, isLinked, hasSeveralPhones, zone }: ItemProps) {
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             {detail}
           </Typography>
+        )}
+        {item.Kind === 'call' && (
+          <Box sx={{ mt: '4px', typography: 'caption', color: 'text.secondary' }}>
+            <CallMark result={item.Status} at={item.Timestamp} />
+          </Box>
         )}
         {item.Kind === 'text' && <TextBody item={item} isLinked={isLinked} />}
       </Box>

@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  deleteBroadcastDetails,
+  getBroadcastProgress,
+  listBroadcastDetails,
+} from '../../contract/broadcast-results.ts';
+import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
+import { pathOf, prefixOf } from '../../contract/call-address.ts';
+import { callingRefusals, uploadBroadcastAudio, uploadBroadcastAudioVM } from '../../contract/calling.ts';
+import { addDraftNumbers } from '../../contract/draft-recipients.ts';
+import { createRepeating } from '../../contract/repeating-broadcasts.ts';
+import { listPhoneHistory } from '../../contract/reports.ts';
+import { unsupportedAudio } from '../../contract/uploads/audio.ts';
+import { writeMuLawWav } from '../audio/code-mulaw.ts';
+import { callWords } from '../calls/rules.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { aCallDraft, callAtAnyHour, callsOf, resultsOf, send } from '../testing/calls.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+
+const callers = Array.from({ length: 12 }, (_, index) => `1865555400${index}`.slice(0, 11));
+let serial = -1;
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
+    CALL_STARTS_PER_SECOND: '200',
+  });
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+});
+beforeEach(async () => {
+  serial += 1;
+  account = await buildAccount(app, { numbers: { [callers[serial] ?? '']: 'twilio' } });
+  await callAtAnyHour(app, account);
+});
+
+const phoneOf = (last: string) => `423555${last}`;
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => `42356${serial % 10}${1000 + index}`);
+const read = async (BroadcastID: number) =>
+  (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+const completed = (id: number) => app.until(async () => (await read(id)).BroadcastStatus === 'Completed');
+const change = (BroadcastID: number, body: object) =>
+  app.call(updateBroadcast, { params: { BroadcastID }, body }, account.owner);
+const begun = (id: number) =>
+  app.until(async () => Object.values(await resultsOf(app, id)).some(({ attempts }) => attempts > 0));
+
+it('a machine that hangs up before anybody could say what it is hasn’t answered', async () => {
+  const id = await aCallDraft(app, account, [phoneOf('0157'), phoneOf('0150')], { Retries: 0 });
+  await send(app, account, id);
+  await completed(id);
+  expect(await resultsOf(app, id)).toEqual({
+    // Hung up after five seconds: a person.
+    '0150': { result: 'live_answer', attempts: 1, charged: 1 },
+    '0157': { result: 'no_answer', attempts: 1, charged: 0 },
+  });
+});
+
+it('people who have not been called yet can be taken out, and their credits return', async () => {
+  const phones = people(6);
+  const id = await aCallDraft(app, account, phones, { CallThrottle: 1 });
+  await send(app, account, id);
+  await begun(id);
+  const { body } = await app.call(
+    deleteBroadcastDetails,
+    {
+      params: { BroadcastID: id },
+      query: { callresultcategory: 'NotCompleted' },
+      body: { Selection: { Type: 'SelectedAll' } },
+    },
+    account.owner,
+  );
+  expect(body.RemovedCount).toBeGreaterThan(3);
+  await completed(id);
+  const results = Object.values(await resultsOf(app, id));
+  expect(results).toHaveLength(6 - body.RemovedCount);
+  expect(await read(id)).toMatchObject({
+    CallTotal: 6 - body.RemovedCount,
+    PhoneNumberCount: 6 - body.RemovedCount,
+    Credits: { Reserved: 0, Settled: results.length },
+  });
+});
+
+it('calls at a time can change while calls are under way', async () => {
+  const id = await aCallDraft(app, account, people(30), { CallThrottle: 1 });
+  await send(app, account, id);
+  await begun(id);
+  await app.until(async () => (await read(id)).CallsUp === 1);
+  expect(refusalOf(await change(id, { CallThrottle: 7 })).status).toBe(400);
+  const changed = await change(id, { CallThrottle: 20 });
+  expect(changed.body.CallThrottle).toBe(20);
+  await app.until(async () => (await read(id)).CallsUp > 5);
+  await app.until(async () => (await read(id)).EstimatedEnd !== null);
+  await completed(id);
+  expect((await app.sandbox.stats()).CallsAtOnce).toBeLessThanOrEqual(21);
+  expect(refusalOf(await change(id, { CallThrottle: 20 })).Message).toBe(callingRefusals.nothingToCall);
+  const { Items } = (
+    await app.call(
+      listBroadcastDetails,
+      { params: { BroadcastID: id }, query: { callresultcategory: 'All' } },
+      account.owner,
+    )
+  ).body;
+  expect(Items.every(({ CallSeconds }) => (CallSeconds ?? 0) > 10)).toBe(true);
+  // The chart counts each of them once.
+  const { Calls } = (await app.call(getBroadcastProgress, { params: { BroadcastID: id } }, account.owner))
+    .body;
+  expect(Calls.StepSeconds).toBe(60);
+  expect(Calls.Items.reduce((sum, { LiveAnswer }) => sum + LiveAnswer, 0)).toBe(30);
+});
+
+it('a start outside the calling window is refused in an edit too', async () => {
+  const dayAfter = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
+  await sql`update users set calling_start = '09:00', calling_stop = '21:00', time_zone = 'America/New_York'
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  const id = await aCallDraft(app, account, [phoneOf('0101')], {
+    startOption: 'START_LATER',
+    StartDate: `${dayAfter}T10:00:00`,
+  });
+  expect((await send(app, account, id)).status).toBe(200);
+  const early = await change(id, { StartDate: `${dayAfter}T05:00:00` });
+  expect(refusalOf(early).Message).toBe('Choose a Start Time within your Calling Window');
+  const later = await change(id, { StartDate: `${dayAfter}T20:00:00` });
+  expect(later.body.BroadcastStatus).toBe('Scheduled');
+  const { rows } = await sql<{ at: string; until: string; due: string }>`
+    select (start_at at time zone 'America/New_York')::time::text as at,
+      (call_until at time zone 'America/New_York')::time::text as until,
+      (next_call_at at time zone 'America/New_York')::time::text as due
+    from broadcasts where broadcast_id = ${id}`.execute(app.database.system);
+  expect(rows).toEqual([{ at: '20:00:00', until: '21:00:00', due: '20:00:00' }]);
+  expect((await read(id)).Credits.Reserved).toBe(2);
+});
+
+it('a caller ID that the provider refuses pauses the broadcast with the reason', async () => {
+  // Verified here once, and no longer at the provider.
+  await sql`insert into caller_ids (account_id, phone, status, user_id)
+    values (${account.accountId}, '14235559876', 'Verified', ${account.owner.userId})`.execute(
+    app.database.system,
+  );
+  const id = await aCallDraft(app, account, people(3), { CallerID: '4235559876' });
+  expect((await send(app, account, id)).status).toBe(200);
+  await app.until(async () => (await read(id)).BroadcastStatus === 'Paused');
+  expect((await read(id)).HeldReason).toContain('caller ID');
+  expect(Object.values(await resultsOf(app, id)).every(({ attempts }) => attempts === 0)).toBe(true);
+});
+
+it('a repeating broadcast calls each time', async () => {
+  const draft = await aCallDraft(app, account, [], {
+    startOption: 'REPEATING',
+    StartDate: `${Temporal.Now.plainDateISO('America/New_York').add({ days: 1 })}T09:00:00`,
+    RepeatingBroadcastSchedule: {
+      Interval: 1,
+      IntervalFrequency: 'days',
+      DaysOfWeek: [],
+      EndDateTime: null,
+    },
+  });
+  await app.call(
+    addDraftNumbers,
+    { params: { DraftBroadcastID: draft }, body: { Items: [{ PrimaryPhone: phoneOf('0101') }] } },
+    account.owner,
+  );
+  const series = await app.call(createRepeating, { body: { DraftBroadcastID: draft } }, account.owner);
+  expect([series.status, series.body]).toEqual([200, expect.anything()]);
+  await sql`update repeating_broadcasts set next_at = now() where repeating_id = ${series.body.RepeatingBroadcastID}`.execute(
+    app.database.system,
+  );
+  const id = await app.until(async () => {
+    const { rows } = await sql<{ id: number }>`
+      select broadcast_id as id from broadcasts
+      where repeating_id = ${series.body.RepeatingBroadcastID} and status in ('broadcasting', 'sent', 'completed')`.execute(
+      app.database.system,
+    );
+    return rows[0]?.id;
+  });
+  await completed(id);
+  expect(await resultsOf(app, id)).toMatchObject({ '0101': { result: 'live_answer', attempts: 1 } });
+});
+
+it('a file is uploaded straight to a broadcast as its message', async () => {
+  const id = await aCallDraft(app, account, [phoneOf('0101')], { Audio: null, AudioVM: null });
+  const upload = async (call: typeof uploadBroadcastAudio | typeof uploadBroadcastAudioVM, bytes: Buffer) => {
+    const answer = await fetch(app.url + prefixOf(call) + pathOf(call, { BroadcastID: id }), {
+      method: 'POST',
+      headers: { cookie: account.owner.cookie, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    });
+    return { status: answer.status, body: (await answer.json()) as { AudioID: number; Message: string } };
+  };
+  const bad = await upload(uploadBroadcastAudio, Buffer.from('not a sound at all'));
+  expect(bad.body.Message).toBe(unsupportedAudio);
+  const tone = (hz: number) => Float32Array.from({ length: 12 * 8000 }, (_, n) => Math.sin(n / hz) / 3);
+  const live = await upload(uploadBroadcastAudio, writeMuLawWav(tone(4)));
+  const machine = await upload(uploadBroadcastAudioVM, writeMuLawWav(tone(7)));
+  expect([live.status, machine.status]).toEqual([200, 200]);
+  expect((await send(app, account, id)).status).toBe(200);
+  await completed(id);
+  const whole = await read(id);
+  expect([whole.Audio?.AudioID, whole.AudioVM?.AudioID]).toEqual([live.body.AudioID, machine.body.AudioID]);
+});
+
+it('nobody calls what turned out to be no phone after Send', async () => {
+  const bad = (phone: string) =>
+    sql`insert into phone_lookups (account_id, phone, is_valid, line_type) values (${account.accountId}, ${`1${phone}`}, false, 'unknown')`.execute(
+      app.database.system,
+    );
+  const [before = '', after = '', good = ''] = people(3);
+  await bad(before);
+  const id = await aCallDraft(app, account, [before, after, good]);
+  await send(app, account, id);
+  await bad(after);
+  await completed(id);
+  expect(await resultsOf(app, id)).toMatchObject({
+    [after.slice(-4)]: { result: 'invalid', attempts: 0, charged: 0 },
+    [good.slice(-4)]: { result: 'live_answer' },
+  });
+  expect(await callsOf(app, before)).toEqual([]);
+  const history = await app.call(listPhoneHistory, { params: { Number: good }, query: {} }, account.owner);
+  expect(history.body.Items).toMatchObject([
+    { Kind: 'call', Status: 'live_answer', Broadcast: { BroadcastID: id }, Seconds: expect.any(Number) },
+  ]);
+});
+
+it('who finds no transfer line is called back when one is free, and counts as abandoned until then', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into transfer_numbers (account_id, phone, status, user_id)
+    values (${account.accountId}, '14235550198', 'Approved', ${account.owner.userId})
+    returning transfer_number_id as id`.execute(app.database.system);
+  const phone = people(1)[0] ?? '';
+  const id = await aCallDraft(app, account, [phone], {
+    IsTransfer: true,
+    TransferNumber: { ID: rows[0]?.id ?? 0 },
+    TransferLines: 1,
+  });
+  expect((await send(app, account, id)).status).toBe(200);
+  // Somebody else holds the only line.
+  await app.until(async () => Object.keys(await resultsOf(app, id)).length === 1);
+  await sql`insert into calls (account_id, purpose, broadcast_id, recipient_id, phone, caller_id, result, is_over, holds_line,
+      transfer_asked_at)
+    select account_id, 'test', broadcast_id, null, '14235550111', caller_id, 'live_answer', true, true, now()
+    from broadcasts where broadcast_id = ${id}`.execute(app.database.system);
+  const current = async () => (await callsOf(app, phone)).at(-1);
+  const press = async (said: string, Keys: string) => {
+    const call = await app.until(async () => {
+      const now = await current();
+      return now?.Heard.some(({ Text }) => Text?.includes(said)) && now;
+    });
+    await app.sandbox.control('POST', `/phones/${phone}/calls/${call.CallID}`, { Do: 'Press', Keys });
+  };
+  await press(callWords.optOut, '0');
+  await press(callWords.offerCallback, '1');
+  await app.until(async () => (await current())?.State === 'Ended');
+  await app.drain();
+  expect(await read(id)).toMatchObject({ AbandonedTotal: 1, WaitingCallTotal: 1, LivePersonTotal: 1 });
+  expect(await callsOf(app, phone)).toHaveLength(1);
+  await sql`update calls set holds_line = false where broadcast_id = ${id}`.execute(app.database.system);
+  await press(callWords.callback, '1');
+  await completed(id);
+  expect(await read(id)).toMatchObject({
+    AbandonedTotal: 0,
+    TransferTotal: 1,
+    LivePersonTotal: 1,
+    Credits: { Reserved: 0, Settled: 1 },
+  });
+});
+
+it('calls wait while all transfer lines are taken, once too many have found none', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into transfer_numbers (account_id, phone, status, user_id)
+    values (${account.accountId}, '14235550197', 'Approved', ${account.owner.userId})
+    returning transfer_number_id as id`.execute(app.database.system);
+  const id = await aCallDraft(app, account, people(4), {
+    CallThrottle: 1,
+    IsTransfer: true,
+    TransferNumber: { ID: rows[0]?.id ?? 0 },
+    TransferLines: 1,
+  });
+  await send(app, account, id);
+  await begun(id);
+  await sql`insert into calls (account_id, purpose, broadcast_id, phone, caller_id, result, is_over, holds_line,
+      transfer_asked_at, abandoned_at)
+    select account_id, 'test', broadcast_id, '14235550111', caller_id, 'live_answer', true, true, now(), now()
+    from broadcasts where broadcast_id = ${id}`.execute(app.database.system);
+  await app.until(async () => (await read(id)).CallsUp === 0);
+  const before = Object.values(await resultsOf(app, id)).reduce((sum, { attempts }) => sum + attempts, 0);
+  await app.drain();
+  await app.drain();
+  const after = Object.values(await resultsOf(app, id)).reduce((sum, { attempts }) => sum + attempts, 0);
+  expect([before < 5, after]).toEqual([true, before]);
+  await change(id, { TransferLines: 2 });
+  await completed(id);
+});
