@@ -133,6 +133,13 @@ export function staleAfter(happened: Event): Stale[] {
       return all([
         ...['/account', '/user', '/notifications', ...textNumbers],
         ...['/user/onboardingprogress', '/aws/capabilities/account/platformfreetrial'],
+        ...[
+          '/callerids',
+          '/transfernumbers',
+          '/phonelaunch',
+          '/recordings/:RecordingID',
+          '/broadcasts/:BroadcastID/recordings',
+        ],
       ]);
     case 'users.changed':
       return all(['/account/users', '/account/users/summary', '/account/users/:UserID', '/account']);

@@ -1,9 +1,15 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { updateBroadcast } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { callThrottleLabel, callThrottles } from '../../../contract/reference/sending-options.ts';
+import { shownMessage } from '../../api.ts';
 import { labelOf } from '../../pieces/broadcasts/broadcast-words.ts';
+import { useCall } from '../../queries/calls.ts';
+import { Choice } from '../../ui/choices.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
 
 /** More lines than this are one bar. */
 const MOST_CELLS = 60;
@@ -11,7 +17,9 @@ const MOST_CELLS = 60;
 /** "38 of 40 lines in use", a cell for each. Gone once nothing is left to call. */
 export function LinesStrip({ broadcast }: { broadcast: WholeBroadcast }) {
   const now = useNow();
-  const { CallsUp: up, CallThrottle, IsTransfer, TransferLines, TransferLinesUp } = broadcast;
+  const { CallsUp: up, CallThrottle, IsTransfer, TransferLines, TransferLinesUp, CanChange } = broadcast;
+  const { AbandonedTotal, LivePersonTotal } = broadcast;
+  const share = (AbandonedTotal / Math.max(1, LivePersonTotal)) * 100;
   const label = labelOf(broadcast, now);
   if (label !== 'Broadcasting' && label !== 'Paused') return null;
   const lines = CallThrottle;
@@ -45,11 +53,44 @@ export function LinesStrip({ broadcast }: { broadcast: WholeBroadcast }) {
           </Box>
         )}
       </Box>
+      {CanChange && <LinesChoice broadcast={broadcast} />}
       {IsTransfer && (
         <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
           {formatCount(TransferLinesUp)} of {countOf(TransferLines, 'transfer line', 'transfer lines')} in use
+          {AbandonedTotal > 0 &&
+            ` · ${countOf(AbandonedTotal, 'person', 'people')} found no free line (${share.toFixed(1)}% of those who answered)`}
         </Typography>
       )}
+    </Box>
+  );
+}
+
+/** More or fewer calls at a time, while they are made. */
+function LinesChoice({ broadcast }: { broadcast: WholeBroadcast }) {
+  const update = useCall(updateBroadcast);
+  const change = async (CallThrottle: number) => {
+    try {
+      await update.mutateAsync({ params: { BroadcastID: broadcast.BroadcastID }, body: { CallThrottle } });
+    } catch (error) {
+      showSnackbar(shownMessage(error, 'There was an error updating your broadcast.'));
+    }
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Typography
+        variant="body2"
+        component="label"
+        htmlFor="calls-at-a-time"
+        sx={{ color: 'text.secondary' }}
+      >
+        Calls at a time
+      </Typography>
+      <Choice
+        id="calls-at-a-time"
+        value={String(broadcast.CallThrottle)}
+        choices={callThrottles.map((each) => ({ value: String(each), label: callThrottleLabel(each) }))}
+        onChange={(next) => void change(Number(next))}
+      />
     </Box>
   );
 }

@@ -236,9 +236,9 @@ function shownResult({ TransferredAt, CallResult, numberofattempts }: BroadcastD
   return CallResult === 'not_yet_called' && numberofattempts > 0 ? 'in_progress' : CallResult;
 }
 
-/** The key that was pressed, and how long somebody was connected. */
+/** The key that was pressed, how long somebody was connected, and how long the call lasted. */
 export function CallAnswer({ detail }: { detail: BroadcastDetail }) {
-  const { SurveyResult, TransferredAt, TransferSeconds } = detail;
+  const { SurveyResult, TransferredAt, TransferSeconds, CallSeconds } = detail;
   return (
     <>
       {SurveyResult !== '' && <TelephoneKey>{SurveyResult}</TelephoneKey>}
@@ -246,6 +246,15 @@ export function CallAnswer({ detail }: { detail: BroadcastDetail }) {
         <Box component="span" sx={{ display: 'inline-flex', gap: '6px', color: 'text.primary' }}>
           <TelephoneKey>0</TelephoneKey>
           {TransferSeconds === null ? 'Connected' : `Connected ${formatLength(TransferSeconds)}`}
+        </Box>
+      )}
+      {CallSeconds !== null && CallSeconds > 0 && (
+        <Box
+          component="span"
+          title="How long the call lasted"
+          sx={{ flex: 'none', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {formatLength(CallSeconds)}
         </Box>
       )}
     </>

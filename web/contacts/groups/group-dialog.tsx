@@ -13,6 +13,7 @@ import { freeColor } from '../../ui/colors.ts';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { freshenContacts } from '../list/contacts-queries.ts';
+import { PhoneListId, phoneListIdProblem } from './phone-list-id.tsx';
 
 interface GroupDialogProps {
   isOpen: boolean;
@@ -23,7 +24,7 @@ interface GroupDialogProps {
   onClose: () => void;
 }
 
-/** A group's name and color. */
+/** A group's name and color, and its list ID. */
 export function GroupDialog({ isOpen, onClose, ...rest }: GroupDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={440}>
@@ -38,6 +39,8 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
   const add = useCall(addList);
   const update = useCall(updateList);
   const [color, setColor] = useState(list?.Color ?? freeColor(lists));
+  const [phoneId, setPhoneId] = useState(list?.PhoneListID ?? '');
+  const [phoneIdRefusal, setPhoneIdRefusal] = useState<string>();
   const [refusal, setRefusal] = useState('');
   const existing = lists.filter(({ ListID }) => ListID !== list?.ListID).map(({ ListName }) => ListName);
   const { register, handleSubmit, setError, formState } = useForm({
@@ -46,17 +49,22 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
   });
   const submit = handleSubmit(async ({ ListName }) => {
     setRefusal('');
+    const phoneIdProblem = phoneListIdProblem(phoneId, lists, list?.ListID);
+    setPhoneIdRefusal(phoneIdProblem);
+    if (phoneIdProblem !== undefined) return;
+    const body = { ListName, Color: color, PhoneListID: phoneId };
     try {
-      if (list)
-        await update.mutateAsync({ params: { ListID: list.ListID }, body: { ListName, Color: color } });
-      const made = list ? undefined : await add.mutateAsync({ body: { ListName, Color: color } });
+      if (list) await update.mutateAsync({ params: { ListID: list.ListID }, body });
+      const made = list ? undefined : await add.mutateAsync({ body });
       freshenContacts(client);
       onClose();
       if (made) void navigate({ to: '/contacts/group/$listId', params: { listId: made.ListID }, search: {} });
     } catch (error) {
-      const message = fieldMessages(error).ListName;
+      const { ListName: message, PhoneListID } = fieldMessages(error);
       const generic = genericMessage(list ? 'updating' : 'adding', { one: 'group', many: 'groups' });
+      setPhoneIdRefusal(PhoneListID);
       if (message) setError('ListName', { message });
+      else if (PhoneListID !== undefined) return;
       else setRefusal(shownMessage(error, generic));
     }
   });
@@ -77,6 +85,14 @@ function GroupForm({ list, lists, onClose }: Omit<GroupDialogProps, 'isOpen'>) {
         {...register('ListName')}
       />
       <ColorField value={color} onChange={setColor} />
+      <PhoneListId
+        value={phoneId}
+        error={phoneIdRefusal}
+        onChange={(next) => {
+          setPhoneId(next);
+          setPhoneIdRefusal(undefined);
+        }}
+      />
     </DialogForm>
   );
 }

@@ -19,6 +19,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { nameOfContact } from '../contact/contact-name.ts';
 import { freshenContacts } from '../list/contacts-queries.ts';
 import { isGroup } from '../list/contacts-view.ts';
+import { PhoneListId, phoneListIdProblem } from './phone-list-id.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { askable, ruleAbout } from './segment-rules.ts';
 
@@ -61,6 +62,8 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
     (list?.Segment?.Rules ?? [ruleAbout('consent', 0)]).map((rule, key) => ({ key, rule })),
   );
   const [nameProblem, setNameProblem] = useState<string>();
+  const [phoneId, setPhoneId] = useState(list?.PhoneListID ?? '');
+  const [phoneIdProblem, setPhoneIdProblem] = useState<string>();
   const [refusal, setRefusal] = useState('');
   const isSaving = add.isPending || update.isPending;
   const segment = { Match: match, Rules: rows.map(({ rule }) => rule) };
@@ -71,8 +74,10 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
     const checked = groupForm({ existing }).safeParse({ ListName: name });
     setNameProblem(checked.error?.issues[0]?.message);
     setRefusal(asked ? '' : 'Complete or remove every condition.');
-    if (!checked.success || !asked) return;
-    const body = { ...checked.data, Color: color, Segment: asked };
+    const badPhoneId = phoneListIdProblem(phoneId, lists, list?.ListID);
+    setPhoneIdProblem(badPhoneId);
+    if (!checked.success || !asked || badPhoneId !== undefined) return;
+    const body = { ...checked.data, Color: color, Segment: asked, PhoneListID: phoneId };
     try {
       const saved = list
         ? await update.mutateAsync({ params: { ListID: list.ListID }, body })
@@ -81,8 +86,10 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
       onClose();
       void navigate({ to: '/contacts/group/$listId', params: { listId: saved.ListID }, search: {} });
     } catch (error) {
-      const message = fieldMessages(error).ListName;
+      const { ListName: message, PhoneListID } = fieldMessages(error);
+      setPhoneIdProblem(PhoneListID);
       if (message) setNameProblem(message);
+      else if (PhoneListID !== undefined) return;
       else
         setRefusal(
           shownMessage(
@@ -161,6 +168,14 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
       </Box>
       <Found segment={asked} />
       <ColorField value={color} onChange={setColor} />
+      <PhoneListId
+        value={phoneId}
+        error={phoneIdProblem}
+        onChange={(next) => {
+          setPhoneId(next);
+          setPhoneIdProblem(undefined);
+        }}
+      />
     </DialogForm>
   );
 }

@@ -4,6 +4,7 @@ import { OnlyFor } from '../../shell/restricted-page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { CallerIdsCard } from './caller-ids-card.tsx';
 import { CallingCard } from './calling-card.tsx';
+import { PhoneLaunchCard } from './phone-launch-card.tsx';
 import { TransferNumbersCard } from './transfer-numbers-card.tsx';
 
 const PAGE_WIDTH = 880;
@@ -24,6 +25,7 @@ export function VoiceSettingsPage() {
         <CallingCard />
         <CallerIdsCard canSet={canSet} />
         <TransferNumbersCard canSet={canSet} />
+        <PhoneLaunchCard />
       </Box>
     </OnlyFor>
   );
