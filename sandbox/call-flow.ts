@@ -4,7 +4,7 @@ import type { HookMethod } from './call-hooks.ts';
 import { pressAfterSeconds, talkSeconds } from './call-people.ts';
 import { guessSeconds } from './call-sounds.ts';
 import { formatTwilioDate } from './dates.ts';
-import type { Line, Script } from './exchange.ts';
+import type { Line, Script } from './line.ts';
 import { parseCarrierNumber } from './numbers.ts';
 import { keepRecording, recordingSeconds } from './recordings.ts';
 import { DocumentError, parseTwiml, type Verb } from './twiml.ts';
@@ -114,6 +114,8 @@ async function runVerbs(place: Place, verbs: readonly Verb[]): Promise<Next> {
 }
 
 async function runVerb(place: Place, verb: Verb): Promise<Next> {
+  // Keys from the first moment are for a document that begins with a question.
+  if (verb.name !== 'Gather') place.line.takeEarlyKeys();
   const { line, signal } = place;
   switch (verb.name) {
     case 'Play':

@@ -2,7 +2,7 @@
 // types a code.
 import { createHash } from 'node:crypto';
 import type { Carrier } from './carrier.ts';
-import type { Line } from './exchange.ts';
+import type { Line } from './line.ts';
 import { formatNumber } from './numbers.ts';
 
 export type CallerId = { sid: string; number: string; name: string; createdAt: number; updatedAt: number };

@@ -2,47 +2,31 @@
 // a call is the script's business (TwiML in call-flow.ts, Infobip's scenarios in ivr-flow.ts).
 //
 // queued → ringing → in-progress → completed, or busy, failed, no-answer, canceled on the way.
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type AnsweredBy,
   type Call,
   type CallOrder,
   type CallResult,
   type CallStatus,
   createCall,
-  type Heard,
   handsetOf,
   isOver,
-  secondsBetween,
   talkedSeconds,
 } from './call.ts';
+import { attemptKey, endWords, greetingOf, judge, refusals, resultOf, verdictWords } from './call-ends.ts';
 import { CallHooks } from './call-hooks.ts';
 import { beepSeconds, mailboxSeconds, type Person, personAt, ringSeconds } from './call-people.ts';
-import { type SoundSource, Sounds } from './call-sounds.ts';
+import { Sounds } from './call-sounds.ts';
 import type { Carrier } from './carrier.ts';
 import type { Provider } from './config.ts';
 import { formatTwilioDate } from './dates.ts';
-import { BadRequest } from './http.ts';
 import { tellInfobip } from './infobip-voice.ts';
 import { digestText, KeyTable } from './key-table.ts';
+import { Line, type Script } from './line.ts';
 import { RecentMap } from './recent-map.ts';
-
-/** Says what happens in a call from when it is picked up; ends when the call should. */
-export type Script = (line: Line, signal: AbortSignal) => Promise<void>;
 
 /** From "placed" to the first ring, or to the network's refusal. */
 const dialSeconds = 0.3;
 const refusalSeconds = 1;
-/** What the network says at once instead of ringing. */
-const refusals: Partial<Record<Person['picksUp'], [CallStatus, { sip: number; result: CallResult }]>> = {
-  Busy: ['busy', { sip: 486, result: 'Busy' }],
-  NotInService: ['failed', { sip: 404, result: 'NotInService' }],
-  Blocked: ['failed', { sip: 603, result: 'Blocked' }],
-  Broken: ['failed', { sip: 503, result: 'Failed' }],
-};
-/** Machine detection: speech of this length is a machine's, and so much silence ends a greeting. */
-const speechThresholdSeconds = 2.4;
-const speechEndSeconds = 1.2;
 const keptCalls = 50_000;
 const keptCallsOfOnePhone = 100;
 
@@ -208,44 +192,6 @@ export class Exchange {
 
   changed(call: Call): void {
     this.#carrier.events.phoneChanged(handsetOf(call));
-  }
-
-  /** What somebody does with the telephone in their hand. Throws BadRequest when it can't be done now. */
-  useByHand(call: Call, action: string, keys: string): void {
-    const line = this.lines.get(call.sid);
-    if (!line || isOver(call)) throw new BadRequest('The call is over.', 409);
-    const isRinging = call.status === 'ringing' && call.direction !== 'inbound';
-    if (action === 'Press') {
-      if (call.status !== 'in-progress' || call.pickedUpBy !== 'Person') {
-        throw new BadRequest('Keys can be pressed only in a call.', 409);
-      }
-      if (!/^[0-9*#]{1,50}$/.test(keys)) throw new BadRequest('Keys must be digits, * or #.');
-      call.byHand = true;
-      for (const key of keys) line.press(key);
-      return;
-    }
-    if (action === 'HangUp') {
-      if (isRinging) throw new BadRequest('The telephone is still ringing: answer it, or be busy.', 409);
-      call.byHand = true;
-      this.note(call, 'Hung up');
-      this.end(line, 'completed');
-      return;
-    }
-    if (!isRinging) throw new BadRequest('The telephone is not ringing.', 409);
-    if (action === 'Answer') {
-      call.byHand = true;
-      this.pickUp(line, 'Person');
-    } else if (action === 'Voicemail') this.pickUp(line, 'Machine');
-    else if (action === 'Busy') {
-      call.byHand = true;
-      this.end(line, 'busy', { sip: 486, result: 'Busy' });
-    } else if (action === 'LetItRing') {
-      // Nobody and nothing picks up: it rings until the caller gives up.
-      call.byHand = true;
-      line.stopRinging?.();
-      line.rings = undefined;
-      this.changed(call);
-    } else throw new BadRequest('Do must be Answer, Voicemail, Busy, HangUp, Press or LetItRing.');
   }
 
   end(
@@ -518,200 +464,5 @@ export class Exchange {
 
   get carrier(): Carrier {
     return this.#carrier;
-  }
-}
-
-/** What makes two calls the same attempt: the number and the address, which holds the caller's own key. */
-export function attemptKey(call: Call): string {
-  const { infobip, url, twiml } = call.order;
-  return `${call.to} ${infobip?.messageId ?? url ?? twiml ?? call.sid}`;
-}
-
-function resultOf(call: Call): CallResult {
-  if (call.pickedUpBy === 'Machine') return 'Voicemail';
-  if (call.pickedUpBy === 'Fax') return 'Fax';
-  if (call.pickedUpBy === 'Person') return 'Answered';
-  return call.status === 'canceled' ? 'Canceled' : call.status === 'no-answer' ? 'NoAnswer' : 'Failed';
-}
-
-function endWords(call: Call): string {
-  switch (call.result) {
-    case 'Busy':
-      return 'Busy';
-    case 'NoAnswer':
-      return 'No answer';
-    case 'NotInService':
-      return 'Not in service';
-    case 'Blocked':
-      return 'Blocked';
-    case 'Failed':
-      return 'The call failed';
-    case 'Canceled':
-      return 'Canceled by the caller';
-    case 'MailboxFull':
-      return 'The mailbox is full';
-    default:
-      return 'Ended';
-  }
-}
-
-export function verdictWords(answeredBy: AnsweredBy): string {
-  if (answeredBy === 'human') return 'A person, not a machine';
-  if (answeredBy === 'fax') return 'A fax';
-  if (answeredBy === 'unknown') return 'Not known whether a person or a machine';
-  return 'A machine, not a person';
-}
-
-/** Somebody who answers by hand just says hello; whoever is sent to voicemail has the usual greeting. */
-function greetingOf({ call, person }: Line): number {
-  if (call.pickedUpBy === 'Machine') return person.picksUp === 'Machine' ? person.greetingSeconds : 7;
-  return call.byHand ? 1 : person.greetingSeconds;
-}
-
-/** What machine detection says of whoever picked up, and after how many seconds. */
-export function judge(line: Line, detects: 'Enable' | 'DetectMessageEnd'): [AnsweredBy, number] {
-  const { pickedUpBy } = line.call;
-  const greeting = greetingOf(line);
-  if (pickedUpBy === 'Fax') return ['fax', 1.5];
-  if (greeting < speechThresholdSeconds) return ['human', greeting + speechEndSeconds];
-  if (detects === 'Enable') return ['machine_start', speechThresholdSeconds];
-  if (pickedUpBy === 'Machine') return ['machine_end_beep', greeting + beepSeconds];
-  return ['machine_end_silence', greeting + speechEndSeconds];
-}
-
-/** One side of a call that is not over: its timers, the script that runs, and whoever listens. */
-export class Line {
-  readonly call: Call;
-  readonly person: Person;
-  readonly exchange: Exchange;
-  script: Script | undefined;
-  ended: ((call: Call) => void) | undefined;
-  /** The other side, while they are connected. */
-  peer: Line | undefined;
-  stopRinging: (() => void) | undefined;
-  /** After so many rings somebody or something picks up. */
-  rings: number | undefined;
-  giveUp: (() => void) | undefined;
-  /** Keys that the person at the telephone will press by itself. */
-  presses: string;
-  /** Takes what the microphone at this telephone hears, 20 ms of 8000 Hz at a time. */
-  recorder: ((frame: Buffer) => void) | undefined;
-  /** Pages that show this telephone and play what comes from the other side. */
-  readonly listeners = new Set<(frame: Buffer) => void>();
-  readonly keyListeners = new Set<(key: string) => void>();
-  /** Keys from before anything listened: the document is still on its way, and the person has begun. */
-  #early: string | undefined = '';
-  #run: AbortController | undefined;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #over = new AbortController();
-  readonly pickedUp: Promise<void>;
-  picked: () => void = () => undefined;
-
-  constructor(exchange: Exchange, call: Call, person: Person) {
-    this.exchange = exchange;
-    this.call = call;
-    this.person = person;
-    this.presses = person.presses ?? '';
-    this.pickedUp = new Promise((resolve) => {
-      this.picked = resolve;
-    });
-  }
-
-  /** Aborted when the call is over. */
-  get over(): AbortSignal {
-    return this.#over.signal;
-  }
-
-  after(ms: number, act: () => void): () => void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (!isOver(this.call)) act();
-    }, ms);
-    this.#timers.add(timer);
-    return () => {
-      clearTimeout(timer);
-      this.#timers.delete(timer);
-    };
-  }
-
-  /** After so many seconds of the call's own time. */
-  afterSeconds(seconds: number, act: () => void): () => void {
-    return this.after((seconds * 1000) / this.call.speed, act);
-  }
-
-  async wait(seconds: number, signal: AbortSignal): Promise<void> {
-    await sleep((seconds * 1000) / this.call.speed, undefined, { signal });
-  }
-
-  /** Runs the script, instead of the one that ran. The call ends with it. */
-  play(script: Script): void {
-    this.#run?.abort();
-    const run = new AbortController();
-    this.#run = run;
-    script(this, run.signal).then(
-      () => {
-        if (!run.signal.aborted) this.exchange.end(this, 'completed');
-      },
-      (error: unknown) => {
-        if (run.signal.aborted) return;
-        console.error(error);
-        this.exchange.end(this, 'completed');
-      },
-    );
-  }
-
-  press(key: string): void {
-    this.call.keys += key;
-    this.exchange.note(this.call, `Pressed ${key}`);
-    if (this.keyListeners.size === 0 && this.#early !== undefined) this.#early += key;
-    for (const listen of [...this.keyListeners]) listen(key);
-  }
-
-  /** Those keys, once: later ones belong to whatever listens then. */
-  takeEarlyKeys(): string {
-    const keys = this.#early ?? '';
-    this.#early = undefined;
-    return keys;
-  }
-
-  /** A sound is played into the call; ends early when the signal says so. */
-  async sound(
-    source: SoundSource,
-    { length, text }: { length: number; text: string | undefined },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { call } = this;
-    const heard: Heard = {
-      at: Date.now(),
-      length,
-      seconds: undefined,
-      text,
-      source,
-      into: call.pickedUpBy !== 'Machine' ? 'Call' : call.mailboxFrom > 0 ? 'Mailbox' : 'Greeting',
-    };
-    call.heard.push(heard);
-    if (!('tone' in source)) {
-      this.exchange.note(call, heard.into === 'Mailbox' ? 'Leaves a message' : 'Message started');
-    }
-    try {
-      await this.wait(length, signal);
-    } finally {
-      heard.seconds = Math.min(length, secondsBetween(call, heard.at, Date.now()));
-      this.exchange.changed(call);
-    }
-  }
-
-  /** What the microphone at this telephone hears. */
-  speak(frame: Buffer): void {
-    this.recorder?.(frame);
-    for (const listen of this.peer?.listeners ?? []) listen(frame);
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    this.#run?.abort();
-    this.#over.abort();
-    this.picked();
   }
 }

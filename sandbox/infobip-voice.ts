@@ -1,9 +1,10 @@
 // Infobip's voice API, the part that Muster speaks: IVR scenarios, calls that run one, and what became of them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, isOver, talkedSeconds } from './call.ts';
+import { attemptKey } from './call-ends.ts';
 import type { Carrier } from './carrier.ts';
 import { formatInfobipDate } from './dates.ts';
-import { attemptKey, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { delayAnswer, drawFault } from './faults.ts';
 import { isRecord, readBody, sendJson } from './http.ts';
 import type { Violation } from './infobip-check.ts';

@@ -2,11 +2,12 @@
 // docs/decisions/0046: ${name} stands for a variable, a condition stands in ${ }, the members of a collected response are
 // variables, and keys pressed while the sound before a collectInto plays belong to it.
 import { isOver } from './call.ts';
+import { judge, verdictWords } from './call-ends.ts';
 import { beepSeconds, pressAfterSeconds, talkSeconds } from './call-people.ts';
 import { guessSeconds } from './call-sounds.ts';
-import { judge, type Line, type Script, verdictWords } from './exchange.ts';
 import { isRecord } from './http.ts';
 import { type Action, actionName, type Scenario } from './ivr-check.ts';
+import type { Line, Script } from './line.ts';
 import { parseCarrierNumber } from './numbers.ts';
 import { DocumentError } from './twiml.ts';
 

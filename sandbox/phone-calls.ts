@@ -6,6 +6,7 @@ import { type ControlCall, readHandset, readJson } from './control.ts';
 import { BadRequest, send, sendJson } from './http.ts';
 import { formatNumber, parseCarrierNumber } from './numbers.ts';
 import { DocumentError } from './twiml.ts';
+import { useByHand } from './use-by-hand.ts';
 
 type CallState = 'Ringing' | 'InCall' | 'Voicemail' | 'Ended';
 
@@ -100,7 +101,7 @@ export async function useCall({ carrier, request, response, parameter, second }:
     throw new BadRequest('Do must be Answer, Voicemail, Busy, HangUp, Press or LetItRing.');
   }
   if (typeof keys !== 'string') throw new BadRequest('Keys must be digits, * or #.');
-  carrier.exchange.useByHand(call, body.Do, keys);
+  useByHand(carrier.exchange, call, body.Do, keys);
   sendJson(response, 200, composeCall(carrier, call));
 }
 

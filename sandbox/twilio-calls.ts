@@ -1,12 +1,12 @@
 // Twilio's Calls API, the part that Muster speaks: create, fetch, list, change and delete calls, recordings, caller IDs.
 import type { IncomingMessage } from 'node:http';
 import { type Call, type CallOrder, isOver, talkedSeconds } from './call.ts';
+import { attemptKey } from './call-ends.ts';
 import { twimlScript } from './call-flow.ts';
 import type { HookMethod } from './call-hooks.ts';
 import { type CallerId, mayShow, startVerification } from './caller-ids.ts';
 import type { Carrier } from './carrier.ts';
 import { formatTwilioDate } from './dates.ts';
-import { attemptKey } from './exchange.ts';
 import { formatNumber, parseCarrierNumber } from './numbers.ts';
 import { deleteRecording, findRecording, listRecordings } from './recordings.ts';
 import { composePage, notFound, readPage, TwilioError } from './twilio.ts';
