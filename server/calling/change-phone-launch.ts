@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { phoneLaunchForm } from '../../contract/forms/phone-launch.ts';
-import { domesticDigits } from '../../contract/phone/normalise-phone.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { nowMs } from '../clock.ts';
 import { asAccount, isUniqueViolation, type Trx } from '../db.ts';
