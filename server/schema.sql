@@ -1384,6 +1384,7 @@ create table call_attempts (
   ended_at timestamp with time zone,
   seconds integer,
   left_at timestamp with time zone,
+  played_at timestamp with time zone,
   constraint call_attempts_pkey PRIMARY KEY (account_id, call_id, attempt)
 ) with (fillfactor=60);
 alter table call_attempts enable row level security;
@@ -1494,6 +1495,9 @@ create table calls (
   task jsonb,
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  transfer_asked_at timestamp with time zone,
+  abandoned_at timestamp with time zone,
+  callback_at timestamp with time zone,
   constraint calls_pkey PRIMARY KEY (account_id, call_id),
   constraint calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint calls_purpose_check CHECK ((purpose = ANY (ARRAY['broadcast'::text, 'test'::text, 'record'::text, 'verify'::text, 'launch'::text]))),
@@ -1504,6 +1508,7 @@ CREATE INDEX calls_by_phone ON public.calls USING btree (account_id, phone, crea
 CREATE INDEX calls_by_result ON public.calls USING btree (account_id, broadcast_id, result) WHERE (purpose = 'broadcast'::text);
 CREATE UNIQUE INDEX calls_of_recipient ON public.calls USING btree (account_id, broadcast_id, recipient_id) WHERE (purpose = 'broadcast'::text);
 CREATE INDEX calls_with_line ON public.calls USING btree (account_id, broadcast_id) WHERE holds_line;
+CREATE INDEX calls_with_transfer ON public.calls USING btree (account_id, broadcast_id) WHERE (transfer_asked_at IS NOT NULL);
 alter table calls enable row level security;
 alter table calls force row level security;
 create policy everyone on calls as permissive for all to muster_system
@@ -2445,14 +2450,17 @@ create table groups (
   color smallint not null default 0,
   segment jsonb,
   deleted_at timestamp with time zone,
+  phone_list_id text collate "C",
   constraint groups_pkey PRIMARY KEY (account_id, group_id),
   constraint groups_group_id_key UNIQUE (group_id),
   constraint groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint groups_color_check CHECK (((color >= 0) AND (color <= 7))),
   constraint groups_kind_check CHECK ((kind = ANY (ARRAY['User'::text, 'System'::text]))),
-  constraint groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50)))
+  constraint groups_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint groups_phone_list_id_check CHECK ((phone_list_id ~ '^[0-9]{1,9}$'::text))
 );
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (account_id, lower(name)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX groups_phone_list_id ON public.groups USING btree (account_id, phone_list_id) WHERE ((phone_list_id IS NOT NULL) AND (deleted_at IS NULL));
 alter table groups enable row level security;
 alter table groups force row level security;
 create policy everyone on groups as permissive for all to muster_system
@@ -2772,6 +2780,72 @@ create policy tenant on labels as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on labels to muster_app;
 grant delete, insert, select, update on labels to muster_system;
+
+-- launch_calls
+create table launch_calls (
+  account_id bigint not null,
+  launch_call_id bigint not null generated always as identity,
+  nonce integer not null,
+  provider smallint not null,
+  sid text not null,
+  phone text not null default ''::text,
+  called phone not null,
+  typed_id text collate "C" not null default ''::text,
+  user_id bigint,
+  tries smallint not null default 0,
+  failures smallint not null default 0,
+  group_id bigint,
+  recording_id bigint,
+  recorded_url text,
+  state text collate "C" not null default 'open'::text,
+  broadcast_id bigint,
+  people integer not null default 0,
+  credits integer not null default 0,
+  note text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint launch_calls_pkey PRIMARY KEY (account_id, launch_call_id),
+  constraint launch_calls_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint launch_calls_state_check CHECK ((state = ANY (ARRAY['open'::text, 'preparing'::text, 'ready'::text, 'refused'::text, 'launched'::text, 'canceled'::text, 'recorded'::text])))
+);
+CREATE INDEX launch_calls_created ON public.launch_calls USING btree (account_id, created_at);
+CREATE UNIQUE INDEX launch_calls_sid ON public.launch_calls USING btree (account_id, provider, sid);
+alter table launch_calls enable row level security;
+alter table launch_calls force row level security;
+create policy everyone on launch_calls as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on launch_calls as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on launch_calls to muster_app;
+grant delete, insert, select, update on launch_calls to muster_system;
+
+-- launch_ids
+create table launch_ids (
+  account_id bigint not null,
+  user_id bigint not null,
+  launch_id text collate "C" not null,
+  pin_hash text not null,
+  failures smallint not null default 0,
+  locked_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint launch_ids_pkey PRIMARY KEY (account_id, user_id),
+  constraint launch_ids_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint launch_ids_launch_id_check CHECK ((launch_id ~ '^[0-9]{4,10}$'::text))
+);
+CREATE UNIQUE INDEX launch_ids_launch_id ON public.launch_ids USING btree (account_id, launch_id);
+alter table launch_ids enable row level security;
+alter table launch_ids force row level security;
+create policy everyone on launch_ids as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on launch_ids as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on launch_ids to muster_app;
+grant delete, insert, select, update on launch_ids to muster_system;
 
 -- list_counts
 create table list_counts (

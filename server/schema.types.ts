@@ -363,6 +363,7 @@ interface CallAttemptsTable {
   ended_at: Timestamp | null;
   seconds: number | null;
   left_at: Timestamp | null;
+  played_at: Timestamp | null;
 }
 
 interface CallPaceTable {
@@ -424,6 +425,9 @@ interface CallsTable {
   task: Json | null;
   note: Generated<string>;
   created_at: Generated<Timestamp>;
+  transfer_asked_at: Timestamp | null;
+  abandoned_at: Timestamp | null;
+  callback_at: Timestamp | null;
 }
 
 interface CancellationsTable {
@@ -861,6 +865,7 @@ interface GroupsTable {
   color: Generated<number>;
   segment: Json | null;
   deleted_at: Timestamp | null;
+  phone_list_id: string | null;
 }
 
 interface IdempotencyKeysTable {
@@ -1002,6 +1007,41 @@ interface LabelsTable {
   account_id: number;
   label_id: GeneratedAlways<number>;
   name: string;
+}
+
+interface LaunchCallsTable {
+  account_id: number;
+  launch_call_id: GeneratedAlways<number>;
+  nonce: number;
+  provider: number;
+  sid: string;
+  phone: Generated<string>;
+  called: string;
+  typed_id: Generated<string>;
+  user_id: number | null;
+  tries: Generated<number>;
+  failures: Generated<number>;
+  group_id: number | null;
+  recording_id: number | null;
+  recorded_url: string | null;
+  state: Generated<'open' | 'preparing' | 'ready' | 'refused' | 'launched' | 'canceled' | 'recorded'>;
+  broadcast_id: number | null;
+  people: Generated<number>;
+  credits: Generated<number>;
+  note: Generated<string>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+interface LaunchIdsTable {
+  account_id: number;
+  user_id: number;
+  launch_id: string;
+  pin_hash: string;
+  failures: Generated<number>;
+  locked_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 interface ListCountsTable {
@@ -1891,6 +1931,8 @@ export interface DB {
   known_devices: KnownDevicesTable;
   known_words: KnownWordsTable;
   labels: LabelsTable;
+  launch_calls: LaunchCallsTable;
+  launch_ids: LaunchIdsTable;
   list_counts: ListCountsTable;
   lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;

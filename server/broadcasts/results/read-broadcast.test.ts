@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { speedOf } from './read-broadcast.ts';
+import { speedOf, withCalls } from './read-broadcast.ts';
 
 const at = Date.parse('2026-11-16T15:10:00Z');
 const ago = (minutes: number) => new Date(at - minutes * 60_000);
@@ -28,4 +28,21 @@ const speeds: [string, Partial<typeof moving>, number, string | null][] = [
 it.each(speeds)('the speed of a broadcast: %s', (_name, more, perMinute, end) => {
   const { CurrentPerMinute, EstimatedEnd } = speedOf({ ...moving, ...more }, at);
   expect([CurrentPerMinute, EstimatedEnd?.toISOString() ?? null]).toEqual([perMinute, end]);
+});
+
+it('calls end later than texts, at the speed at which they ended lately and not before the last one is due', () => {
+  const texts = { CurrentPerMinute: 60, EstimatedEnd: new Date('2026-03-02T14:01:00Z') };
+  const atMs = Date.parse('2026-03-02T14:00:00Z');
+  const calling = {
+    ...{ status: 'broadcasting' as const, HeldReason: '', startedAt: new Date('2026-03-02T13:50:00Z') },
+    ...{ callCount: 100, callFed: 90, callsWaiting: 30, endedLately: 20, lastDue: null },
+  };
+  const endOf = (more: Partial<typeof calling> | { lastDue: Date } = {}) =>
+    withCalls(texts, { ...calling, ...more }, atMs).EstimatedEnd?.toISOString();
+  // 40 are left, ten a minute.
+  expect(endOf()).toBe('2026-03-02T14:04:00.000Z');
+  expect(endOf({ lastDue: new Date('2026-03-02T14:05:00Z') })).toBe('2026-03-02T14:05:00.000Z');
+  expect(endOf({ endedLately: 0 })).toBeUndefined();
+  expect(endOf({ callFed: 100, callsWaiting: 0 })).toBe('2026-03-02T14:01:00.000Z');
+  expect(endOf({ HeldReason: 'No credits' })).toBe('2026-03-02T14:01:00.000Z');
 });
