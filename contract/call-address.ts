@@ -3,6 +3,8 @@ import type { CallDefinition } from './call.ts';
 /** Where a call is served: before sign-in under one prefix, with the session cookie under the other. */
 export const publicPrefix = '/proxy/public';
 export const authorizedPrefix = '/proxy/api';
+/** The same calls for programs, with an API key instead of the cookie. */
+export const keyPrefix = '/api/v1';
 
 export function prefixOf(call: CallDefinition): string {
   return call.allow === 'public' ? publicPrefix : authorizedPrefix;

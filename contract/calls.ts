@@ -23,6 +23,7 @@ import {
   validateEmail,
   validateUserName,
 } from './accounts.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from './api-keys.ts';
 import {
   createSpeech,
   deleteAudio,
@@ -464,6 +465,7 @@ export const calls = {
     replayWebhookDelivery,
     replayWebhook,
   },
+  keys: { listApiKeys, createApiKey, updateApiKey, rotateApiKey, revokeApiKey },
   home: { getHome },
   search: { searchEverything },
   sequences: {

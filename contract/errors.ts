@@ -92,6 +92,72 @@ export const errorKinds = {
     ErrorType: 'Display',
     Message: 'This Idempotency-Key was used before with a different request.',
   },
+  /** With an API key: the specification's code, and the status that programs expect. */
+  keyBodyDiffers: {
+    status: 422,
+    ErrorCode: 1017,
+    ErrorType: 'Display',
+    Message:
+      'This Idempotency-Key was used before with a different request. Use a new key for a new request, and the same key only to repeat one.',
+  },
+  repeatRunning: {
+    status: 409,
+    ErrorCode: 1018,
+    ErrorType: 'Display',
+    Message:
+      'A request with this Idempotency-Key is still running, or was cut off. Try again in a few seconds. If this goes on, check what the first request did before you use a new key.',
+  },
+  apiKeyMissing: {
+    status: 401,
+    ErrorCode: 1020,
+    ErrorType: 'Display',
+    Message:
+      'Send an API key in the header “Authorization: Bearer mk_live_…”. Make one in Muster under Settings, Developers.',
+  },
+  apiKeyMistyped: {
+    status: 401,
+    ErrorCode: 1021,
+    ErrorType: 'Display',
+    Message: 'This API key isn’t complete. Copy all of it, from mk_live_ to the last character.',
+  },
+  apiKeyUnknown: {
+    status: 401,
+    ErrorCode: 1022,
+    ErrorType: 'Display',
+    Message:
+      'This API key doesn’t work: it was revoked or has a new secret. Make a new one under Settings, Developers.',
+  },
+  apiKeyExpired: {
+    status: 401,
+    ErrorCode: 1023,
+    ErrorType: 'Display',
+    Message: 'This API key has expired. Change its end or make a new one under Settings, Developers.',
+  },
+  apiKeyElsewhere: {
+    status: 403,
+    ErrorCode: 1024,
+    ErrorType: 'Display',
+    Message:
+      'This API key can’t be used from this address. Add the address to the key under Settings, Developers.',
+  },
+  scopeMissing: {
+    status: 403,
+    ErrorCode: 1025,
+    ErrorType: 'Display',
+    Message: 'This API key isn’t allowed to do this. Give it the scope it needs under Settings, Developers.',
+  },
+  apiSwitchedOff: {
+    status: 403,
+    ErrorCode: 1026,
+    ErrorType: 'Display',
+    Message: 'API access isn’t switched on for this organization. Please contact us.',
+  },
+  tooManyCalls: {
+    status: 429,
+    ErrorCode: 1027,
+    ErrorType: 'Display',
+    Message: 'This API key has made too many calls. Wait as many seconds as Retry-After says, then go on.',
+  },
   tooLarge: { status: 413, ErrorCode: 413, ErrorType: 'Display', Message: 'This is too large to send.' },
   unsupportedMedia: { status: 415, ErrorCode: 415, ErrorType: 'Display', Message: 'Send JSON.' },
   refused: { status: 422, ErrorCode: 422, ErrorType: 'Display', Message: 'This can’t be done.' },

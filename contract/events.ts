@@ -35,6 +35,8 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings.changed') }),
   /** Users were added, changed, activated or deactivated. */
   z.object({ type: z.literal('users.changed') }),
+  /** API keys were made, changed, revoked, or tried from a wrong address. */
+  z.object({ type: z.literal('apikeys.changed') }),
   /** An inbound text that a page may ring for. Which numbers ring is each user's own setting. */
   z.object({
     type: z.literal('message.received'),

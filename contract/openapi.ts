@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import type { CallDefinition } from './call.ts';
-import { prefixOf } from './call-address.ts';
+import { keyPrefix, prefixOf } from './call-address.ts';
 import { everyCall } from './calls.ts';
 import { errorBody } from './error-body.ts';
 import { type ErrorName, errorKinds } from './errors.ts';
+import { scopeOf } from './scopes.ts';
 
 type Json = Record<string, unknown>;
 
 /** Errors that every call can give, beside its own. */
 const commonErrors: readonly ErrorName[] = ['invalid', 'unknown', 'unavailable'];
 const signedInErrors: readonly ErrorName[] = ['signInRequired', 'forbidden'];
+const keyErrors: readonly ErrorName[] = [
+  ...(['apiKeyMissing', 'apiKeyMistyped', 'apiKeyUnknown', 'apiKeyExpired', 'apiKeyElsewhere'] as const),
+  ...(['apiSwitchedOff', 'forbidden', 'scopeMissing', 'tooManyCalls'] as const),
+];
+const repeatErrors: readonly ErrorName[] = ['keyBodyDiffers', 'repeatRunning'];
 
 /** The whole product as OpenAPI 3.1, made from the calls. docs/openapi.json is this, committed. */
 export function openapi(): Json {
   const paths: Record<string, Json> = {};
   for (const { domain, name, call } of everyCall) {
-    const path = prefixOf(call) + call.path.replace(/:(\w+)/g, '{$1}');
+    const prefix = scopeOf(name, call) === undefined ? prefixOf(call) : keyPrefix;
+    const path = prefix + call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(domain, name, call) };
   }
   return {
@@ -24,30 +31,39 @@ export function openapi(): Json {
       title: 'Muster',
       version: '1',
       description:
-        'Reach everyone at once, by voice call and by text, and answer those who write back. Calls under /proxy/api take the session cookie that POST /proxy/public/login sets.',
+        'Reach everyone at once, by voice call and by text, and answer those who write back. Programs make calls under /api/v1 with an API key in the header Authorization: Bearer. Muster’s own pages make the same calls under /proxy/api, with the session cookie that POST /proxy/public/login sets; calls that only make sense for a person are there alone.',
     },
     tags: [...new Set(everyCall.map(({ domain }) => domain))].map((name) => ({ name })),
     paths,
     components: {
       schemas: { Error: jsonSchema(errorBody, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'muster-session' } },
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'mk_live_…',
+          description: 'An API key, made under Settings, Developers.',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: 'muster-session' },
+      },
     },
   };
 }
 
 function operation(domain: string, name: string, call: CallDefinition): Json {
-  const isPublic = call.allow === 'public';
+  const scope = scopeOf(name, call);
   return {
     operationId: name,
     tags: [domain],
     summary: call.summary,
     'x-allow': call.allow,
-    ...(isPublic ? {} : { security: [{ session: [] }] }),
+    ...(scope === undefined ? {} : { 'x-scope': scope }),
+    ...securityOf(call, scope !== undefined),
     parameters: [
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),
       ...parameters(call.headers, 'header'),
-      ...(call.takesIdempotencyKey
+      ...(call.takesIdempotencyKey || (scope !== undefined && call.method !== 'GET')
         ? [
             {
               name: 'Idempotency-Key',
@@ -68,9 +84,14 @@ function operation(domain: string, name: string, call: CallDefinition): Json {
           ? { 'application/octet-stream': {} }
           : { 'application/json': { schema: jsonSchema(call.reply, 'output') } },
       },
-      ...refusals(call),
+      ...refusals(call, scope !== undefined),
     },
   };
+}
+
+function securityOf({ allow }: CallDefinition, isForKeys: boolean): Json {
+  if (allow === 'public') return {};
+  return { security: [isForKeys ? { key: [] } : { session: [] }] };
 }
 
 function requestBody(call: CallDefinition): Json {
@@ -92,9 +113,11 @@ function requestBody(call: CallDefinition): Json {
   };
 }
 
-function refusals(call: CallDefinition): Json {
-  const names = [...commonErrors, ...(call.allow === 'public' ? [] : signedInErrors), ...(call.errors ?? [])];
-  const byStatus = Map.groupBy(names, (name) => errorKinds[name].status);
+function refusals(call: CallDefinition, isForKeys: boolean): Json {
+  const ofSession = call.allow === 'public' ? [] : signedInErrors;
+  const ofKey = call.method === 'GET' ? keyErrors : [...keyErrors, ...repeatErrors];
+  const names = new Set([...commonErrors, ...(isForKeys ? ofKey : ofSession), ...(call.errors ?? [])]);
+  const byStatus = Map.groupBy([...names], (name) => errorKinds[name].status);
   return Object.fromEntries(
     [...byStatus].map(([status, kinds]) => [
       status,

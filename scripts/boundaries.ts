@@ -37,6 +37,7 @@ const order = [
   'mails',
   'auth',
   'accounts',
+  'keys',
   'audit',
   'billing',
   'numbers',

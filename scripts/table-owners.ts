@@ -16,6 +16,7 @@ export const tableOwners: Record<string, string | string[]> = {
   passkeys: 'auth',
   one_time_tokens: 'auth',
   known_devices: 'auth',
+  api_keys: 'keys',
   event_seals: 'audit',
   sso_providers: 'sso',
   sso_identities: 'sso',

@@ -33,6 +33,7 @@ import { homeRoutes } from './home/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { type ApplyHere, hookRoutes, type TakeHere } from './inbound/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import type { Log } from './log.ts';
 import { mediaRoutes } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
@@ -166,6 +167,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
         ms,
         account: request.actor?.accountId,
         user: request.actor?.userId,
+        key: request.actor?.apiKeyId,
       },
       'call',
     );
@@ -201,6 +203,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   authRoutes(app);
   accountRoutes(app);
   auditRoutes(app);
+  keyRoutes(app);
   onboardingRoutes(app);
   ssoRoutes(app);
   searchRoutes(app);

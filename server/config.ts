@@ -87,6 +87,8 @@ const environment = z.object({
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),
   SEND_LANES: z.coerce.number().int().min(1).max(32).default(4),
+  /** How many calls an API key may make in a minute, in each web process. */
+  API_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
 
   /** How many calls are up at a time, and how many a provider begins in a second: nothing may wait in its own queue. */
   CALL_LINES: z.coerce.number().int().min(1).max(5000).default(100),

@@ -565,6 +565,14 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   canSafelyDeleteRepeating: ({ RepeatingBroadcastID }) => ({ params: { RepeatingBroadcastID } }),
   listRepeatingFailures: () => ({}),
   dismissRepeatingFailures: () => ({ body: { Items: [1] } }),
+  listApiKeys: () => ({}),
+  createApiKey: () => ({ body: { Name: 'Bus tracker', Scopes: ['contacts:read'] } }),
+  updateApiKey: ({ ApiKeyID }) => ({
+    params: { ApiKeyID },
+    body: { Name: 'Bus tracker', Scopes: ['contacts:read'], Addresses: ['203.0.113.0/24'] },
+  }),
+  rotateApiKey: ({ ApiKeyID }) => ({ params: { ApiKeyID }, body: { OverlapHours: 1 } }),
+  revokeApiKey: ({ ApiKeyID }) => ({ params: { ApiKeyID } }),
 };
 
 const byName = new Map(everyCall.map((entry) => [entry.name, entry.call]));

@@ -10,5 +10,7 @@ declare module 'fastify' {
     /** A raw file: it may take as long as the server gives any request. */
     isUpload?: boolean;
     isPublic?: boolean;
+    /** Under /api/v1, for programs with an API key. */
+    isForKeys?: boolean;
   }
 }

@@ -62,6 +62,7 @@ export const wholeLists = [
   'registration.changed',
   'sequences.changed',
   'webhooks.changed',
+  'apikeys.changed',
 ] as const;
 
 /** One event for each kind that doesn't name a row. */

@@ -489,6 +489,7 @@ describe('after the database has cut connections', () => {
         { type: 'registration.changed' },
         { type: 'sequences.changed' },
         { type: 'webhooks.changed' },
+        { type: 'apikeys.changed' },
       ],
     ]);
     await tell(account.accountId, [changed(8)]);

@@ -10,12 +10,15 @@ export interface EventActor {
   address?: string | undefined;
   /** The browser or program, in short. */
   agent?: string | undefined;
+  /** The API key that a program acted with, in the user's name. */
+  apiKeyId?: number | undefined;
   /** A command that somebody ran on the server. */
   isOperator?: true;
 }
 
-function actorKindOf({ userId, isOperator }: EventActor): 'user' | 'operator' | 'system' {
+function actorKindOf({ userId, apiKeyId, isOperator }: EventActor): 'user' | 'key' | 'operator' | 'system' {
   if (isOperator) return 'operator';
+  if (apiKeyId !== undefined) return 'key';
   return userId === undefined ? 'system' : 'user';
 }
 

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { CallDefinition, Input } from '../contract/call.ts';
-import { authorizedPrefix, publicPrefix } from '../contract/call-address.ts';
+import { authorizedPrefix, keyPrefix, publicPrefix } from '../contract/call-address.ts';
 import { everyCall } from '../contract/calls.ts';
 import { Refusal } from '../contract/errors.ts';
+import { hasScope, scopeOf } from '../contract/scopes.ts';
 import { deviceName } from '../contract/text/device-name.ts';
 import { noFileProvided } from '../contract/uploads/file-name.ts';
 import type { Actor } from './access/load-actor.ts';
-import { refuseUnless } from './access/refuse-unless.ts';
+import { refuseUnless, refuseUnlessUserMay, scopeRefusal } from './access/refuse-unless.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
@@ -18,6 +17,8 @@ import type { Config } from './config.ts';
 import { cutOffStalledReader } from './cut-off.ts';
 import { asAccount, type Database, type Trx } from './db.ts';
 import { changesOfSubject, readSubject } from './event-subjects.ts';
+import { idempotencyKey, once, onceOutside } from './idempotency.ts';
+import { admitKey } from './keys/admit-key.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
 import { hasRecorded, recordEvents } from './record-events.ts';
@@ -62,16 +63,14 @@ export function serve<C extends CallDefinition>(
     // Nothing has left the building when a transaction is ended to let another one pass.
     return againAfterDeadlock(() =>
       asAccount(app.database, actor.accountId, async (trx) => {
-        const key = call.takesIdempotencyKey ? request.headers['idempotency-key'] : undefined;
+        const key = idempotencyKey(call, actor, request);
         const run = async () => {
           const before = await readBefore(trx, actor, call, input.params);
           const reply = answer(call, await carryOut(trx, actor, input));
           await keepEvent(trx, actor, call, { params: input.params, reply, before });
           return reply;
         };
-        return key === undefined
-          ? run()
-          : once(trx, actor, call, { key: String(key), body: request.body, input, carryOut: run });
+        return key === undefined ? run() : once(trx, actor, requestOf(call, request, key, input), run);
       }),
     );
   });
@@ -115,8 +114,33 @@ export function serveOutside<C extends CallDefinition>(
 ): void {
   route(app, call, authorizedPrefix, async (request) => {
     const actor = await requireActor(app, request, call);
-    return answer(call, await carryOut(app, actor, parseInput(call, request)));
+    const input = parseInput(call, request);
+    return onceForKeys(app, actor, { call, request, input }, async () =>
+      answer(call, await carryOut(app, actor, input)),
+    );
   });
+}
+
+/** An API key's Idempotency-Key for what isn't one transaction. Calls of people bring their own. */
+async function onceForKeys(
+  { database }: App,
+  actor: Actor,
+  { call, request, input }: { call: CallDefinition; request: FastifyRequest; input: Input<CallDefinition> },
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = actor.apiKeyId === undefined ? undefined : idempotencyKey(call, actor, request);
+  return key === undefined ? run() : onceOutside(database, actor, requestOf(call, request, key, input), run);
+}
+
+function requestOf(
+  call: CallDefinition,
+  { body }: FastifyRequest,
+  key: string,
+  { params, query }: { params: unknown; query: unknown },
+) {
+  // A stream can't be read twice: its length has to do, which the address or the header says.
+  const content = body instanceof Readable ? null : body;
+  return { callName: names.get(call) ?? call.path, key, content: [params ?? null, query ?? null, content] };
 }
 
 /** The same for calls that take a raw file: the bytes come beside the input. */
@@ -129,7 +153,10 @@ export function serveUpload<C extends CallDefinition>(
     const actor = await requireActor(app, request, call);
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     if (bytes.length === 0) throw new Refusal('invalid', noFileProvided);
-    return answer(call, await carryOut(app, actor, parseInput(call, request), bytes));
+    const input = parseInput(call, request);
+    return onceForKeys(app, actor, { call, request, input }, async () =>
+      answer(call, await carryOut(app, actor, input, bytes)),
+    );
   });
 }
 
@@ -160,7 +187,9 @@ export function serveStream<C extends CallDefinition>(
       const bytes = whole.compose(upTo(most, call.tooLarge));
       // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
       bytes.on('error', () => undefined);
-      return answer(call, await carryOut(app, actor, input, { stream: bytes, left: left.signal }));
+      return onceForKeys(app, actor, { call, request, input }, async () =>
+        answer(call, await carryOut(app, actor, input, { stream: bytes, left: left.signal })),
+      );
     });
   });
 }
@@ -251,15 +280,34 @@ function route(
 ): void {
   const name = names.get(call);
   if (name === undefined) throw new Error(`${call.method} ${call.path} is not listed in contract/calls.ts`);
+  const config = {
+    callName: name,
+    isUpload: call.uploadBytes !== undefined,
+    isPublic: call.allow === 'public',
+  };
   app.http.route({
     method: call.method,
     url: prefix + call.path,
-    config: { callName: name, isUpload: call.uploadBytes !== undefined, isPublic: call.allow === 'public' },
+    config,
     ...bodyLimitOf(call),
 
     handler: async (request, reply) => {
       refuseCrossSite(request, call);
       reply.header('cache-control', 'no-store');
+      return run(request, reply);
+    },
+  });
+  if (scopeOf(name, call) === undefined) return;
+  app.http.route({
+    method: call.method,
+    url: keyPrefix + call.path,
+    config: { ...config, isForKeys: true },
+    ...bodyLimitOf(call),
+
+    // No browser sends the key by itself, so it doesn't matter which page a request comes from. Cookies are not read.
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      request.actor = await admitKey(app, request, reply, addressOf(request));
       return run(request, reply);
     },
   });
@@ -279,6 +327,8 @@ function bodyLimitOf({ allow, uploadBytes }: CallDefinition): { bodyLimit?: numb
 }
 
 async function requireActor(app: App, request: FastifyRequest, call: CallDefinition): Promise<Actor> {
+  if (request.routeOptions.config.isForKeys && request.actor !== undefined)
+    return requireScope(request.actor, call);
   const token = readSessionToken(request.headers.cookie, app.config);
   const actor = token === undefined ? undefined : await findActor(app.database, token, addressOf(request));
   if (actor === undefined) throw new Refusal('signInRequired');
@@ -288,6 +338,15 @@ async function requireActor(app: App, request: FastifyRequest, call: CallDefinit
   if (call.allow !== 'public') refuseUnless(actor, call.allow);
   if (actor.isLimited && !call.beforeSecondFactor) throw new Refusal('secondFactorRequired');
   if (call.confirm && !actor.isConfirmed) throw new Refusal('confirmationNeeded');
+  return actor;
+}
+
+/** What a program may: what its key's user may, as far as the key's scopes reach. */
+function requireScope(actor: Actor, call: CallDefinition): Actor {
+  const needed = scopeOf(names.get(call) ?? '', call);
+  if (call.allow !== 'public') refuseUnlessUserMay(actor, call.allow);
+  if (needed === undefined) throw scopeRefusal(undefined);
+  if (needed !== 'any' && !hasScope(actor.scopes ?? [], needed)) throw scopeRefusal(needed);
   return actor;
 }
 
@@ -355,62 +414,4 @@ function sayMissing({ code, input, path }: z.core.$ZodRawIssue): string | undefi
 
 function answer(call: CallDefinition, reply: unknown): unknown {
   return call.reply.parse(reply);
-}
-
-/**
- * The same key and request has one effect and the same reply. The key's row commits with the effect; a
- * second request with it waits at the unique index until the first one ended.
- */
-async function once(
-  trx: Trx,
-  actor: Actor,
-  call: CallDefinition,
-  {
-    key,
-    body,
-    input,
-    carryOut,
-  }: {
-    key: string;
-    body: unknown;
-    input: { params: unknown; query: unknown };
-    carryOut: () => Promise<unknown>;
-  },
-): Promise<unknown> {
-  if (key.length < 1 || key.length > 200) {
-    throw new Refusal('invalid', 'Idempotency-Key must be between 1 and 200 characters');
-  }
-  const callName = names.get(call) ?? call.path;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([callName, input.params ?? null, input.query ?? null, body ?? null]))
-    .digest();
-  const mine = await trx
-    .insertInto('idempotency_keys')
-    .values({
-      account_id: actor.accountId,
-      user_id: actor.userId,
-      idempotency_key: key,
-      call: callName,
-      request_hash: hash,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('idempotency_key')
-    .executeTakeFirst();
-  if (mine === undefined) {
-    const first = await trx
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'reply'])
-      .where('account_id', '=', actor.accountId)
-      .where('user_id', '=', actor.userId)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirstOrThrow();
-    if (!hash.equals(first.request_hash)) throw new Refusal('keyReused');
-    return first.reply;
-  }
-  const reply = await carryOut();
-  await sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::jsonb
-    where account_id = ${actor.accountId} and user_id = ${actor.userId} and idempotency_key = ${key}`.execute(
-    trx,
-  );
-  return reply;
 }

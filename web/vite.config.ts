@@ -58,6 +58,7 @@ export default defineConfig({
       '/proxy': passOn,
       '/media': passOn,
       '/api/openapi.json': passOn,
+      '/api/v1': passOn,
       '/socket.io': { ...passOn, ws: true },
     },
   },

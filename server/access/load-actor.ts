@@ -34,6 +34,9 @@ export interface Actor {
   agent?: string;
   /** The name that the request came to: passkeys belong to it. */
   host?: string;
+  /** The API key that a program acts with, and what it is limited to (contract/scopes.ts). */
+  apiKeyId?: number;
+  scopes?: readonly string[];
 }
 
 interface ActorRow extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActive' | 'name' | 'timeZone'> {

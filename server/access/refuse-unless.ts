@@ -1,5 +1,6 @@
 import { Refusal } from '../../contract/errors.ts';
 import { type CapabilityName, capabilityNames, type Who, whyNot } from '../../contract/permissions.ts';
+import { hasScope, type Scope, scopeOfCapability } from '../../contract/scopes.ts';
 import type { Actor } from './load-actor.ts';
 
 /** The actor as the table of capabilities asks about them. */
@@ -28,17 +29,42 @@ function whoOf(actor: Actor): Who {
  * what is needed depends on the row or on the body.
  */
 export function refuseUnless(actor: Actor, capability: CapabilityName): void {
+  refuseUnlessUserMay(actor, capability);
+  if (!reaches(actor, capability)) throw scopeRefusal(scopeOfCapability(capability));
+}
+
+/** The user behind an API key, whatever the key is limited to: `serve()` holds its scopes against the call. */
+export function refuseUnlessUserMay(actor: Actor, capability: CapabilityName): void {
   const denial = whyNot(capability, whoOf(actor));
   if (denial !== undefined) throw new Refusal('forbidden', denial);
 }
 
-export function may(actor: Actor, capability: CapabilityName): boolean {
-  return whyNot(capability, whoOf(actor)) === undefined;
+/** What a program is told whose key is not allowed to do this. */
+export function scopeRefusal(needed: Scope | undefined): Refusal {
+  if (needed === undefined)
+    return new Refusal('forbidden', 'No API key can do this. A person does it in Muster.');
+  const message = `This API key isn’t allowed to do this: it needs the scope ${needed}. Change the key under Settings, Developers.`;
+  return new Refusal('scopeMissing', message, { extendedData: { NeedsScope: needed } });
 }
+
+/** Whether the scopes of the actor's API key include a capability; people have all of theirs. */
+function reaches({ scopes }: Actor, capability: CapabilityName): boolean {
+  if (scopes === undefined) return true;
+  const needed = scopeOfCapability(capability);
+  return needed !== undefined && hasScope(scopes, needed);
+}
+
+export function may(actor: Actor, capability: CapabilityName): boolean {
+  return whyNot(capability, whoOf(actor)) === undefined && reaches(actor, capability);
+}
+
+const outOfScope = 'The API key isn’t allowed to do this.';
 
 /** What the actor may not do, each with its sentence: pages hide it. */
 export function listDenials(actor: Actor): Partial<Record<CapabilityName, string>> {
   const who = whoOf(actor);
-  const denials = capabilityNames.map((name) => [name, whyNot(name, who)] as const);
+  const denials = capabilityNames.map(
+    (name) => [name, whyNot(name, who) ?? (reaches(actor, name) ? undefined : outOfScope)] as const,
+  );
   return Object.fromEntries(denials.filter(([, denial]) => denial !== undefined));
 }

@@ -8,6 +8,7 @@ const places: Record<string, { table: string; id: string; name: RawBuilder<strin
   user: { table: 'users', id: 'user_id', name: sql`first_name || ' ' || last_name` },
   password: { table: 'users', id: 'user_id', name: sql`first_name || ' ' || last_name` },
   secondFactor: { table: 'users', id: 'user_id', name: sql`first_name || ' ' || last_name` },
+  apiKey: { table: 'api_keys', id: 'api_key_id', name: sql`name` },
   account: { table: 'accounts', id: 'account_id', name: sql`company_name` },
   audio: { table: 'audio', id: 'audio_id', name: sql`name` },
   broadcast: { table: 'broadcasts', id: 'broadcast_id', name: sql`name` },

@@ -2,6 +2,7 @@ import { fileColumns } from '../../contract/imports.ts';
 import { getSecret } from '../auth/queries.ts';
 import type { Database } from '../db.ts';
 import { emptySummary } from '../imports/rules.ts';
+import { makeKey } from '../keys/rules.ts';
 import { sealSecret } from '../seal-secret.ts';
 import { secretPlace } from '../webhooks/queries.ts';
 import { newSecret } from '../webhooks/rules.ts';
@@ -41,6 +42,7 @@ export async function oneOfEverything({ database }: { database: Database }, acco
     SessionID: await session(system, account_id, user_id),
     PasskeyID: await passkey(system, account_id, user_id),
     UserID: user_id,
+    ApiKeyID: await apiKey(system, account_id, user_id),
     PushTokenID: await pushToken(system, account_id, user_id),
     FileID: await readFile(system, account_id, user_id),
     ...(await contactIds(system, account_id, user_id)),
@@ -245,6 +247,19 @@ async function undo(system: System, account_id: number, user_id: number): Promis
 }
 
 /** Of a colleague: whoever has one is asked for it at sign-in. */
+async function apiKey(system: System, account_id: number, user_id: number): Promise<number> {
+  const { publicId, secretHash } = makeKey();
+  const { api_key_id } = await system
+    .insertInto('api_keys')
+    .values({
+      ...{ account_id, user_id, name: 'Bus tracker', scopes: ['contacts:read'] },
+      ...{ public_id: publicId, secret_hash: secretHash },
+    })
+    .returning('api_key_id')
+    .executeTakeFirstOrThrow();
+  return api_key_id;
+}
+
 async function passkey(system: System, account_id: number, owner: number): Promise<number> {
   const { user_id } = await system
     .insertInto('users')

@@ -143,6 +143,8 @@ export function staleAfter(happened: Event): Stale[] {
       ]);
     case 'users.changed':
       return all(['/account/users', '/account/users/summary', '/account/users/:UserID', '/account']);
+    case 'apikeys.changed':
+      return all(['/apikeys']);
     // conversation.changed covers the data; this event is for ringing.
     case 'message.received':
       return [];
