@@ -62,7 +62,7 @@ export const createApiKey = call({
 export const updateApiKey = call({
   method: 'PUT',
   path: '/apikeys/:ApiKeyID',
-  summary: 'Changes the name, scopes, addresses and end of an API key of one’s own.',
+  summary: 'Changes the name, scopes, addresses and end of an API key that you made.',
   allow: 'manageApiKeys',
   event: 'apiKey.updated',
   confirm: true,
@@ -75,7 +75,7 @@ export const updateApiKey = call({
 export const rotateApiKey = call({
   method: 'POST',
   path: '/apikeys/:ApiKeyID/rotate',
-  summary: 'Gives an API key of one’s own a new secret. The old one works for a while longer if wanted.',
+  summary: 'Gives an API key that you made a new secret. The old one can go on working for a while.',
   allow: 'manageApiKeys',
   event: 'apiKey.rotated',
   confirm: true,

@@ -8,6 +8,7 @@ import { generateSchema } from './schema.ts';
  * `npm run generate` writes the files that are derived from others and committed:
  * server/schema.sql and server/schema.types.ts from the migrations, docs/openapi.json (with docs/webhooks.md), docs/rules.md, docs/permissions.md
  * and contract/addresses/ from the contract.
+ * client/operations.gen.ts goes with docs/openapi.json, which it is made from.
  * With --check it writes nothing, names the files that are stale and exits with 1.
  * With the word `schema`, `openapi`, `rules`, `permissions` or `addresses` only those.
  */
@@ -27,9 +28,13 @@ await runMain(async () => {
   if (wanted.length === 0 || wanted.includes('schema')) Object.assign(files, await schemaFiles());
   if (wanted.length === 0 || wanted.includes('openapi')) {
     const { openapi } = await import('../contract/openapi.ts');
-    files['docs/openapi.json'] = `${JSON.stringify(openapi(), null, 2)}\n`;
     const { webhooksPage } = await import('../contract/testing/webhooks-page.ts');
     files['docs/webhooks.md'] = webhooksPage();
+    const { clientFile } = await import('./client-types.ts');
+    const description = openapi();
+    files['docs/openapi.json'] = `${JSON.stringify(description, null, 2)}\n`;
+    // Of what it is once it was written: without what JSON can't hold.
+    files['client/operations.gen.ts'] = clientFile(JSON.parse(JSON.stringify(description)));
   }
   if (wanted.length === 0 || wanted.includes('rules')) {
     const { rulesPage } = await import('../contract/testing/rules-page.ts');

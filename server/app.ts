@@ -14,6 +14,7 @@ import { Refusal } from '../contract/errors.ts';
 import { openapi } from '../contract/openapi.ts';
 import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { assistantRoutes } from './assistants/routes.ts';
 import { audioRoutes } from './audio/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -227,6 +228,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   invoiceRoutes(app);
   purchaseRoutes(app);
   webhookRoutes(app);
+  assistantRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   healthRoutes(http, context);
   http.get('/api/openapi.json', async (_request, reply) =>

@@ -59,6 +59,7 @@ import { Route as AppReportsTextActivityRouteImport } from './routes/_app/report
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsAccountRouteImport } from './routes/_app/settings/account.tsx';
 import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx';
+import { Route as AppSettingsDevelopersRouteImport } from './routes/_app/settings/developers.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
@@ -342,6 +343,11 @@ const AppSettingsAuditLogRoute = AppSettingsAuditLogRouteImport.update({
   path: '/audit-log',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsDevelopersRoute = AppSettingsDevelopersRouteImport.update({
+  id: '/developers',
+  path: '/developers',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -539,6 +545,7 @@ export interface FileRoutesByFullPath {
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
   '/settings/account': typeof AppSettingsAccountRoute;
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
+  '/settings/developers': typeof AppSettingsDevelopersRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -614,6 +621,7 @@ export interface FileRoutesByTo {
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
   '/settings/account': typeof AppSettingsAccountRoute;
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
+  '/settings/developers': typeof AppSettingsDevelopersRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -693,6 +701,7 @@ export interface FileRoutesById {
   '/_app/reports/text-activity': typeof AppReportsTextActivityRoute;
   '/_app/settings/account': typeof AppSettingsAccountRoute;
   '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute;
+  '/_app/settings/developers': typeof AppSettingsDevelopersRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
@@ -773,6 +782,7 @@ export interface FileRouteTypes {
     | '/reports/text-activity'
     | '/settings/account'
     | '/settings/audit-log'
+    | '/settings/developers'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -848,6 +858,7 @@ export interface FileRouteTypes {
     | '/reports/text-activity'
     | '/settings/account'
     | '/settings/audit-log'
+    | '/settings/developers'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -926,6 +937,7 @@ export interface FileRouteTypes {
     | '/_app/reports/text-activity'
     | '/_app/settings/account'
     | '/_app/settings/audit-log'
+    | '/_app/settings/developers'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
@@ -1339,6 +1351,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAuditLogRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/settings/developers': {
+      id: '/_app/settings/developers';
+      path: '/developers';
+      fullPath: '/settings/developers';
+      preLoaderRoute: typeof AppSettingsDevelopersRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     '/_app/settings/profile': {
       id: '/_app/settings/profile';
       path: '/profile';
@@ -1550,6 +1569,7 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 interface AppSettingsRouteChildren {
   AppSettingsAccountRoute: typeof AppSettingsAccountRoute;
   AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute;
+  AppSettingsDevelopersRoute: typeof AppSettingsDevelopersRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
@@ -1561,6 +1581,7 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsAccountRoute: AppSettingsAccountRoute,
   AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
+  AppSettingsDevelopersRoute: AppSettingsDevelopersRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,

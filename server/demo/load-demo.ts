@@ -16,6 +16,7 @@ import { createCalls } from './calls.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { setDemoDirectory } from './directory.ts';
 import { createHappenings } from './happenings.ts';
+import { createDemoKeys } from './keys.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
 import { drawPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
@@ -91,6 +92,7 @@ async function loadSchools(
     .set({
       state: 'TN',
       industry_id: 4,
+      is_api_authorized: true,
       features: ['ConversationDateRangeSearch', 'DripCampaignsBeta', 'RegistrationProgressStepper'],
     })
     .where('account_id', '=', accountId)
@@ -108,6 +110,7 @@ async function loadSchools(
     user_name: 'demo-user',
     password_hash: passwordHash,
   });
+  await createDemoKeys(trx, { accountId, ownerId, adminId });
   await moveCredits(trx, [{ accountId, kind: 'grant', credits: 20_000, note: 'Demo credits' }]);
   const numberIds = await createNumbers(trx, accountId, mainNumbers);
   for (const text_number_id of numberIds.slice(0, 2)) {

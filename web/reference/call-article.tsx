@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import { Segmented } from '../ui/segmented.tsx';
+import { curlOf, typescriptOf } from './code-examples.ts';
 import { Example } from './example.tsx';
 import { exampleOf } from './example-of.ts';
 import { MethodPill } from './method-pill.tsx';
@@ -64,6 +67,7 @@ export const CallArticle = memo(function CallArticle({ call }: { call: Reference
           <Errors refusals={call.refusals} />
         </Box>
         <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+          {call.isForKeys && <CodeExamples call={call} />}
           {call.body && <Example label="Example body" text={json(exampleOf(call.body))} />}
           {call.reply && <Example label="Example reply" text={json(exampleOf(call.reply))} />}
         </Box>
@@ -71,6 +75,43 @@ export const CallArticle = memo(function CallArticle({ call }: { call: Reference
     </Box>
   );
 });
+
+/** Loaded when somebody wants to try a call. */
+const TryIt = lazy(() => import('./try-it.tsx').then(({ TryIt: component }) => ({ default: component })));
+
+function CodeExamples({ call }: { call: ReferenceCall }) {
+  const [language, setLanguage] = useState<'curl' | 'TypeScript'>('curl');
+  const [isTrying, setTrying] = useState(false);
+  const origin = globalThis.location.origin;
+  const text = language === 'curl' ? curlOf(call, origin) : typescriptOf(call, origin);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Box sx={{ width: 200 }}>
+          <Segmented
+            label={`Language of the example for ${call.id}`}
+            value={language}
+            parts={[
+              { value: 'curl', words: 'curl' },
+              { value: 'TypeScript', words: 'TypeScript' },
+            ]}
+            onChange={setLanguage}
+          />
+        </Box>
+        <Box sx={{ flex: 1 }} />
+        <Button size="small" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>
+          Try it
+        </Button>
+      </Box>
+      {isTrying && (
+        <Suspense>
+          <TryIt call={call} />
+        </Suspense>
+      )}
+      <Example label={language} text={text} />
+    </>
+  );
+}
 
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2);

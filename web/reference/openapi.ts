@@ -38,11 +38,13 @@ interface Content {
   'application/octet-stream'?: object;
 }
 
-interface Operation {
+export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
-  'x-allow'?: 'public' | 'user' | 'admin' | 'owner';
+  'x-allow'?: string;
+  /** What an API key needs for it; absent where no key can make the call. */
+  'x-scope'?: string;
   parameters?: Parameter[];
   requestBody?: { description?: string; content: Content };
   responses: Record<string, { description: string; content?: Content }>;

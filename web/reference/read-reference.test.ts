@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyCall } from '../../contract/calls.ts';
 import { openapi } from '../../contract/openapi.ts';
+import { curlOf, typescriptOf } from './code-examples.ts';
 import { exampleOf } from './example-of.ts';
 import type { OpenApi } from './openapi.ts';
 import { readReference, searchReference } from './read-reference.ts';
@@ -28,6 +29,34 @@ describe('the reference', () => {
     );
     expect(found.sort()).toEqual(['createConversation', 'sendTextMessage']);
     expect(searchReference(groups, 'nothing-of-the-kind')).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  const find = (id: string) => calls.find((call) => call.id === id) as (typeof calls)[number];
+
+  it('of a call that changes something has its key, a way to repeat it, and its body', () => {
+    const call = find('addContact');
+    expect([call.path, call.whoMay]).toEqual(['/api/v1/contacts', 'API keys with the scope contacts:write']);
+    const curl = curlOf(call, 'https://muster.example.org');
+    expect(curl).toMatch(/^curl -X POST "https:\/\/muster\.example\.org\/api\/v1\/contacts" \\\n/);
+    for (const part of ['Authorization: Bearer mk_live_…', 'Idempotency-Key: ', '"FirstName": "Renee"'])
+      expect(curl).toContain(part);
+    expect(typescriptOf(call, 'https://muster.example.org')).toContain("    FirstName: 'Renee',\n");
+  });
+
+  it('fills in the places of a path', () => {
+    expect(curlOf(find('getContact'), '')).toContain('"/api/v1/contacts/42"');
+    expect(typescriptOf(find('getContact'), '')).toContain(
+      'getContact({\n  params: {\n    PersonID: 42\n  }\n})',
+    );
+  });
+
+  it('is there for keys only', () => {
+    expect([find('login').isForKeys, find('createApiKey').isForKeys, find('getUser').isForKeys]).toEqual([
+      ...[false, false, true],
+    ]);
+    expect(find('createApiKey').whoMay).toBe('Only people, signed in to Muster');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { OpenApi, Parameter, Schema } from './openapi.ts';
+import type { OpenApi, Operation, Parameter, Schema } from './openapi.ts';
 
 interface Refusal {
   status: string;
@@ -13,6 +13,8 @@ export interface ReferenceCall {
   path: string;
   summary: string;
   whoMay: string;
+  /** A program can make it with an API key. */
+  isForKeys: boolean;
   parameters: Parameter[];
   body: Schema | undefined;
   /** What stands in place of a JSON body: "The raw file, at most 5242880 bytes." */
@@ -27,12 +29,12 @@ export interface ReferenceGroup {
   calls: ReferenceCall[];
 }
 
-const whoMay = {
-  public: 'Anyone, signed in or not',
-  user: 'Any signed-in user',
-  admin: 'Admins and the account owner',
-  owner: 'The account owner',
-} as const;
+/** Who can make a call: a program with a key, or a person only. */
+function whoMay({ 'x-allow': allow, 'x-scope': scope }: Pick<Operation, 'x-allow' | 'x-scope'>): string {
+  if (scope === 'any') return 'Every API key';
+  if (scope !== undefined) return `API keys with the scope ${scope}`;
+  return allow === 'public' ? 'Anyone, signed in or not' : 'Only people, signed in to Muster';
+}
 
 /** Groups by domain, in the description's own order. */
 export function readReference(description: OpenApi): ReferenceGroup[] {
@@ -45,7 +47,8 @@ export function readReference(description: OpenApi): ReferenceGroup[] {
         method: method.toUpperCase() as ReferenceCall['method'],
         path,
         summary: operation.summary,
-        whoMay: whoMay[operation['x-allow'] ?? 'user'],
+        whoMay: whoMay(operation),
+        isForKeys: operation['x-scope'] !== undefined,
         parameters: operation.parameters ?? [],
         body: body?.['application/json']?.schema,
         fileBody: body && !body['application/json'] ? operation.requestBody?.description : undefined,
@@ -92,7 +95,7 @@ export function searchReference(groups: ReferenceGroup[], query: string): Refere
 function searchText(call: ReferenceCall): string {
   const fields = [call.body, call.reply].flatMap((schema) => (schema ? fieldNames(schema) : []));
   const names = call.parameters.map(({ name }) => name);
-  return [call.method, call.path, call.summary, call.id, call.group, ...names, ...fields]
+  return [call.method, call.path, call.summary, call.id, call.group, call.whoMay, ...names, ...fields]
     .join(' ')
     .toLowerCase();
 }

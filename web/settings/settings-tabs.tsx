@@ -12,6 +12,7 @@ const pages: readonly {
     | '/settings/voice'
     | '/settings/users'
     | '/settings/security'
+    | '/settings/developers'
     | '/settings/audit-log';
   label: string;
   capability?: CapabilityName;
@@ -22,6 +23,7 @@ const pages: readonly {
   { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },
   { to: '/settings/users', label: 'Users', capability: 'manageUsers' },
   { to: '/settings/security', label: 'Security' },
+  { to: '/settings/developers', label: 'Developers', capability: 'manageApiKeys' },
   { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
 ];
 

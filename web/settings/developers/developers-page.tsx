@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ConnectCard } from './connect-card.tsx';
+import { KeysCard } from './keys-card.tsx';
+
+/** What an organization needs to connect its own programs. */
+export function DevelopersPage() {
+  return (
+    <>
+      <PageHead
+        title="Developers"
+        tabTitle="Developer settings"
+        crumb="Settings"
+        sentence="Connect your own programs with Muster."
+      />
+      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5 }}>
+        <KeysCard />
+        <ConnectCard />
+      </Box>
+    </>
+  );
+}
