@@ -25,6 +25,7 @@ const benches = [
   'sign-in.ts',
   'numbers.ts',
   'users.ts',
+  'api-keys.ts',
 ];
 
 let failed = 0;

@@ -381,6 +381,7 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 import { getWork, listWork } from './work.ts';
+import { listHookSamples, subscribeHook, unsubscribeHook } from './zapier.ts';
 
 /** Every call of the product, by name and domain. What isn't here doesn't exist. */
 export const calls = {
@@ -465,6 +466,7 @@ export const calls = {
     replayWebhookDelivery,
     replayWebhook,
   },
+  zapier: { subscribeHook, unsubscribeHook, listHookSamples },
   keys: { listApiKeys, createApiKey, updateApiKey, rotateApiKey, revokeApiKey },
   home: { getHome },
   search: { searchEverything },

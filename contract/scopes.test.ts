@@ -89,7 +89,7 @@ it('every capability is of one area at most, and every area has words', () => {
     scopeAreaNames.map((area) => scopeLabel(scopes.findLast((scope) => scope.startsWith(area)) ?? '')),
   ).toEqual([
     ...['Contacts', 'Opt-ins and opt-outs', 'Inbox', 'Broadcasts', 'Message library', 'Text numbers'],
-    ...['Reports, read only', 'Audit log, read only'],
+    ...['Reports, read only', 'Webhooks', 'Audit log, read only'],
   ]);
   expect(scopeLabel('broadcasts:write')).toBe('Broadcasts, no sending');
 });

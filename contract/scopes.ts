@@ -76,6 +76,11 @@ const areas = {
       ],
     },
   },
+  webhooks: {
+    label: 'Webhooks',
+    about: 'Have events posted to a program, as Zapier does',
+    opens: { read: ['manageWebhooks'], write: [] },
+  },
   audit: {
     label: 'Audit log',
     about: 'Who changed what, when and from where',
@@ -105,6 +110,9 @@ const everyKeyMay: readonly string[] = ['getAccount', 'getUser', 'getWork', 'lis
 const forPeople: readonly string[] = [
   // Recording by telephone calls the person who asked for it.
   ...['createRecording', 'getRecording', 'listRecordings', 'callForRecording', 'addCallerId'],
+  // Deliveries show what was posted to whoever asked for it, which a key may not read.
+  ...['deleteWebhook', 'testWebhook', 'listWebhookDeliveries', 'getWebhookDelivery'],
+  ...['replayWebhookDelivery', 'replayWebhook'],
   // What somebody saw, put away or signs with.
   ...['noteTemplateUse', 'dismissRepeatingFailures', 'getSignatureSetting', 'updateSignatureSetting'],
 ];

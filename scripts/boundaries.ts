@@ -67,6 +67,7 @@ const order = [
   'inbound',
   'sending',
   'calling',
+  'zapier',
   'assistants',
 ];
 /** Files at the top of server/ that put the slices together. The others are what slices are built on. */

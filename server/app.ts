@@ -55,6 +55,7 @@ import { addressOf } from './serve.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { zapierRoutes } from './zapier/routes.ts';
 
 export interface WebContext {
   config: Config;
@@ -229,6 +230,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   purchaseRoutes(app);
   webhookRoutes(app);
   assistantRoutes(app);
+  zapierRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));
   healthRoutes(http, context);
   http.get('/api/openapi.json', async (_request, reply) =>

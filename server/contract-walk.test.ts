@@ -565,6 +565,9 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   canSafelyDeleteRepeating: ({ RepeatingBroadcastID }) => ({ params: { RepeatingBroadcastID } }),
   listRepeatingFailures: () => ({}),
   dismissRepeatingFailures: () => ({ body: { Items: [1] } }),
+  subscribeHook: () => ({ body: { Event: 'message.received', TargetUrl: 'https://hooks.example.org/1' } }),
+  unsubscribeHook: 'elsewhere', // zapier/zapier.test.ts: needs one that a program has made
+  listHookSamples: () => ({ params: { Event: 'message.received' } }),
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { Name: 'Bus tracker', Scopes: ['contacts:read'] } }),
   updateApiKey: ({ ApiKeyID }) => ({

@@ -894,6 +894,44 @@ create policy tenant on add_on_charges as permissive for all to muster_app
 grant delete, insert, select, update on add_on_charges to muster_app;
 grant delete, insert, select, update on add_on_charges to muster_system;
 
+-- api_keys
+create table api_keys (
+  account_id bigint not null,
+  api_key_id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  public_id text not null,
+  secret_hash bytea not null,
+  old_secret_hash bytea,
+  old_secret_until timestamp with time zone,
+  scopes text[] not null,
+  addresses text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  last_used_address text not null default ''::text,
+  refused_at timestamp with time zone,
+  refused_address text not null default ''::text,
+  constraint api_keys_pkey PRIMARY KEY (account_id, api_key_id),
+  constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint api_keys_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
+  constraint api_keys_old_secret_hash_check CHECK ((octet_length(old_secret_hash) = 32)),
+  constraint api_keys_public_id_check CHECK ((public_id ~ '^[0-9a-f]{16}$'::text)),
+  constraint api_keys_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE UNIQUE INDEX api_keys_public_id ON public.api_keys USING btree (public_id, account_id);
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+create policy everyone on api_keys as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on api_keys as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on api_keys to muster_app;
+grant delete, insert, select, update on api_keys to muster_system;
+
 -- attempt_counts
 create table attempt_counts (
   attempt_key bytea not null,
@@ -2481,7 +2519,8 @@ create table idempotency_keys (
   request_hash bytea not null,
   reply jsonb,
   created_at timestamp with time zone not null default now(),
-  constraint idempotency_keys_pkey PRIMARY KEY (account_id, user_id, idempotency_key)
+  api_key_id bigint not null default 0,
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, user_id, idempotency_key, api_key_id)
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 alter table idempotency_keys enable row level security;

@@ -96,6 +96,26 @@ interface AddOnChargesTable {
   created_at: Generated<Timestamp>;
 }
 
+interface ApiKeysTable {
+  account_id: number;
+  api_key_id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  public_id: string;
+  secret_hash: Buffer;
+  old_secret_hash: Buffer | null;
+  old_secret_until: Timestamp | null;
+  scopes: string[];
+  addresses: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  last_used_address: Generated<string>;
+  refused_at: Timestamp | null;
+  refused_address: Generated<string>;
+}
+
 interface AttemptCountsTable {
   attempt_key: Buffer;
   attempts: number;
@@ -876,6 +896,7 @@ interface IdempotencyKeysTable {
   request_hash: Buffer;
   reply: Json | null;
   created_at: Generated<Timestamp>;
+  api_key_id: Generated<number>;
 }
 
 interface InboundMediaTable {
@@ -1865,6 +1886,7 @@ export interface DB {
   accounts: AccountsTable;
   activations: ActivationsTable;
   add_on_charges: AddOnChargesTable;
+  api_keys: ApiKeysTable;
   attempt_counts: AttemptCountsTable;
   audio: AudioTable;
   audio_favorites: AudioFavoritesTable;

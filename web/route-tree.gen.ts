@@ -30,6 +30,7 @@ import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx';
 import { Route as AppTextSetupRouteImport } from './routes/_app/text-setup.tsx';
+import { Route as AppZapierRouteImport } from './routes/_app/zapier.tsx';
 import { Route as ApiDocsRouteImport } from './routes/api.docs.tsx';
 import { Route as InvitationTokenRouteImport } from './routes/invitation.$token.tsx';
 import { Route as LoginSecondStepRouteImport } from './routes/login_.second-step.tsx';
@@ -190,6 +191,11 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
 const AppTextSetupRoute = AppTextSetupRouteImport.update({
   id: '/text-setup',
   path: '/text-setup',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppZapierRoute = AppZapierRouteImport.update({
+  id: '/zapier',
+  path: '/zapier',
   getParentRoute: () => AppRoute,
 } as any);
 const ApiDocsRoute = ApiDocsRouteImport.update({
@@ -524,6 +530,7 @@ export interface FileRoutesByFullPath {
   '/inbox': typeof AppInboxRouteWithChildren;
   '/settings': typeof AppSettingsRouteWithChildren;
   '/text-setup': typeof AppTextSetupRoute;
+  '/zapier': typeof AppZapierRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/invitation/$token': typeof InvitationTokenRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
@@ -601,6 +608,7 @@ export interface FileRoutesByTo {
   '/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/home': typeof AppHomeRoute;
   '/text-setup': typeof AppTextSetupRoute;
+  '/zapier': typeof AppZapierRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/invitation/$token': typeof InvitationTokenRoute;
   '/login/second-step': typeof LoginSecondStepRoute;
@@ -680,6 +688,7 @@ export interface FileRoutesById {
   '/_app/inbox': typeof AppInboxRouteWithChildren;
   '/_app/settings': typeof AppSettingsRouteWithChildren;
   '/_app/text-setup': typeof AppTextSetupRoute;
+  '/_app/zapier': typeof AppZapierRoute;
   '/api/docs': typeof ApiDocsRoute;
   '/invitation/$token': typeof InvitationTokenRoute;
   '/login_/second-step': typeof LoginSecondStepRoute;
@@ -761,6 +770,7 @@ export interface FileRouteTypes {
     | '/inbox'
     | '/settings'
     | '/text-setup'
+    | '/zapier'
     | '/api/docs'
     | '/invitation/$token'
     | '/login/second-step'
@@ -838,6 +848,7 @@ export interface FileRouteTypes {
     | '/get-registered-number'
     | '/home'
     | '/text-setup'
+    | '/zapier'
     | '/api/docs'
     | '/invitation/$token'
     | '/login/second-step'
@@ -916,6 +927,7 @@ export interface FileRouteTypes {
     | '/_app/inbox'
     | '/_app/settings'
     | '/_app/text-setup'
+    | '/_app/zapier'
     | '/api/docs'
     | '/invitation/$token'
     | '/login_/second-step'
@@ -1146,6 +1158,13 @@ declare module '@tanstack/react-router' {
       path: '/text-setup';
       fullPath: '/text-setup';
       preLoaderRoute: typeof AppTextSetupRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/zapier': {
+      id: '/_app/zapier';
+      path: '/zapier';
+      fullPath: '/zapier';
+      preLoaderRoute: typeof AppZapierRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/api/docs': {
@@ -1647,6 +1666,7 @@ interface AppRouteChildren {
   AppInboxRoute: typeof AppInboxRouteWithChildren;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppTextSetupRoute: typeof AppTextSetupRoute;
+  AppZapierRoute: typeof AppZapierRoute;
   AppBroadcastsBroadcastIdRoute: typeof AppBroadcastsBroadcastIdRoute;
   AppContactsListsRoute: typeof AppContactsListsRouteWithChildren;
   AppContactsDuplicatesRoute: typeof AppContactsDuplicatesRoute;
@@ -1690,6 +1710,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxRoute: AppInboxRouteWithChildren,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppTextSetupRoute: AppTextSetupRoute,
+  AppZapierRoute: AppZapierRoute,
   AppBroadcastsBroadcastIdRoute: AppBroadcastsBroadcastIdRoute,
   AppContactsListsRoute: AppContactsListsRouteWithChildren,
   AppContactsDuplicatesRoute: AppContactsDuplicatesRoute,

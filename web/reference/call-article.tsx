@@ -11,9 +11,14 @@ import type { Parameter } from './openapi.ts';
 import type { ReferenceCall } from './read-reference.ts';
 import { shapeOf } from './schema-shape.ts';
 import { mono, SchemaTree } from './schema-tree.tsx';
+import { useNear } from './use-near.ts';
+
+/** The room of what is not drawn yet, so that the scrollbar is about right. */
+const aboutHeight = 480;
 
 /** One call: what it does, who may, what it takes, what it answers, what it refuses. */
 export const CallArticle = memo(function CallArticle({ call }: { call: ReferenceCall }) {
+  const [ref, isNear] = useNear<HTMLDivElement>();
   return (
     <Box
       component="article"
@@ -43,38 +48,46 @@ export const CallArticle = memo(function CallArticle({ call }: { call: Reference
       <Typography variant="body2" sx={{ mt: 1, color: 'text.secondary' }}>
         {call.whoMay}
       </Typography>
-      <Box
-        sx={{
-          mt: 2.5,
-          display: 'grid',
-          gap: 3,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 420px)' },
-        }}
-      >
-        <Box sx={{ display: 'grid', gap: 2.5, alignContent: 'start', minWidth: 0 }}>
-          {call.parameters.length > 0 && <Parameters parameters={call.parameters} />}
-          {call.body && (
-            <Part title="Body">
-              <SchemaTree schema={call.body} />
-            </Part>
-          )}
-          {call.fileBody && <Part title="Body">{call.fileBody}</Part>}
-          {call.reply && (
-            <Part title="Reply">
-              <SchemaTree schema={call.reply} />
-            </Part>
-          )}
-          <Errors refusals={call.refusals} />
-        </Box>
-        <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
-          {call.isForKeys && <CodeExamples call={call} />}
-          {call.body && <Example label="Example body" text={json(exampleOf(call.body))} />}
-          {call.reply && <Example label="Example reply" text={json(exampleOf(call.reply))} />}
-        </Box>
+      <Box ref={ref} sx={isNear ? {} : { minHeight: aboutHeight }}>
+        {isNear && <CallBody call={call} />}
       </Box>
     </Box>
   );
 });
+
+function CallBody({ call }: { call: ReferenceCall }) {
+  return (
+    <Box
+      sx={{
+        mt: 2.5,
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 420px)' },
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 2.5, alignContent: 'start', minWidth: 0 }}>
+        {call.parameters.length > 0 && <Parameters parameters={call.parameters} />}
+        {call.body && (
+          <Part title="Body">
+            <SchemaTree schema={call.body} />
+          </Part>
+        )}
+        {call.fileBody && <Part title="Body">{call.fileBody}</Part>}
+        {call.reply && (
+          <Part title="Reply">
+            <SchemaTree schema={call.reply} />
+          </Part>
+        )}
+        <Errors refusals={call.refusals} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+        {call.isForKeys && <CodeExamples call={call} />}
+        {call.body && <Example label="Example body" text={json(exampleOf(call.body))} />}
+        {call.reply && <Example label="Example reply" text={json(exampleOf(call.reply))} />}
+      </Box>
+    </Box>
+  );
+}
 
 /** Loaded when somebody wants to try a call. */
 const TryIt = lazy(() => import('./try-it.tsx').then(({ TryIt: component }) => ({ default: component })));

@@ -5,8 +5,15 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { mono } from './schema-tree.tsx';
 
-/** A block of JSON with a button that takes it along. */
-export function Example({ label, text }: { label: string; text: string }) {
+interface ExampleProps {
+  label: string;
+  text: string;
+  /** Long lines are broken instead of scrolled: all of it has to be seen. */
+  isWrapped?: boolean;
+}
+
+/** A block of code with a button that takes it along. */
+export function Example({ label, text, isWrapped = false }: ExampleProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -63,6 +70,7 @@ export function Example({ label, text }: { label: string; text: string }) {
           py: 1.25,
           maxHeight: 340,
           overflow: 'auto',
+          ...(isWrapped ? { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } : {}),
           fontFamily: mono,
           fontSize: 12,
           lineHeight: '18px',

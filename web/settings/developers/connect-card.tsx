@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { BookOpenText, Bot, type LucideIcon } from 'lucide-react';
+import { BookOpenText, Bot, type LucideIcon, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 
@@ -14,6 +14,9 @@ export function ConnectCard() {
         <Row icon={BookOpenText} title="Your own program">
           Every call with its fields, with examples in curl and TypeScript to try out:{' '}
           <Link href="/api/docs">API reference</Link>.
+        </Row>
+        <Row icon={Zap} title="Zapier">
+          Connect Muster with other apps without programming: <Link href="/zapier">Set up Zapier</Link>.
         </Row>
         <Row icon={Bot} title="AI assistants">
           An assistant that speaks MCP can find contacts, read results and prepare broadcasts. It never sends:

@@ -12,16 +12,18 @@ export function ShownKeyDialog({ text, onClose }: { text: string; onClose: () =>
   return (
     <FormDialog isOpen onClose={onClose} width={560} isKeptOnClickBeside>
       <DialogTitle>Copy your key now</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+      <DialogContent
+        sx={{ display: 'grid', gap: 2, alignContent: 'start', '.MuiDialogTitle-root + &&': { pt: 1.5 } }}
+      >
         <Notice kind="warning">
           This is the only time Muster shows it. Keep it where your program keeps its secrets, and nowhere
           public.
         </Notice>
-        <Example label="Key" text={text} />
-        <Example label="Try it" text={curl} />
+        <Example label="Key" text={text} isWrapped />
+        <Example label="Try it" text={curl} isWrapped />
       </DialogContent>
       <DialogActions>
-        <Button variant="contained" onClick={onClose}>
+        <Button variant="contained" color="primary" onClick={onClose}>
           I’ve copied it
         </Button>
       </DialogActions>
