@@ -29,6 +29,7 @@ import { StripeStore } from './stripe-store.ts';
 import { StripeWebhooks } from './stripe-webhooks.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';
 import { serveVision } from './vision.ts';
+import { isReceiverPath, serveReceiver } from './webhook-receiver.ts';
 
 export type Sandbox = {
   url: string;
@@ -155,6 +156,7 @@ async function serve(
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
     else if (isOidcPath(path)) await serveOidc(request, response);
     else if (isSamlPath(path)) serveSaml(request, response);
+    else if (isReceiverPath(path)) await serveReceiver(request, response, path);
     else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveDesk(registry, request, response, path)) return;
     else if (await serveControl({ carrier, mailbox, request, response }, path)) {

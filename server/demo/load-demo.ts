@@ -23,6 +23,7 @@ import { createRandom } from './random.ts';
 import { loadLibrary, registerSchools } from './registration.ts';
 import { createTeam } from './team.ts';
 import { type DemoText, type DemoThread, makeThreads } from './threads.ts';
+import { setDemoWebhook } from './webhook.ts';
 
 export const demoPassword = 'muster-demo-1';
 
@@ -42,7 +43,10 @@ export async function loadDemo(
   try {
     const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
     if (any !== undefined) {
-      if (sandboxUrl !== undefined) await setDemoDirectory(database, sandboxUrl, false);
+      if (sandboxUrl !== undefined) {
+        await setDemoDirectory(database, sandboxUrl, false);
+        await setDemoWebhook(database, sandboxUrl, false);
+      }
       return { loaded: false };
     }
     // A thread reads them aloud meanwhile.
@@ -57,7 +61,10 @@ export async function loadDemo(
       await loadLibrary(trx, passwordHash);
       await createHappenings(trx);
     });
-    if (sandboxUrl !== undefined) await setDemoDirectory(database, sandboxUrl, true);
+    if (sandboxUrl !== undefined) {
+      await setDemoDirectory(database, sandboxUrl, true);
+      await setDemoWebhook(database, sandboxUrl, true);
+    }
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
     await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts, broadcasts,
       broadcast_recipients, broadcast_slices`

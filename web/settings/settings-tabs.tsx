@@ -13,6 +13,7 @@ const pages: readonly {
     | '/settings/users'
     | '/settings/security'
     | '/settings/developers'
+    | '/settings/webhooks'
     | '/settings/audit-log';
   label: string;
   capability?: CapabilityName;
@@ -24,6 +25,7 @@ const pages: readonly {
   { to: '/settings/users', label: 'Users', capability: 'manageUsers' },
   { to: '/settings/security', label: 'Security' },
   { to: '/settings/developers', label: 'Developers', capability: 'manageApiKeys' },
+  { to: '/settings/webhooks', label: 'Webhooks', capability: 'manageWebhooks' },
   { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
 ];
 
