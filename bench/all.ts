@@ -22,6 +22,7 @@ const benches = [
   'audio.ts',
   'calls.ts',
   'audit-log.ts',
+  'webhooks.ts',
   'sign-in.ts',
   'numbers.ts',
   'users.ts',

@@ -35,7 +35,10 @@ export async function readWebhooks(
     order by w.endpoint_id`.execute(trx);
   return rows.map(({ secret, accountId: of, ...row }) => ({
     ...row,
-    SecretEnd: openSecret(installation, secretPlace(of, row.WebhookID), secret).toString().slice(-4),
+    SecretEnd: openSecret(installation, secretPlace(of, row.WebhookID), secret)
+      .toString()
+      .replace(/=+$/, '')
+      .slice(-4),
   }));
 }
 

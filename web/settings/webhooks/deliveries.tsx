@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import { Check, CircleX, Clock, Inbox } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { listWebhookDeliveries } from '../../../contract/addresses/webhooks.gen.ts';
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
 import { shownMessage } from '../../api.ts';
@@ -27,6 +27,7 @@ interface DeliveriesProps {
 /** What was posted to an endpoint, newest first, beside the one that is looked at. */
 export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
   const [view, setView] = useState<View>('all');
+  const detail = useRef<HTMLDivElement>(null);
   const list = useCallPages(listWebhookDeliveries, {
     params: { WebhookID: webhook.WebhookID },
     query: view === 'all' ? {} : { state: view },
@@ -69,7 +70,11 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
               key={delivery.DeliveryID}
               delivery={delivery}
               isShown={delivery.DeliveryID === shown}
-              onChoose={onChoose}
+              onChoose={(id) => {
+                onChoose(id);
+                // Below the list on a phone.
+                requestAnimationFrame(() => detail.current?.scrollIntoView({ block: 'nearest' }));
+              }}
             />
           ))}
         </Box>
@@ -81,7 +86,9 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
           </Box>
         )}
       </Box>
-      {shown !== undefined && <DeliveryView key={shown} webhook={webhook} deliveryId={shown} />}
+      <Box ref={detail} sx={{ minWidth: 0 }}>
+        {shown !== undefined && <DeliveryView key={shown} webhook={webhook} deliveryId={shown} />}
+      </Box>
     </Box>
   );
 }
@@ -111,7 +118,7 @@ function DeliveryRow({ delivery, isShown, onChoose }: DeliveryRowProps) {
           minHeight: 41,
           px: 2,
           display: 'grid',
-          gridTemplateColumns: '20px minmax(0, 1fr) 44px 64px auto',
+          gridTemplateColumns: '20px minmax(0, 1fr) 36px 60px 36px',
           gap: 1,
           alignItems: 'center',
           textAlign: 'left',
@@ -146,7 +153,10 @@ function DeliveryRow({ delivery, isShown, onChoose }: DeliveryRowProps) {
               ? ''
               : `${delivery.LastDuration} ms`}
         </Box>
-        <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        <Box
+          component="span"
+          sx={{ typography: 'body2', color: 'text.secondary', whiteSpace: 'nowrap', textAlign: 'right' }}
+        >
           <RelativeTime at={delivery.CreateTimestamp} style="short" />
         </Box>
       </ButtonBase>
