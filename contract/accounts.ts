@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
+import { broadcastLimitForm } from './forms/broadcast-limit.ts';
 import { signatureLength } from './forms/profile.ts';
 import { capabilityNames } from './permissions.ts';
 import { IMAGE_MAX_BYTES } from './uploads/image.ts';
@@ -143,6 +144,8 @@ const account = z.object({
   CountryValidationPattern: z.string(),
   /** Ours: hours of the recipient's own clock in which broadcasts go out; outside of them texts are held. */
   QuietHours: quietHours,
+  /** Ours: at most so many broadcasts for a person in so many days; null without a limit. */
+  BroadcastLimit: broadcastLimitForm.nullable(),
   CurrentUser: user.optional(),
 });
 export type Account = z.output<typeof account>;
@@ -198,6 +201,7 @@ export const updateAccount = call({
     }).optional(),
     /** Judged by contract/forms/quiet-hours.ts. */
     QuietHours: quietHours.optional(),
+    BroadcastLimit: broadcastLimitForm.nullable().optional(),
     /** Switches a monthly account to credits, at once. */
     AccountTypeID: z.literal(0).optional(),
     InvoiceRenewal: refusingOthers({

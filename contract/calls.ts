@@ -169,6 +169,7 @@ import {
   listDraftContacts,
   listsToNewDraft,
   removeDraftContacts,
+  setFrequencyAside,
   undoDraftContacts,
   updateDraftContact,
 } from './draft-recipients.ts';
@@ -692,6 +693,7 @@ export const calls = {
     contactsToDraft,
     listsToNewDraft,
     getContactSummary,
+    setFrequencyAside,
     downloadLeftOut,
     getPreflight,
     sendTest,

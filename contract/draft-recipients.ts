@@ -18,11 +18,13 @@ export const draftLimits = {
 /**
  * Why somebody gets nothing. duplicate: another recipient has the same phone; unreachable: the last three texts did not
  * arrive; not_verified: a free trial texts verified numbers only; excluded: taken out by hand; too_long and
- * invalid_field: the text can't be merged for them; do_not_call: asked not to be called.
+ * invalid_field: the text can't be merged for them; do_not_call: asked not to be called; too_often: has had as many
+ * broadcasts as the account allows.
  */
 export const recipientProblems = [
   ...(['duplicate', 'opted_out', 'not_opted_in', 'not_textable', 'unreachable', 'invalid'] as const),
   ...(['not_verified', 'excluded', 'too_long', 'invalid_field', 'missing_data', 'do_not_call'] as const),
+  'too_often',
 ] as const;
 export type RecipientProblem = (typeof recipientProblems)[number];
 
@@ -245,8 +247,23 @@ export const contactSummary = z.object({
   Sources: z.array(
     z.object({ SourceID: z.number().int(), Kind: z.string(), Name: z.string(), Count: z.number().int() }),
   ),
+  /** Ours: somebody set the limit of broadcasts for a person aside for this one. */
+  IsFrequencySetAside: z.boolean(),
 });
 export type ContactSummary = z.output<typeof contactSummary>;
+
+export const setFrequencyAside = call({
+  method: 'POST',
+  path: '/draft-broadcasts/:DraftBroadcastID/frequency',
+  summary:
+    'For an emergency: the draft goes to everybody, whatever the account’s limit of broadcasts for a person. IsSetAside false takes it back.',
+  allow: 'manageBroadcasts',
+  event: 'broadcast.frequencySetAside',
+  params,
+  body: z.object({ IsSetAside: z.boolean() }),
+  reply: contactSummary,
+  errors: ['notFound', 'refused', 'conflict'],
+});
 
 export const getContactSummary = call({
   method: 'GET',

@@ -25,6 +25,8 @@ export const eventKinds = {
   'broadcast.completed': 'Completed a broadcast',
   'broadcast.deleted': 'Deleted a broadcast',
   'broadcast.launchedByPhone': 'Started a broadcast by phone',
+  'broadcast.frequencyKept': 'Kept a broadcast to the limit for a person',
+  'broadcast.frequencySetAside': 'Set the limit of broadcasts for a person aside',
   'broadcast.messageGiven': 'Gave a broadcast its message',
   'broadcast.paused': 'Paused a broadcast',
   'broadcast.restored': 'Restored a broadcast',

@@ -488,6 +488,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   }),
   listsToNewDraft: ({ ListID }) => ({ body: { Selection: { Type: 'Selected', Items: [{ ListID }] } } }),
   getContactSummary: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID } }),
+  setFrequencyAside: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID }, body: { IsSetAside: true } }),
   downloadLeftOut: 'elsewhere', // drafts/add-recipients.test.ts: answers with a file
   mergeDraft: ({ DraftBroadcastID }) => ({
     params: { DraftBroadcastID },

@@ -21,6 +21,7 @@ export const contactsToNewDraft = {"method":"POST","path":"/lists/:ListID/contac
 export const contactsToDraft = {"method":"POST","path":"/lists/:ListID/contacts/todraftbroadcast/:DraftBroadcastID","allow":"manageBroadcasts","takesIdempotencyKey":true} as unknown as Calls['contactsToDraft'];
 export const listsToNewDraft = {"method":"POST","path":"/lists/todraftbroadcast","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['listsToNewDraft'];
 export const getContactSummary = {"method":"GET","path":"/draft-broadcasts/:DraftBroadcastID/contactsummary","allow":"seeBroadcasts"} as unknown as Calls['getContactSummary'];
+export const setFrequencyAside = {"method":"POST","path":"/draft-broadcasts/:DraftBroadcastID/frequency","allow":"manageBroadcasts"} as unknown as Calls['setFrequencyAside'];
 export const downloadLeftOut = {"method":"GET","path":"/draft-broadcasts/:DraftBroadcastID/leftout.csv","allow":"seeBroadcasts"} as unknown as Calls['downloadLeftOut'];
 export const getPreflight = {"method":"GET","path":"/draft-broadcasts/:DraftBroadcastID/preflight","allow":"seeBroadcasts"} as unknown as Calls['getPreflight'];
 export const sendTest = {"method":"POST","path":"/draft-broadcasts/:DraftBroadcastID/test","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['sendTest'];

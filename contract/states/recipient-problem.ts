@@ -16,6 +16,7 @@ export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> 
   invalid_field: 'Can’t be personalized',
   missing_data: 'Personalized field missing',
   do_not_call: 'Do not call',
+  too_often: 'Had enough broadcasts',
 };
 
 /** The same as a sentence beside one of them. */
@@ -32,6 +33,7 @@ export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>
   invalid_field: 'The text can’t be personalized for this recipient.',
   missing_data: 'This recipient has no value for a personalized field in the text.',
   do_not_call: asynchronousMessages.optedOutOfCalls,
+  too_often: 'They’ve had as many broadcasts as your organization allows.',
 };
 
 /** At the field of a number that is added by hand: what is there already is a mistake, not a second one of a group. */

@@ -174,6 +174,10 @@ export async function getAccount(
     FlatRateConversationPricingID: row.flat_rate_conversation_pricing_id,
     // Domestic numbers: ten digits; others by their country's plan on the server.
     CountryValidationPattern: row.country_id <= 2 ? '^[2-9][0-9]{9}$' : '^[1-9][0-9]{6,14}$',
+    BroadcastLimit:
+      row.most_broadcasts === null || row.most_broadcasts_days === null
+        ? null
+        : { Most: row.most_broadcasts, Days: row.most_broadcasts_days },
     QuietHours: {
       IsOn: row.quiet_hours_on,
       Start: formatClockTime(timeOfDay(row.quiet_start)),

@@ -41,7 +41,18 @@ export async function updateAccount(
     const { AutoReplyMessage } = fieldErrors(form, { AutoReplyMessage: after.auto_reply_message });
     if (AutoReplyMessage !== undefined) throw refuseField('AutoReplyMessage', AutoReplyMessage);
   }
-  const changed = { ...after, ...hours, ...profileColumns(body.Profile ?? {}), ...ownColumns(body, before) };
+  const limit = body.BroadcastLimit;
+  const limited =
+    limit === undefined
+      ? {}
+      : { most_broadcasts: limit?.Most ?? null, most_broadcasts_days: limit?.Days ?? null };
+  const changed = {
+    ...after,
+    ...hours,
+    ...limited,
+    ...profileColumns(body.Profile ?? {}),
+    ...ownColumns(body, before),
+  };
   await trx.updateTable('accounts').set(changed).where('account_id', '=', actor.accountId).execute();
   // What running broadcasts hold for the old hours is decided again, by the new ones.
   if (hours !== undefined) await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });

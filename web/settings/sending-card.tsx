@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Account } from '../../contract/accounts.ts';
+import { broadcastLimitSettings } from '../../contract/forms/broadcast-limit.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
 import { shownMessage } from '../api.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { FormCard } from '../ui/form-card.tsx';
-import { FormSwitch, FormTime } from '../ui/form-fields.tsx';
+import { FormSwitch, FormText, FormTime } from '../ui/form-fields.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
@@ -25,6 +26,7 @@ export function SendingCard() {
       <Card title="Broadcasts">
         <Broadcasts account={account} />
       </Card>
+      <BroadcastLimit account={account} />
       <Card title="Opt-in">
         <OptIn account={account} />
       </Card>
@@ -55,6 +57,36 @@ function QuietHours({ account }: { account: Account }) {
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 200px))' } }}>
         <FormTime control={form.control} name="Start" label="From" />
         <FormTime control={form.control} name="Stop" label="Until" />
+      </Box>
+    </FormCard>
+  );
+}
+
+/** At most so many broadcasts for a person in so many days. */
+function BroadcastLimit({ account }: { account: Account }) {
+  const { saveAccount } = useSaveSettings();
+  const limit = account.BroadcastLimit;
+  const form = useContractForm({
+    rules: broadcastLimitSettings,
+    values: { IsOn: limit !== null, Most: String(limit?.Most ?? 3), Days: String(limit?.Days ?? 7) },
+    failed,
+    serverNames: { 'BroadcastLimit.Most': 'Most', 'BroadcastLimit.Days': 'Days' },
+    save: async ({ IsOn, Most, Days }) => {
+      await saveAccount({ BroadcastLimit: IsOn ? { Most, Days } : null });
+      showSnackbar(IsOn ? 'Limit saved.' : 'Limit removed.');
+    },
+  });
+  return (
+    <FormCard title="How often" form={form}>
+      <FormSwitch
+        control={form.control}
+        name="IsOn"
+        label="Limit how many broadcasts a person gets"
+        help="Whoever has had that many is left out of the next one. In an emergency, you can set the limit aside before you send."
+      />
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 200px))' } }}>
+        <FormText control={form.control} name="Most" label="Broadcasts at most" inputMode="numeric" />
+        <FormText control={form.control} name="Days" label="In how many days" inputMode="numeric" />
       </Box>
     </FormCard>
   );

@@ -14,6 +14,7 @@ import {
 import { addDraftContact, updateDraftContact } from '../recipients/change-recipient.ts';
 import { downloadLeftOut, listDraftContacts } from '../recipients/list-recipients.ts';
 import { removeDraftContacts } from '../recipients/remove-recipients.ts';
+import { setFrequencyAside } from '../recipients/set-frequency-aside.ts';
 import { getContactSummary } from '../recipients/summarize-recipients.ts';
 import { undoDraftContacts } from '../recipients/undo-removal.ts';
 import { createDraft } from './create-draft.ts';
@@ -45,6 +46,7 @@ export function draftRoutes(app: App): void {
   serve(app, recipientCalls.contactsToDraft, contactsToDraft);
   serve(app, recipientCalls.listsToNewDraft, listsToNewDraft);
   serve(app, recipientCalls.getContactSummary, getContactSummary);
+  serve(app, recipientCalls.setFrequencyAside, setFrequencyAside);
   serveDownload(app, recipientCalls.downloadLeftOut, downloadLeftOut);
 
   serve(app, calls.getPreflight, getPreflight);

@@ -3,7 +3,7 @@
  * statement for all, whenever the recipients or the type have changed since and somebody asks. Kept in call_state:
  *   called     gets a call
  *   texted     "or" types: gets the text instead
- *   otherwise  why not: excluded → invalid → do_not_call → not_verified → duplicate
+ *   otherwise  why not: excluded, too_often → invalid → do_not_call → not_verified → duplicate
  * A landline can be called, and so can who has opted out of texts: the two are separate.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -103,7 +103,7 @@ async function judgeCalls(
   await sql`
     with judged as materialized (
       select r.recipient_id, r.phone, case
-        when r.problem = 'excluded' then 'excluded'
+        when r.problem in ('excluded', 'too_often') then r.problem
         when r.phone is null or exists (
           select from phone_lookups l
           where l.account_id = r.account_id and l.phone = r.phone and not l.is_valid) then 'invalid'

@@ -1,13 +1,14 @@
 /**
  * The one statement that judges recipients. Everybody who is added to a broadcast is inserted here, a thousand or twenty
  * thousand at a time. `problem` is null for those who get it, otherwise the first reason in this order:
- *   invalid → not_textable → opted_out → not_opted_in → not_verified → unreachable → duplicate
+ *   invalid → not_textable → opted_out → not_opted_in → not_verified → unreachable → too_often → duplicate
  * When the text is created, opt-outs and the account's rules are checked again (feed-broadcast.ts); the others aren't.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { areaCodes } from '../../../contract/phone/area-codes.ts';
 import type { Trx } from '../../db.ts';
+import { findGuard, isTooOften } from './judge-frequency.ts';
 
 /** How many of those added stand where: what the counts of the broadcast grow by. */
 export interface Tally {
@@ -53,6 +54,11 @@ export async function judgeRecipients(
   { candidates, ids = 'drawn' }: { candidates: RawBuilder<unknown>; ids?: 'drawn' | 'kept' },
 ): Promise<Tally[]> {
   const { requiresOptIn, isFreeTrial, numberIds } = await readRules(trx, accountId);
+  const guard = await findGuard(trx, accountId, broadcastId);
+  const tooOften =
+    guard === undefined
+      ? sql`false`
+      : isTooOften(guard, { accountId, broadcastId, numberIds, phone: sql`r.phone` });
   const recipientId = ids === 'kept' ? sql`j.place` : sql`nextval('broadcast_recipients_recipient_id_seq')`;
   const isKnown = sql`phone = any((select list from phones)::text[])`;
   const before = await drawId(trx);
@@ -92,6 +98,7 @@ export async function judgeRecipients(
         when ${isFreeTrial} and not exists (
           select from verified_phones v where v.account_id = ${accountId} and v.phone = r.phone) then 'not_verified'
         when ${isUnreachable(accountId, numberIds)} then 'unreachable'
+        when ${tooOften} then 'too_often'
       end as problem
       from reached r
     ),

@@ -95,6 +95,12 @@ export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: numb
     .select('time_zone')
     .where('account_id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
+  const { is_set_aside } = await trx
+    .selectFrom('broadcasts')
+    .select(sql<boolean>`frequency_set_aside_at is not null`.as('is_set_aside'))
+    .where('account_id', '=', actor.accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .executeTakeFirstOrThrow();
   const sources = await trx
     .selectFrom('broadcast_sources')
     .select(['source_id as SourceID', 'kind as Kind', 'name as Name'])
@@ -117,6 +123,7 @@ export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: numb
     Sources: sources
       .map((source) => ({ ...source, Count: kept.sources[source.SourceID] ?? 0 }))
       .filter(({ Count }) => Count > 0 || isChanging),
+    IsFrequencySetAside: is_set_aside,
   };
 }
 

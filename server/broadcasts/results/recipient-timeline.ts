@@ -58,8 +58,15 @@ export async function getRecipientTimeline(
     TextMessage: row.text,
     Segments: row.segments,
     Credits: (isTexted ? row.credits : 0) + (calls?.charged ?? 0),
-    Events: inOrder([...ofTexts, ...heard, ...(calls?.events ?? [])]),
+    Events: inOrder([...ofTexts, ...setAside(row), ...heard, ...(calls?.events ?? [])]),
   };
+}
+
+/** The account's limit of broadcasts for a person didn't hold for this one. */
+function setAside({ set_aside_at, set_aside_by }: Row): TimelineEvent[] {
+  if (set_aside_at === null) return [];
+  const note = `${set_aside_by || 'Somebody'} sent this one to everybody, however many broadcasts they’ve had.`;
+  return [event('added', set_aside_at, 'Limit of broadcasts set aside', note)];
 }
 
 interface Row {
@@ -71,6 +78,8 @@ interface Row {
   duplicate_of: string | null;
   added_at: Date | null;
   source: string | null;
+  set_aside_at: Date | null;
+  set_aside_by: string | null;
   broadcast_status: SentStatus;
   held_reason: string;
   confirmed_at: Date | null;
@@ -100,6 +109,9 @@ async function readRow(
     select r.first_name, r.last_name, r.phone, r.typed_phone, r.problem,
       nullif(btrim(d.first_name || ' ' || d.last_name), '') as duplicate_of,
       coalesce(s.created_at, b.created_at) as added_at, s.name as source,
+      b.frequency_set_aside_at as set_aside_at,
+      (select btrim(u.first_name || ' ' || u.last_name) from users u
+        where u.account_id = b.account_id and u.user_id = b.frequency_set_aside_by) as set_aside_by,
       b.status as broadcast_status, b.held_reason, b.confirmed_at, b.start_at, b.ended_at,
       case when z.opens_at > now() then z.opens_at end as opens_at,
       coalesce(m.credits, case when r.problem is not null then 0

@@ -10,6 +10,7 @@ import {
   Hash,
   type LucideIcon,
   PhoneOff,
+  Repeat2,
   ShieldQuestion,
   TextCursorInput,
   UserMinus,
@@ -17,20 +18,27 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useState } from 'react';
-import { downloadLeftOut, listDraftContacts } from '../../../../contract/addresses/drafts.gen.ts';
+import {
+  downloadLeftOut,
+  listDraftContacts,
+  setFrequencyAside,
+} from '../../../../contract/addresses/drafts.gen.ts';
 import type { ContactSummary, RecipientProblem } from '../../../../contract/draft-recipients.ts';
 import type { Preflight } from '../../../../contract/drafts.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
-import { useCallPages } from '../../../queries/calls.ts';
+import { shownMessage } from '../../../api.ts';
+import { useCall, useCallPages } from '../../../queries/calls.ts';
 import { fullName } from '../../../queries/current-user.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DialogHead } from '../../../ui/dialog-parts.tsx';
 import { downloadUrl } from '../../../ui/download-url.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { countOf, formatCount } from '../../../ui/format.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { RetryNotice } from '../../../ui/retry-notice.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { leftOutMessages } from './preflight-words.ts';
 
 const icons: Record<RecipientProblem, LucideIcon> = {
@@ -46,6 +54,7 @@ const icons: Record<RecipientProblem, LucideIcon> = {
   invalid_field: Ban,
   missing_data: TextCursorInput,
   do_not_call: PhoneOff,
+  too_often: Repeat2,
 };
 
 /** Who gets nothing, why, and the list of them. */
@@ -93,10 +102,37 @@ export function PreflightLeftOut({ draftId, summary }: { draftId: number; summar
           </Box>
         )}
       </Box>
+      <FrequencyNotice draftId={draftId} summary={summary} />
       <FormDialog isOpen={isOpen} onClose={() => setOpen(false)} width={560} isFullOnPhone>
         {shown && <LeftOutList draftId={draftId} problem={shown} onClose={() => setOpen(false)} />}
       </FormDialog>
     </Card>
+  );
+}
+
+/** In an emergency everybody gets it, however many broadcasts they have had. Whoever says so is kept with it. */
+function FrequencyNotice({ draftId, summary }: { draftId: number; summary: ContactSummary }) {
+  const set = useCall(setFrequencyAside, {
+    onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your broadcast.')),
+  });
+  const held = summary.LeftOut.find(({ Problem }) => Problem === 'too_often')?.Count ?? 0;
+  if (held === 0 && !summary.IsFrequencySetAside) return null;
+  const change = (IsSetAside: boolean) =>
+    set.mutate({ params: { DraftBroadcastID: draftId }, body: { IsSetAside } });
+  return (
+    <Notice
+      isBand
+      kind={summary.IsFrequencySetAside ? 'warning' : 'info'}
+      actions={
+        <Button disabled={set.isPending} onClick={() => change(!summary.IsFrequencySetAside)}>
+          {summary.IsFrequencySetAside ? 'Keep to the limit' : 'Send to them too'}
+        </Button>
+      }
+    >
+      {summary.IsFrequencySetAside
+        ? 'This one goes to everybody, whatever your limit of broadcasts for a person. It’s on record who chose that.'
+        : `Your limit leaves out ${countOf(held, 'person', 'people')}. In an emergency, you can send it to them too.`}
+    </Notice>
   );
 }
 

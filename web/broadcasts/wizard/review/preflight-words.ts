@@ -102,4 +102,5 @@ export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
   invalid_field: 'The text can’t be personalized for them.',
   missing_data: 'They have no value for a personalized field in the text.',
   do_not_call: 'They pressed 9 in a call, or your team opted them out of calls.',
+  too_often: 'They’ve had as many broadcasts as your settings allow.',
 };

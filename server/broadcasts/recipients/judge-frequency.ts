@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../../db.ts';
+
+/** An account's limit: at most `most` broadcasts for a person in `days`. */
+export interface FrequencyGuard {
+  most: number;
+  days: number;
+}
+
+/** The limit that holds for a broadcast; undefined where there is none, or somebody set it aside for this one. */
+export async function findGuard(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+): Promise<FrequencyGuard | undefined> {
+  const { rows } = await sql<FrequencyGuard>`
+    select a.most_broadcasts as most, a.most_broadcasts_days as days
+    from accounts a join broadcasts b on b.account_id = a.account_id
+    where a.account_id = ${accountId} and b.broadcast_id = ${broadcastId}
+      and a.most_broadcasts is not null and b.frequency_set_aside_at is null`.execute(trx);
+  return rows[0];
+}
+
+/**
+ * Whether a phone has had as many other broadcasts as the account allows: texts that went or are going out, and calls
+ * that were placed. What failed or was canceled reached nobody and doesn't count.
+ */
+export function isTooOften(
+  { most, days }: FrequencyGuard,
+  of: { accountId: number; broadcastId: number; numberIds: number[]; phone: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const { accountId, broadcastId, numberIds, phone } = of;
+  const since = sql`now() - ${days} * interval '1 day'`;
+  return sql`(
+    select count(distinct had.broadcast_id) >= ${most} from (
+      select m.broadcast_id
+      from unnest(${numberIds}::bigint[]) n(id) cross join lateral (
+        select m.broadcast_id from messages m
+        where m.account_id = ${accountId} and m.text_number_id = n.id and m.phone = ${phone} and m.created_at > ${since}
+          and not m.is_inbound and m.broadcast_id is not null and m.broadcast_id <> ${broadcastId}
+          and m.status in ('waiting', 'sent', 'delivered', 'read', 'unknown')) m
+      union all
+      select k.broadcast_id from calls k
+      where k.account_id = ${accountId} and k.phone = ${phone} and k.created_at > ${since}
+        and k.broadcast_id is not null and k.broadcast_id <> ${broadcastId}
+        and k.result in ('not_yet_called', 'live_answer', 'voicemail')) had)`;
+}
+
+/**
+ * Two broadcasts that go out at once would each see that the other has sent nothing yet. Feeders of an account with a
+ * limit therefore go one after the other; those of other accounts don't wait.
+ */
+export async function lockFrequency(trx: Trx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('frequency', ${accountId}))`.execute(trx);
+}
