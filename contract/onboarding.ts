@@ -54,6 +54,8 @@ export const getInstallation = call({
     PrivacyUrl: z.string(),
     /** The chat loads on this host only. */
     HelpChat: z.object({ ScriptUrl: z.string(), Host: z.string() }).nullable(),
+    /** Where Labs runs; empty where there is none. */
+    LabsUrl: z.string(),
   }),
 });
 

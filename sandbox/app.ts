@@ -10,6 +10,7 @@ import { serveInfobip } from './infobip.ts';
 import { sendInfobipError } from './infobip-errors.ts';
 import { isVoicePath, serveInfobipVoice } from './infobip-voice.ts';
 import { openJournal } from './journal.ts';
+import { serveLabs } from './labs.ts';
 import { serveLookup } from './lookup.ts';
 import { Mailbox } from './mailbox.ts';
 import { isOidcPath, serveOidc } from './oidc.ts';
@@ -158,6 +159,7 @@ async function serve(
     else if (isSamlPath(path)) serveSaml(request, response);
     else if (isReceiverPath(path)) await serveReceiver(request, response, path);
     else if (await serveHelpChat(chat, request, response, path)) return;
+    else if (await serveLabs(request, response, path)) return;
     else if (await serveDesk(registry, request, response, path)) return;
     else if (await serveControl({ carrier, mailbox, request, response }, path)) {
       if (path === '/reset') registry.reset();

@@ -227,6 +227,9 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
         }),
     // The sandbox plays a help chat, and the demo has somebody to turn to.
     HELP_CHAT_URL: process.env.HELP_CHAT_URL || (process.env.PUBLIC_URL ? '' : `${sandboxUrl}/help-chat.js`),
+    LABS_URL:
+      process.env.LABS_URL ||
+      (process.env.PUBLIC_URL ? '' : `${sandboxUrl}/labs?from=http://127.0.0.1:${port}`),
     SUPPORT_EMAIL: process.env.SUPPORT_EMAIL || (process.env.SMTP_URL ? '' : 'support@example.org'),
     ...(process.env.TWILIO_BASE_URL
       ? {}

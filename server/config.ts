@@ -128,6 +128,8 @@ const environment = z.object({
   INTERNATIONAL_EMAIL: z.union([z.email(), z.literal('')]).default(''),
   /** The help chat's script. It is told a hash that proves who the user is, made with the secret it shares with us. */
   HELP_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where Labs runs. People with the feature LabsUser are sent there, signed in. */
+  LABS_URL: z.url({ protocol: /^https?$/ }).optional(),
   HELP_CHAT_SECRET: z.string().min(8, 'must be at least 8 characters').optional(),
 
   INFOBIP_BASE_URL: z.url().optional(),

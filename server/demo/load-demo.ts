@@ -100,7 +100,12 @@ async function loadSchools(
       state: 'TN',
       industry_id: 4,
       is_api_authorized: true,
-      features: ['ConversationDateRangeSearch', 'DripCampaignsBeta', 'RegistrationProgressStepper'],
+      features: [
+        'ConversationDateRangeSearch',
+        'DripCampaignsBeta',
+        'LabsUser',
+        'RegistrationProgressStepper',
+      ],
     })
     .where('account_id', '=', accountId)
     .execute();

@@ -31,6 +31,7 @@ export function onboardingRoutes(app: App): void {
     InfoEmail: config.INFO_EMAIL,
     InternationalEmail: config.INTERNATIONAL_EMAIL,
     PrivacyUrl: config.PRIVACY_URL ?? '',
+    LabsUrl: config.LABS_URL ?? '',
     HelpChat:
       config.HELP_CHAT_URL === undefined
         ? null

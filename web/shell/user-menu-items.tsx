@@ -1,9 +1,17 @@
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { Link } from '@tanstack/react-router';
-import { BookOpenText, Check, LogOut, MessageCircleQuestionMark, MonitorSmartphone } from 'lucide-react';
+import {
+  BookOpenText,
+  Check,
+  FlaskConical,
+  LogOut,
+  MessageCircleQuestionMark,
+  MonitorSmartphone,
+} from 'lucide-react';
 import { useOpenHelpChat } from './help-chat.tsx';
 import { modes } from './modes.ts';
+import { useOpenLabs } from './use-labs.ts';
 
 /** The three appearances, with the current one checked. */
 export function useThemeItems() {
@@ -20,6 +28,7 @@ export function useThemeItems() {
 /** Links to the user's own pages, and to the help chat where there is one. */
 export function useUserLinks(onLeave: () => void) {
   const openChat = useOpenHelpChat();
+  const openLabs = useOpenLabs();
   return [
     ...(openChat
       ? [
@@ -32,6 +41,20 @@ export function useUserLinks(onLeave: () => void) {
           >
             <MessageCircleQuestionMark aria-hidden />
             Help chat
+          </MenuItem>,
+        ]
+      : []),
+    ...(openLabs
+      ? [
+          <MenuItem
+            key="labs"
+            onClick={() => {
+              onLeave();
+              openLabs();
+            }}
+          >
+            <FlaskConical aria-hidden />
+            Labs
           </MenuItem>,
         ]
       : []),
