@@ -177,7 +177,7 @@ function serveRegistration(call: Call): Reply {
     return { status: 200, body: thing };
   }
   return kind === 'brands'
-    ? brandVerb(registry, thing, verb ?? '')
+    ? brandVerb(registry, thing, verb ?? '', method)
     : campaignVerb(registry, thing, verb ?? '', body);
 }
 
@@ -231,7 +231,7 @@ function checkCampaign(body: Record<string, unknown>): Violation[] {
   return found;
 }
 
-function brandVerb(registry: Registry, brand: Record<string, unknown>, verb: string): Reply {
+function brandVerb(registry: Registry, brand: Record<string, unknown>, verb: string, method: string): Reply {
   const id = String(brand.id);
   const application = registry.find(id);
   if (verb === 'register') {
@@ -254,6 +254,14 @@ function brandVerb(registry: Registry, brand: Record<string, unknown>, verb: str
     if (application?.state !== 'AwaitingEmail') return missing;
     registry.sendEmail(application);
     return { status: 204 };
+  }
+  if (verb === 'vets') {
+    if (method === 'GET') return { status: 200, body: brand.vets ?? [] };
+    // Everybody is a believable organization here.
+    const vetted = { vetId: newId(), brandId: id, score: 82, status: 'SUCCESS', type: 'STANDARD' };
+    brand.vets = [{ ...vetted, vettedDate: new Date().toISOString() }];
+    registry.save();
+    return { status: 201, body: vetted };
   }
   if (verb !== 'registrar-statuses' || application === undefined) return missing;
   const state = { Approved: 'ACTIVE', Rejected: 'REJECTED', AwaitingEmail: 'PENDING_2FA' } as Record<

@@ -223,6 +223,7 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
           INFOBIP_BASE_URL: sandboxUrl,
           INFOBIP_API_KEY,
           INFOBIP_WEBHOOK_SECRET,
+          INFOBIP_VETTING: process.env.INFOBIP_VETTING || '1',
           CODE_NUMBER: process.env.CODE_NUMBER || demoCodeNumber,
         }),
     // The sandbox plays a help chat, and the demo has somebody to turn to.

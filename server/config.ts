@@ -138,6 +138,8 @@ const environment = z.object({
   INFOBIP_WEBHOOK_SECRET: z.string().min(8, 'must be at least 8 characters').optional(),
   /** Call from Infobip's numbers through Infobip too: calls by scenario have to be switched on for an account there. */
   INFOBIP_CALLS: flag.optional(),
+  /** Have organizations vetted when they register: carriers take more texts from them, and the registry charges for it. */
+  INFOBIP_VETTING: flag.optional(),
   TWILIO_BASE_URL: z.url().optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),

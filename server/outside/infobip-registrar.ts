@@ -34,12 +34,21 @@ const campaigns = '/number-registration/1/campaigns';
 const summaryLength = 500;
 const callToActionLength = 1024;
 
+interface InfobipRegistrarSettings {
+  publicUrl: string;
+  /** Has brands vetted before their campaign is registered. The registry charges for it. */
+  vets: boolean;
+}
+
 /**
  * Infobip’s number registration. A brand is made (a draft), registered, and looked at until it is active; then the
  * same with its campaign. Toll-free numbers take brand and campaign in one call. Everything carries our reference,
  * which is unique there, so that what was made without our knowing is found again.
  */
-export function infobipRegistrar(line: CarrierLine, publicUrl: string): Registrar {
+export function infobipRegistrar(
+  line: CarrierLine,
+  { publicUrl, vets }: InfobipRegistrarSettings,
+): Registrar {
   return {
     aggregatorId: 5,
     // It has no brand for sole proprietors, except for toll-free numbers.
@@ -79,7 +88,28 @@ export function infobipRegistrar(line: CarrierLine, publicUrl: string): Registra
     if (exchange.kind !== 'reply' || !isGood(exchange.status)) throw unavailable('no status of the brand');
     const [status] = readList(exchange.text);
     stopUnlessActive(status ?? {});
-    return made;
+    return vets ? vet(work, made) : made;
+  }
+
+  /**
+   * An outside company scores the brand, and carriers take more texts from one with a high score. It has to be done
+   * before the campaign is registered. A brand that can’t be vetted goes on without a score.
+   */
+  async function vet(work: RegistrationWork, made: Made): Promise<Made> {
+    if (made.score !== undefined) return made;
+    const path = `${brands}/${made.brandId}/vets`;
+    const exchange = await line.get(path);
+    const known = exchange.kind === 'reply' && isGood(exchange.status) ? readList(exchange.text) : undefined;
+    if (known === undefined) throw unavailable('no vetting of the brand');
+    const [last] = known.slice(-1);
+    if (last === undefined) {
+      const asked = readReply(await line.post(path, json, JSON.stringify({ type: 'STANDARD' })));
+      if (asked === undefined || isPassing(asked.status)) throw unavailable('no whole answer');
+      if (!isGood(asked.status)) return remember(work, { ...made, score: '' });
+      throw new Stop({ state: 'Processing' });
+    }
+    if (last.status === 'PENDING') throw new Stop({ state: 'Processing' });
+    return remember(work, { ...made, score: last.status === 'SUCCESS' ? String(last.score ?? '') : '' });
   }
 
   async function advanceCampaign(work: RegistrationWork, given: Made): Promise<Progress> {
@@ -128,7 +158,7 @@ export function infobipRegistrar(line: CarrierLine, publicUrl: string): Registra
       made = await remember(work, { ...made, campaignStage: 'registered' });
     }
     const reply = need(await line.get(`${campaigns}/${made.campaignId}`));
-    return readCampaign(reply);
+    return readCampaign(reply, made.score);
   }
 
   /** Found by our reference, or made. Looked for first: an answer that was lost must not make a second one. */
@@ -182,10 +212,20 @@ const failedStages = [
   'SUSPENDED',
 ];
 
-function readCampaign(reply: Record<string, unknown>): Progress {
+/** What carriers take from a brand by its score: AT&T by the minute, T-Mobile by the day. */
+const classes = [
+  { from: 75, perMinute: 4_500, messagesPerDay: 200_000 },
+  { from: 50, perMinute: 2_400, messagesPerDay: 40_000 },
+  { from: 25, perMinute: 240, messagesPerDay: 10_000 },
+  { from: 1, perMinute: 240, messagesPerDay: 2_000 },
+] as const;
+
+function readCampaign(reply: Record<string, unknown>, score = ''): Progress {
   const stage = textOf(reply.stage);
-  // Infobip names no pace: the organization’s class decides it, and the carriers hold to it.
-  if (stage === 'REGISTERED') return { state: 'Complete', perMinute: null, messagesPerDay: null };
+  // Infobip names no pace: the brand’s score decides it, and the carriers hold to it. Without one nobody knows it.
+  const { perMinute = null, messagesPerDay = null } =
+    classes.find(({ from }) => score !== '' && Number(score) >= from) ?? {};
+  if (stage === 'REGISTERED') return { state: 'Complete', perMinute, messagesPerDay };
   if (!failedStages.includes(stage)) return { state: 'Processing' };
   const feedback = (reply.campaignFeedback ?? {}) as Record<string, unknown>;
   const details = recordsOf(feedback.rejectionDetails).map(({ description }) => textOf(description));

@@ -15,17 +15,21 @@ let providers: Providers;
 
 beforeAll(async () => {
   sandbox = await startSandbox('http://127.0.0.1:9', {});
-  providers = createProviders(
-    readConfig({
-      DATABASE_URL: 'postgres://x',
-      PUBLIC_URL: 'https://muster.example.org',
-      INFOBIP_BASE_URL: sandbox.url,
-      TWILIO_BASE_URL: sandbox.url,
-      TWILIO_PRIMARY_PROFILE_SID: `BU${'0'.repeat(32)}`,
-      ...testCredentials,
-    }),
-  );
+  providers = createProviders(settings());
 });
+
+function settings(more: Record<string, string> = {}) {
+  return readConfig({
+    DATABASE_URL: 'postgres://x',
+    PUBLIC_URL: 'https://muster.example.org',
+    INFOBIP_BASE_URL: sandbox.url,
+    TWILIO_BASE_URL: sandbox.url,
+    TWILIO_PRIMARY_PROFILE_SID: `BU${'0'.repeat(32)}`,
+    ...testCredentials,
+    ...more,
+  });
+}
+
 afterAll(async () => {
   await providers.close();
   await sandbox.kill();
@@ -172,6 +176,25 @@ it.each(kinds)('registers %s', async (_, id, change, first) => {
   expect(given.made).toEqual(madeBefore);
   await approve();
   expect(await registrar?.advance(given)).toMatchObject({ state: 'Complete' });
+});
+
+it('has an organization vetted first where that is wanted, and learns the pace from its score', async () => {
+  const vetting = createProviders(settings({ INFOBIP_VETTING: '1' }));
+  const registrar = vetting.registrars.get(5);
+  const given = work({ brand: { ...brand, EntityType: 'PRIVATE_PROFIT', Vertical: 'RETAIL' } });
+  expect(await registrar?.advance(given)).toMatchObject({ state: 'Processing' });
+  await approve();
+  // Asked for once, then read.
+  expect(await registrar?.advance(given)).toMatchObject({ state: 'Processing' });
+  await registrar?.advance(given);
+  await approve();
+  expect(await registrar?.advance(given)).toEqual({
+    state: 'Complete',
+    perMinute: 4_500,
+    messagesPerDay: 200_000,
+  });
+  expect(given.made.score).toBe('82');
+  await vetting.close();
 });
 
 checkEveryRequest();

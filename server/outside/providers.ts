@@ -29,7 +29,10 @@ export function createProviders(config: Config): Providers {
   if (INFOBIP_BASE_URL && INFOBIP_API_KEY && INFOBIP_WEBHOOK_SECRET) {
     const line = open(INFOBIP_BASE_URL, `App ${INFOBIP_API_KEY}`);
     numbers.set(5, infobipNumbers(line, `${hooks}/infobip/inbound/${INFOBIP_WEBHOOK_SECRET}`));
-    registrars.set(5, infobipRegistrar(line, config.PUBLIC_URL));
+    registrars.set(
+      5,
+      infobipRegistrar(line, { publicUrl: config.PUBLIC_URL, vets: config.INFOBIP_VETTING === true }),
+    );
   }
   const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = config;
   if (TWILIO_BASE_URL && TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN) {
