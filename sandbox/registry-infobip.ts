@@ -256,12 +256,14 @@ function brandVerb(registry: Registry, brand: Record<string, unknown>, verb: str
     return { status: 204 };
   }
   if (verb === 'vets') {
-    if (method === 'GET') return { status: 200, body: brand.vets ?? [] };
+    const vets = Array.isArray(brand.vets) ? brand.vets : [];
+    const paging = { page: 0, size: 20, totalPages: 1, totalResults: vets.length };
+    if (method === 'GET') return { status: 200, body: { results: vets, paging } };
     // Everybody is a believable organization here.
     const vetted = { vetId: newId(), brandId: id, score: 82, status: 'SUCCESS', type: 'STANDARD' };
     brand.vets = [{ ...vetted, vettedDate: new Date().toISOString() }];
     registry.save();
-    return { status: 201, body: vetted };
+    return { status: 202 };
   }
   if (verb !== 'registrar-statuses' || application === undefined) return missing;
   const state = { Approved: 'ACTIVE', Rejected: 'REJECTED', AwaitingEmail: 'PENDING_2FA' } as Record<

@@ -98,10 +98,7 @@ export function infobipRegistrar(
   async function vet(work: RegistrationWork, made: Made): Promise<Made> {
     if (made.score !== undefined) return made;
     const path = `${brands}/${made.brandId}/vets`;
-    const exchange = await line.get(path);
-    const known = exchange.kind === 'reply' && isGood(exchange.status) ? readList(exchange.text) : undefined;
-    if (known === undefined) throw unavailable('no vetting of the brand');
-    const [last] = known.slice(-1);
+    const last = recordsOf(need(await line.get(path)).results).at(-1);
     if (last === undefined) {
       const asked = readReply(await line.post(path, json, JSON.stringify({ type: 'STANDARD' })));
       if (asked === undefined || isPassing(asked.status)) throw unavailable('no whole answer');
