@@ -6,20 +6,11 @@ import type {
   undoTemplates as undoDefinition,
   updateTemplateSelection as updateDefinition,
 } from '../../contract/templates.ts';
+import { changeLibrary, undoLibrary } from '../change-library.ts';
 import type { Trx } from '../db.ts';
-import { notify } from '../notify.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
-import { changeUndoably, rowsOfUndo, takeUndo } from '../undo.ts';
 import { mayChange, requireOwnTemplate, shownTemplates } from './queries.ts';
-
-const kind = 'templates';
-type Field = 'isFavorite' | 'isShared' | 'isDeleted';
-/** Which field to put back, and to what. */
-interface Before {
-  field: Field;
-  value: boolean;
-}
 
 export async function updateTemplateSelection(
   trx: Trx,
@@ -28,9 +19,9 @@ export async function updateTemplateSelection(
 ) {
   const rows = selectedRows(sql`t.template_id`, Selection, shownTemplates(actor, query));
   if ('IsFavorite' in Update) {
-    return change(trx, actor, { field: 'isFavorite', value: Update.IsFavorite, rows });
+    return changeLibrary(trx, actor, library, { field: 'isFavorite', value: Update.IsFavorite, rows });
   }
-  return change(trx, actor, {
+  return changeLibrary(trx, actor, library, {
     field: 'isShared',
     value: Update.IsShared,
     rows: sql`${rows} and ${mayChange(actor)}`,
@@ -43,47 +34,25 @@ export async function deleteTemplates(
   { query, body: { Selection } }: Input<typeof deleteManyDefinition>,
 ) {
   const rows = selectedRows(sql`t.template_id`, Selection, shownTemplates(actor, query));
-  return change(trx, actor, { field: 'isDeleted', value: true, rows: sql`${rows} and ${mayChange(actor)}` });
+  return changeLibrary(trx, actor, library, {
+    field: 'isDeleted',
+    value: true,
+    rows: sql`${rows} and ${mayChange(actor)}`,
+  });
 }
 
 export async function deleteTemplate(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
   const { TemplateID } = await requireOwnTemplate(trx, actor, params.TemplateID);
-  return change(trx, actor, { field: 'isDeleted', value: true, rows: sql`t.template_id = ${TemplateID}` });
+  return changeLibrary(trx, actor, library, {
+    field: 'isDeleted',
+    value: true,
+    rows: sql`t.template_id = ${TemplateID}`,
+  });
 }
 
 export async function undoTemplates(trx: Trx, actor: Actor, { params }: Input<typeof undoDefinition>) {
-  const before = await takeUndo<Before>(trx, actor, kind, params.UndoID);
-  if (before === undefined) return { UndoExecuted: false, UndoID: null };
-  const rows = sql`t.template_id in ${rowsOfUndo(actor, params.UndoID)}`;
-  const { UndoID } = await change(trx, actor, { field: before.field, value: before.value, rows });
-  return { UndoExecuted: UndoID !== null, UndoID };
+  return undoLibrary(trx, actor, library, params.UndoID);
 }
-
-interface Change {
-  field: Field;
-  value: boolean;
-  rows: RawBuilder<unknown>;
-}
-
-async function change(trx: Trx, actor: Actor, { field, value, rows }: Change) {
-  const { undoId, changed } = await changeUndoably(trx, actor, {
-    kind,
-    before: { field, value: !value },
-    update: updates[field](actor, rows, value),
-  });
-  await notify(trx, actor.accountId, [{ type: 'templates.changed' }]);
-  return { UndoID: undoId, Size: changed };
-}
-
-const updates = {
-  isFavorite: starTemplates,
-  isShared: (actor: Actor, rows: RawBuilder<unknown>, value: boolean) => sql`
-    update templates t set is_shared = ${value}, updated_at = now()
-    where t.account_id = ${actor.accountId} and ${rows} and t.is_shared <> ${value}
-    returning t.template_id as row_id`,
-  isDeleted: (actor: Actor, rows: RawBuilder<unknown>, value: boolean) =>
-    value ? remove(actor, rows) : putBack(actor, rows),
-} as const;
 
 /** Stars saved texts for this user, or takes the stars off; returns what changed. */
 export function starTemplates(actor: Actor, rows: RawBuilder<unknown>, isStarred: boolean) {
@@ -115,3 +84,18 @@ const putBack = (actor: Actor, rows: RawBuilder<unknown>) => sql`
     then '' else t.shortcut end
   where t.account_id = ${actor.accountId} and ${rows} and t.deleted_at is not null
   returning t.template_id as row_id`;
+
+const library = {
+  kind: 'templates',
+  changed: { type: 'templates.changed' },
+  id: sql`t.template_id`,
+  updates: {
+    isFavorite: starTemplates,
+    isShared: (actor: Actor, rows: RawBuilder<unknown>, value: boolean) => sql`
+    update templates t set is_shared = ${value}, updated_at = now()
+    where t.account_id = ${actor.accountId} and ${rows} and t.is_shared <> ${value}
+    returning t.template_id as row_id`,
+    isDeleted: (actor: Actor, rows: RawBuilder<unknown>, value: boolean) =>
+      value ? remove(actor, rows) : putBack(actor, rows),
+  },
+} as const;

@@ -36,7 +36,7 @@ const steps = [
 const reasonWords: Record<RegistrationDisallowedReason, string> = {
   USER_NOT_AUTHORIZED: 'Ask your account owner to set up texting.',
   HAS_REGISTERED_NUMBER:
-    'Your organization is registered. New local numbers join the registration by themselves.',
+    'Your organization is registered. New local numbers are added to the registration automatically.',
   IN_REGISTRATION_GROUP:
     'Your organization is registered together with others. Contact support to change it.',
   NOT_PAYING_CUSTOMER: 'A free trial can’t register. Upgrade your account first.',

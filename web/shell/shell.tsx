@@ -28,6 +28,11 @@ const SearchDialog = lazy(
   untilOnline(async () => ({ default: (await import('../search/search-dialog.tsx')).SearchDialog })),
 );
 
+const registrationSteps = 'contacts|apply-for-tfn|tax-id|\\w+-details|(sole-proprietor-)?review';
+const wizards = new RegExp(
+  `^/(contacts/(import|paste)|broadcasts/create|local-number-registration/(${registrationSteps}))(/|$)`,
+);
+
 /** The frame around every signed-in page. Only the page scrolls. */
 export function Shell() {
   useEffect(() => startRealtime(queryClient), []);
@@ -60,7 +65,7 @@ function Frame() {
   const chosenWidth = useNavigationWidth();
   // Wizards always use the rail, and own the bottom of the page.
   const isInWizard = useLocation({
-    select: ({ pathname }) => /^\/(contacts\/(import|paste)|broadcasts\/create)(\/|$)/.test(pathname),
+    select: ({ pathname }) => wizards.test(pathname),
   });
   const width = isInWizard ? { ...chosenWidth, isRail: true, canChange: false } : chosenWidth;
   // A thread on a phone needs the whole height.
