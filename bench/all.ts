@@ -27,6 +27,7 @@ const benches = [
   'numbers.ts',
   'users.ts',
   'api-keys.ts',
+  'drips.ts',
 ];
 
 let failed = 0;

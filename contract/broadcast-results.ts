@@ -162,6 +162,7 @@ const recipientTimeline = z.object({
         'handed over',
         'carrier',
         'reply',
+        'click',
         'credits',
         'opt-out',
         'call',

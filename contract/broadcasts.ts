@@ -77,7 +77,19 @@ export const broadcast = z.object({
 export type Broadcast = z.output<typeof broadcast>;
 
 /** One broadcast with all that its page shows. */
+/** Ours: a link of its text, and who opened it. */
+const broadcastLink = z.object({
+  Url: z.string(),
+  /** People who opened it. */
+  PeopleCount: z.number().int().nonnegative(),
+  ClickCount: z.number().int().nonnegative(),
+  /** Looks by carriers, phones and filters, which are no clicks. */
+  PreviewCount: z.number().int().nonnegative(),
+});
+export type BroadcastLink = z.output<typeof broadcastLink>;
+
 const wholeBroadcast = broadcast.extend({
+  Links: z.array(broadcastLink),
   IncludeSignature: z.boolean(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TextSurveyResponses: z.array(
@@ -198,6 +210,24 @@ export const getBroadcastsSummary = call({
     Drafts: z.number().int(),
     Repeating: z.number().int(),
     Archived: z.number().int(),
+  }),
+});
+
+export const getBestHour = call({
+  method: 'GET',
+  path: '/broadcasts/best-hour',
+  summary: 'Ours: the hour of the day at which the account’s texts got the most replies.',
+  allow: 'createBroadcast',
+  reply: z.object({
+    /** 0 to 23 on the user's clock; null while too little is known. */
+    Hour: z.number().int().min(0).max(23).nullable(),
+    /** Replies within a day to a hundred texts that were sent at that hour, and at any hour. */
+    RepliesPer100: z.number().nonnegative(),
+    UsualPer100: z.number().nonnegative(),
+    /** What went out at that hour in so many days. */
+    BroadcastCount: z.number().int().nonnegative(),
+    TextCount: z.number().int().nonnegative(),
+    Days: z.number().int(),
   }),
 });
 

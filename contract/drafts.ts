@@ -60,6 +60,8 @@ const draftForm = z.object({
   IncludeSignature: z.boolean(),
   /** Ours: the text goes out as it is written, not in plain characters. */
   KeepCharacters: z.boolean(),
+  /** Ours: links are shortened on the organization's own address, and clicks are counted. */
+  ShortenLinks: z.boolean(),
   TextSurveyAutoReplies: surveyReplies,
   TemplateID: id.nullable(),
   startOption: z.enum(startOptions),
@@ -84,6 +86,9 @@ const draftBroadcast = z.object({
   Media: z.array(mediaItem),
   IncludeSignature: z.boolean(),
   KeepCharacters: z.boolean(),
+  ShortenLinks: z.boolean(),
+  /** What short links begin with; empty where links stay as they are. */
+  LinkBase: z.string(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TemplateID: z.number().int().nullable(),
   startOption: z.enum(startOptions),

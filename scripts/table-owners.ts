@@ -117,6 +117,8 @@ export const tableOwners: Record<string, string | string[]> = {
   daily_usage: 'billing',
   sequences: 'broadcasts',
   sequence_steps: 'broadcasts',
+  links: 'broadcasts',
+  link_tokens: 'broadcasts',
   sequence_people: 'broadcasts',
   sequence_joins: 'broadcasts',
   media: 'media',

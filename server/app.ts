@@ -249,7 +249,8 @@ const anyAddress = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
  * PUBLIC_URL every address in digits will do, since no name leads to those. Load balancers ask for health by any name.
  */
 function isOwnHost(request: FastifyRequest, config: Config): boolean {
-  if (/^\/(healthz|readyz)\b/.test(request.url)) return true;
+  // Short links may be on a host of the account's own; they only lead away.
+  if (/^\/(healthz|readyz|l\/)/.test(request.url)) return true;
   const asked = URL.parse(`${config.isTls ? 'https' : 'http'}://${request.host ?? ''}`);
   if (asked === null) return false;
   if (asked.host === new URL(config.PUBLIC_URL).host || loopback.test(asked.hostname)) return true;

@@ -521,6 +521,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getMessagingLimits: () => ({}),
   hasScheduledEnhancedMessages: () => ({}),
   listBroadcasts: () => ({ query: { q: 'snow', category: 'Scheduled' } }),
+  getBestHour: () => ({}),
   getBroadcastsSummary: () => ({}),
   getBroadcast: ({ BroadcastID }) => ({ params: { BroadcastID } }),
   getBroadcastProgress: ({ BroadcastID }) => ({ params: { BroadcastID } }),

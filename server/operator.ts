@@ -13,6 +13,7 @@ export const operatorUsage = `What the operator of an installation sets, account
   npm run operator -- api <account> on|off                allows API keys (IsApiAuthorized)
   npm run operator -- voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
   npm run operator -- group-code <account> <code>         sets the group code; - for none
+  npm run operator -- link-host <account> <host>          puts its short links on a host of its own; - for none
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
@@ -26,7 +27,7 @@ export function runOperator(database: Database, words: readonly string[]): Promi
   const [command = '', first = '', ...rest] = words;
   return asSystem(database, async (trx) => {
     if (command === 'accounts') return listAccounts(trx, first);
-    if (!['features', 'feature', 'api', 'voice', 'group-code'].includes(command)) {
+    if (!['features', 'feature', 'api', 'voice', 'group-code', 'link-host'].includes(command)) {
       throw new OperatorError(operatorUsage);
     }
     const { accountId, name } = await requireAccount(trx, first);
@@ -45,6 +46,13 @@ export function runOperator(database: Database, words: readonly string[]): Promi
           throw new OperatorError('A group code is letters, digits and dashes.');
         await setAccountFlags(trx, accountId, { group_code: second === '-' ? '' : second });
         return [`${name}: the group code is ${second === '-' ? 'none' : second}.`];
+      case 'link-host': {
+        const host = second.toLowerCase();
+        const isHost = host.includes('.') && URL.parse(`https://${host}`)?.host === host;
+        if (host !== '-' && !isHost) throw new OperatorError('A host is a name such as go.example.org.');
+        await setAccountFlags(trx, accountId, { link_host: host === '-' ? null : host });
+        return [`${name}: short links are on ${host === '-' ? 'the address of this installation' : host}.`];
+      }
       default:
         return listFeatures(trx, accountId);
     }

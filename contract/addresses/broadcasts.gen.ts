@@ -9,6 +9,7 @@ export const quickSend = {"method":"POST","path":"/broadcasts/quicksend","allow"
 export const sendSampleBroadcast = {"method":"POST","path":"/broadcasts/sample","allow":"createTextBroadcast","takesIdempotencyKey":true} as unknown as Calls['sendSampleBroadcast'];
 export const validateBroadcast = {"method":"POST","path":"/broadcasts/validation","allow":"seeBroadcasts"} as unknown as Calls['validateBroadcast'];
 export const listBroadcasts = {"method":"GET","path":"/broadcasts","allow":"seeBroadcasts"} as unknown as Calls['listBroadcasts'];
+export const getBestHour = {"method":"GET","path":"/broadcasts/best-hour","allow":"createBroadcast"} as unknown as Calls['getBestHour'];
 export const getBroadcastsSummary = {"method":"GET","path":"/broadcasts/summary","allow":"seeBroadcasts"} as unknown as Calls['getBroadcastsSummary'];
 export const getBroadcast = {"method":"GET","path":"/broadcasts/:BroadcastID","allow":"seeBroadcasts"} as unknown as Calls['getBroadcast'];
 export const updateBroadcast = {"method":"PUT","path":"/broadcasts/:BroadcastID","allow":"manageBroadcasts"} as unknown as Calls['updateBroadcast'];

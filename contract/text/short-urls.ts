@@ -41,7 +41,7 @@ export function shortenerWarning(text: string): string | undefined {
 }
 
 /** Without the punctuation of the sentence around it. A loop: the same as a pattern is quadratic on ".....". */
-function withoutClosing(url: string): string {
+export function withoutClosing(url: string): string {
   let end = url.length;
   while (end > 0 && ".,;:!?)]}'’…".includes(url.charAt(end - 1))) end -= 1;
   return url.slice(0, end);

@@ -25,7 +25,12 @@ export async function setFeature(
 export async function setAccountFlags(
   trx: Trx,
   accountId: number,
-  flags: { is_api_authorized?: boolean; voice_allowed?: boolean; group_code?: string },
+  flags: {
+    is_api_authorized?: boolean;
+    voice_allowed?: boolean;
+    group_code?: string;
+    link_host?: string | null;
+  },
 ): Promise<void> {
   await trx.updateTable('accounts').set(flags).where('account_id', '=', accountId).execute();
   await tell(

@@ -25,6 +25,8 @@ import { previewQuickSend, quickSend } from './feed/quick-send.ts';
 import { deleteBroadcastDetails } from './feed/remove-details.ts';
 import { createBroadcast } from './feed/send-broadcast.ts';
 import { sendSampleBroadcast } from './feed/send-sample.ts';
+import { openLink } from './links/open-link.ts';
+import { getBestHour } from './preflight/get-best-hour.ts';
 import { validateStart } from './preflight/validate-start.ts';
 import {
   canSafelyDeleteRepeating,
@@ -47,6 +49,31 @@ import { getBroadcast, getBroadcastProgress } from './results/read-broadcast.ts'
 import { getRecipientTimeline } from './results/recipient-timeline.ts';
 
 export function broadcastRoutes(app: App): void {
+  // Short links, for whoever has one.
+  app.http.get<{ Params: { token: string } }>(
+    '/l/:token',
+    { config: { callName: 'link' } },
+    async (request, reply) => {
+      const {
+        'user-agent': userAgent = '',
+        'sec-purpose': secPurpose,
+        purpose,
+        'x-moz': moz,
+      } = request.headers;
+      const url = await openLink(app.database, request.params.token, {
+        method: request.method,
+        userAgent,
+        purpose: [secPurpose, purpose, moz].join(' '),
+      });
+      return reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex')
+        .redirect(url, 302);
+    },
+  );
+
+  serve(app, calls.getBestHour, getBestHour);
   serve(app, calls.updateBroadcast, updateBroadcast);
   serve(app, calls.deleteBroadcast, deleteBroadcast);
   serve(app, calls.undoBroadcasts, undoBroadcasts);

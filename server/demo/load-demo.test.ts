@@ -64,6 +64,7 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     { name: 'Report cards', status: 'scheduled', isWhole: true, replied: 0, answered: 0 },
     { name: 'Lunch menu', status: 'model', isWhole: true, replied: 0, answered: 0 },
     { name: 'Winter concert', status: 'draft', isWhole: true, replied: 0, answered: 0 },
+    { name: 'Welcome to the PTA, step 1', status: 'model', isWhole: true, replied: 0, answered: 0 },
     { name: 'Schools closed, snow', status: 'completed', isWhole: true, replied: 0, answered: 0 },
     { name: 'Who rides the bus?', status: 'completed', isWhole: true, replied: 0, answered: 0 },
   ]);

@@ -15,6 +15,7 @@ import { createBroadcasts } from './broadcasts.ts';
 import { createCalls } from './calls.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { setDemoDirectory } from './directory.ts';
+import { createDrips } from './drips.ts';
 import { createHappenings } from './happenings.ts';
 import { createDemoKeys } from './keys.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
@@ -163,6 +164,7 @@ async function loadSchools(
     numberIds,
     mapMediaId: media[1]?.media_id ?? 0,
   });
+  await createDrips(trx, { accountId, ownerId, numberIds, group: 'PTA' });
   await createDemoAudio(trx, files, await spoken, { accountId, ownerId, adminId, userId });
   await createCalls(trx, { accountId, ownerId });
 }

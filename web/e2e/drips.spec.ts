@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
 import { test } from './journey.ts';
-import { messagesOf, setQuietHours, signIn } from './stack.ts';
+import { messagesOf, setQuietHours, signIn, textFrom } from './stack.ts';
 
 /** A phone that nobody in the demo has, another in every run. */
 const phone = `646345${String(1000 + (Math.floor(Date.now() / 1000) % 9000))}`;
+/** The demo's main office. */
+const mainNumber = '14235550100';
 const name = `State tests ${phone.slice(-4)}`;
 
 test('a drip campaign: written, kept, started, edited, paused and canceled', async ({ page }) => {
@@ -67,5 +69,37 @@ test('a drip campaign: written, kept, started, edited, paused and canceled', asy
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
     await expect(page.getByText('Skipped')).toBeVisible();
+  });
+
+  await test.step('a campaign that begins when somebody texts a word goes out to them, until they say STOP', async () => {
+    const joining = `646346${phone.slice(-4)}`;
+    await page.goto('/drip-campaigns/new');
+    await page.getByLabel('What starts it').selectOption({ label: 'When someone texts JOIN' });
+    await page.getByLabel('Name', { exact: true }).fill(`${name} joined`);
+    await page.getByLabel('Message').fill('Welcome! We text on school days.');
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    await page.getByLabel('Days after joining').fill('0');
+    await page.getByLabel('Message').fill('How was your first day?');
+    await page.getByRole('button', { name: 'Start drip campaign' }).click();
+    await expect(page.getByText('Days must be between 1 and 365.')).toBeVisible();
+    await page.getByLabel('Days after joining').fill('3');
+    await page.getByRole('button', { name: 'Preview one person’s steps' }).click();
+    const preview = page.getByRole('dialog');
+    await expect(preview.getByText('How was your first day?')).toBeVisible();
+    await checkForEverybody(page, 'course of a drip campaign');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Start drip campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${name} joined` })).toBeVisible();
+    await textFrom(joining, mainNumber, 'JOIN');
+    await expect
+      .poll(async () => (await messagesOf(joining)).map(({ Text }) => Text))
+      .toContain('Welcome! We text on school days.');
+    await expect(page.getByText(/Got 1 of 2/)).toBeVisible();
+    await textFrom(joining, mainNumber, 'STOP');
+    await expect(page.getByText('Opted out', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel campaign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
+    await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
   });
 });

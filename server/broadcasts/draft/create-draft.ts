@@ -4,11 +4,19 @@ import type { createDraft as definition } from '../../../contract/drafts.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
+import { setLinkBase } from '../links/keep-links.ts';
 import { readDraft } from './read-draft.ts';
 import { readForm } from './update-draft.ts';
 
-export async function createDraft(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+export async function createDraft(
+  trx: Trx,
+  actor: Actor,
+  { body }: Input<typeof definition>,
+  publicUrl: string,
+) {
   const broadcastId = await beginDraft(trx, actor, body);
+  const of = { accountId: actor.accountId, broadcastId };
+  if (body.ShortenLinks) await setLinkBase(trx, of, { isOn: true, publicUrl });
   return readDraft(trx, actor, broadcastId);
 }
 

@@ -58,6 +58,8 @@ function formOf(draft: DraftRow) {
     TextNumberID: draft.text_number_id,
     TextMessage: draft.body,
     IncludeSignature: draft.include_signature,
+    ShortenLinks: draft.link_base !== null,
+    LinkBase: draft.link_base ?? '',
     KeepCharacters: draft.keep_characters,
     TextSurveyAutoReplies: replies.map(([Label, Message]) => ({ Label, Message })),
     TemplateID: draft.template_id,

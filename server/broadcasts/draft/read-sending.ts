@@ -7,6 +7,7 @@ import { isMonthly, maySend } from '../../../contract/states/account-status.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
+import { shortenLinks } from '../../../contract/text/short-links.ts';
 import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
@@ -34,9 +35,11 @@ export async function readSending(
   const rules = await readRules(trx, accountId, row.user_id);
   const hasMedia = row.media_ids.length > 0;
   const keepCharacters = row.keep_characters;
+  // A place of the right length for each short link.
+  const text = row.link_base === null ? row.body : shortenLinks(row.body, row.link_base).text;
   const prefix = organizationPrefix(rules.organization, row.body);
   // As it goes out: what it costs and whether it fits is asked of that.
-  const body = textToSend(prefix + row.body, { keepCharacters });
+  const body = textToSend(prefix + text, { keepCharacters });
   const suffix = row.include_signature ? textToSend(rules.signature, { keepCharacters }) : '';
   return {
     ...rules,

@@ -28,10 +28,10 @@ import { sendTest } from './send-test.ts';
 import { updateDraft, updateDraftType } from './update-draft.ts';
 
 export function draftRoutes(app: App): void {
-  serve(app, calls.createDraft, createDraft);
+  serve(app, calls.createDraft, (trx, actor, input) => createDraft(trx, actor, input, app.config.PUBLIC_URL));
   serve(app, calls.listDrafts, listDrafts);
   serve(app, calls.getDraft, getDraft);
-  serve(app, calls.updateDraft, updateDraft);
+  serve(app, calls.updateDraft, (trx, actor, input) => updateDraft(trx, actor, input, app.config.PUBLIC_URL));
   serve(app, calls.updateDraftType, updateDraftType);
   serve(app, calls.deleteDraft, deleteDraft);
   serve(app, recipientCalls.listDraftContacts, listDraftContacts);

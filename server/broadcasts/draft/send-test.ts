@@ -57,7 +57,9 @@ async function judgeTest(
   phone: string,
   { flat_rate_status, recipientId }: { flat_rate_status: string | null; recipientId: number | undefined },
 ) {
-  const { accountId, broadcast_id: broadcastId, body: message } = sending;
+  const { accountId, broadcast_id: broadcastId } = sending;
+  // A test has no recipient whose clicks could be counted: its links stay as they are written.
+  const message = sending.prefix + sending.plain;
   const whose = recipientId === undefined ? sql`r.problem is null` : sql`r.recipient_id = ${recipientId}`;
   const [recipient] = await readMergeRecipients(
     trx,

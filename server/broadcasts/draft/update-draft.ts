@@ -18,6 +18,7 @@ import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { requireTemplate } from '../../templates/queries.ts';
+import { setLinkBase } from '../links/keep-links.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { dropOldMerge } from './merge-draft.ts';
 import { lockDraft } from './queries.ts';
@@ -27,8 +28,16 @@ import { readSending } from './read-sending.ts';
 type Form = Input<typeof createDefinition>['body'];
 
 /** Keeps what the wizard has so far. It is judged as a whole when Send is pressed, not before. */
-export async function updateDraft(trx: Trx, actor: Actor, { params, body }: Input<typeof updateDefinition>) {
+export async function updateDraft(
+  trx: Trx,
+  actor: Actor,
+  { params, body }: Input<typeof updateDefinition>,
+  publicUrl: string,
+) {
   const draft = await lockDraft(trx, actor, params.DraftBroadcastID);
+  const { ShortenLinks: isOn } = body;
+  const of = { accountId: actor.accountId, broadcastId: draft.broadcast_id };
+  if (isOn !== undefined) await setLinkBase(trx, of, { isOn, publicUrl });
   await keepForm(trx, actor, draft.broadcast_id, body);
   return readDraft(trx, actor, draft.broadcast_id);
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { shortenLinks } from '../../../contract/text/short-links.ts';
 import type { Trx } from '../../db.ts';
 import { readMergeRecipients, writeText } from '../draft/merge-recipients.ts';
+import { giveLinks } from '../links/keep-links.ts';
 import type { DueBroadcast } from './find-due.ts';
 
 /**
@@ -21,17 +23,22 @@ export async function composeBodies(
       rest: sql`order by r.recipient_id limit ${count}`,
     },
   );
+  const text = due.link_base === null ? due.body : shortenLinks(due.body, due.link_base).text;
   const common = {
-    body: due.sent_prefix + due.body,
+    body: due.sent_prefix + text,
     suffix: due.sent_suffix,
     keepCharacters: due.keep_characters,
   };
-  const bodies = recipients.map((one) => writeText(one, common));
+  const texts = await giveLinks(
+    trx,
+    due,
+    recipients.map((one) => ({ recipientId: one.recipientId, body: writeText(one, common) })),
+  );
   const segments = recipients.map((one) => one.segments ?? due.segments);
   return sql`
     select * from unnest(
       ${recipients.map((one) => one.recipientId)}::bigint[], ${recipients.map((one) => one.phone)}::text[],
-      ${bodies}::text[], ${segments}::smallint[],
+      ${texts.map(({ body }) => body)}::text[], ${segments}::smallint[],
       ${segments.map((many) => (due.credits_each > 0 ? many : 0))}::smallint[]
     ) as t(recipient_id, phone, body, segments, credits)`;
 }

@@ -97,7 +97,7 @@ type Take = Extract<NextFeed, { kind: 'feed' }>;
 
 async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
   const leaseId = randomUUID();
-  const source = due.is_personalized ? await composeBodies(trx, due, take) : commonBody(due, take);
+  const source = hasOwnBodies(due) ? await composeBodies(trx, due, take) : commonBody(due, take);
   const sliceId = due.state.perMinute === undefined ? undefined : await findOpenSlice(trx, due, take.count);
   const made = await makeTexts(trx, due, take, { source, leaseId, sliceId });
   await moveCredits(trx, [
@@ -160,6 +160,11 @@ function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
       body: made.bodies?.[index] ?? due.sent_body,
     })),
   };
+}
+
+/** Whether everybody gets a text of their own: with their values, or with their own links. */
+function hasOwnBodies({ is_personalized, link_base }: DueBroadcast): boolean {
+  return is_personalized || link_base !== null;
 }
 
 /** The next recipients of a zone, all with the same text. */
@@ -247,7 +252,7 @@ async function makeTexts(
       string_agg(n.message_id::text, ',' order by n.message_id) as "messageIds",
       string_agg(n.nonce::text, ',' order by n.message_id) as nonces,
       string_agg(n.phone, ',' order by n.message_id) as phones,
-      ${due.is_personalized ? sql`array_agg(n.body order by n.message_id)` : sql`null`} as bodies
+      ${hasOwnBodies(due) ? sql`array_agg(n.body order by n.message_id)` : sql`null`} as bodies
     from sums u left join next n on n.status = 'waiting'
     group by u.many, u.released, u.first_id, u.last_id`.execute(trx);
   const [made] = rows;

@@ -25,6 +25,7 @@ interface DueRow {
   credits_each: number;
   is_personalized: boolean;
   sequence_id: number | null;
+  link_base: string | null;
   per_minute: number | null;
   pace_from: Date | null;
   pace_fed: number;
@@ -75,7 +76,7 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
     select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
       coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.keep_characters, b.sent_body, b.sent_prefix,
       b.sent_suffix, b.media_ids, b.segments,
-      b.credits_each, b.is_personalized, b.sequence_id, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
+      b.credits_each, b.is_personalized, b.sequence_id, b.link_base, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
       array(
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = b.account_id and f.media_id = i.media_id order by i.place) as media_keys,

@@ -16,6 +16,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { dropOldMerge } from '../draft/merge-draft.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
+import { keepLinks } from '../links/keep-links.ts';
 import { refuseUnlessSendable } from '../preflight/judge-draft.ts';
 import { zonesOf } from '../preflight/plan-zones.ts';
 import { commonSegments, type Reckoning, reckonSending } from '../preflight/reckon-sending.ts';
@@ -92,6 +93,7 @@ export async function sendBroadcast(
   await countPeople(trx, actor.accountId, newPeople);
   await fixZones(trx, sending, reckoning);
   await freezeBroadcast(trx, actor, sending, reckoning);
+  await keepLinks(trx, sending);
   if (reckoning.calls !== undefined)
     await freezeCalls(trx, sending, { ...reckoning, calls: reckoning.calls });
 }

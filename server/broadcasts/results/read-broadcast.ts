@@ -13,6 +13,7 @@ import type { Trx } from '../../db.ts';
 import { type MediaRow, toMediaItem } from '../../media/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { type CallingRow, readCalling } from '../draft/read-calling.ts';
+import { listLinks } from '../links/list-links.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
 import { countEndedCalls } from './count-ended-calls.ts';
 
@@ -354,6 +355,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
     ...toBroadcast(row),
     ...moreOf(row),
     ...(await callsOf(trx, row)),
+    Links: await listLinks(trx, actor.accountId, broadcastId),
     ...withCalls(speedOf(row, nowMs()), row, nowMs()),
     CanChange: may(actor, 'manageBroadcasts'),
   };

@@ -12,6 +12,7 @@ import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { sourceWords, stateWords } from '../../consents/rules.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import { listClicks } from '../links/list-links.ts';
 import type { SentStatus } from '../rules.ts';
 import {
   event,
@@ -38,6 +39,10 @@ export async function getRecipientTimeline(
   const row = await readRow(trx, broadcast, params.RecipientID);
   const recipient = toRecipient(row);
   const heard = row.phone === null ? [] : await readHeard(trx, broadcast, row.phone, row);
+  const clicks = (await listClicks(trx, { accountId: actor.accountId, recipientId: params.RecipientID })).map(
+    ({ at, url, clicks: many }) =>
+      event('click', at, many > 1 ? `Opened a link ${many} times` : 'Opened a link', url),
+  );
   const say = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: actor.timeZone, weekday: 'short', month: 'short', day: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit' },
@@ -58,7 +63,7 @@ export async function getRecipientTimeline(
     TextMessage: row.text,
     Segments: row.segments,
     Credits: (isTexted ? row.credits : 0) + (calls?.charged ?? 0),
-    Events: inOrder([...ofTexts, ...setAside(row), ...heard, ...(calls?.events ?? [])]),
+    Events: inOrder([...ofTexts, ...setAside(row), ...heard, ...clicks, ...(calls?.events ?? [])]),
   };
 }
 

@@ -7,7 +7,7 @@ import type { SequenceCourse } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
-import { DialogHead } from '../../ui/dialog-parts.tsx';
+import { DialogBody, DialogHead } from '../../ui/dialog-parts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -42,7 +42,7 @@ function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { reci
   return (
     <>
       <DialogHead title={data ? name : 'Preview'} onClose={onClose} />
-      <Box sx={{ px: 3, pb: 3, overflowY: 'auto' }}>
+      <DialogBody gap={2}>
         {error && !data && (
           <RetryNotice onRetry={() => void refetch()}>
             {shownMessage(error, 'There was an error getting the steps of this person.')}
@@ -60,7 +60,7 @@ function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { reci
             ))}
           </Box>
         )}
-      </Box>
+      </DialogBody>
     </>
   );
 }

@@ -19,8 +19,7 @@ import { shownMessage } from '../../api.ts';
 import { useCall, useCallPages } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
-import { formatCount, formatDay, formatTime } from '../../ui/format.ts';
-import { useNow } from '../../ui/now.ts';
+import { formatCount } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { CourseDialog } from './course-dialog.tsx';
@@ -101,15 +100,18 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
   );
 }
 
-/** "Step 2 of 4 · next Friday at 9:00 AM" */
+/** "Got 1 of 3 · next Nov 20, 9:00 AM" */
 function PersonPlace({ person, stepCount }: { person: SequenceRecipient; stepCount: number }) {
   const zone = useTimeZone();
-  const now = useNow();
   const { Position, NextStepDate } = person;
-  const at = Position === 0 ? 'Nothing sent yet' : `Got ${Position} of ${stepCount}`;
-  const next =
-    NextStepDate === null
-      ? ''
-      : `next ${formatDay(NextStepDate, now, zone)} at ${formatTime(NextStepDate, zone)}`;
-  return [at, next].filter((part) => part !== '').join(' · ');
+  const at = Position === 0 ? '' : `Got ${Position} of ${stepCount}`;
+  const next = NextStepDate === null ? '' : `next ${shortMoment(NextStepDate, zone)}`;
+  const place = [at, next].filter((part) => part !== '').join(' · ');
+  return place === '' ? 'Nothing sent yet' : place.charAt(0).toUpperCase() + place.slice(1);
+}
+
+function shortMoment(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    ...({ timeZone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
+  }).format(Date.parse(at));
 }

@@ -31,7 +31,7 @@ export function StartsCard({ draft, errors, onChange }: StartsCardProps) {
     <Card title="When it starts">
       <Box sx={{ p: 2.5, display: 'grid', gap: 2 }}>
         <Choice
-          label="When it starts"
+          label="What starts it"
           value={startsOn}
           choices={starts}
           onChange={(value) => onChange({ startsOn: value as DripDraft['startsOn'] })}

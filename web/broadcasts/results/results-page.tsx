@@ -30,6 +30,7 @@ import { useBroadcast, useNumberLine } from '../broadcast-queries.ts';
 import { NotFoundDialog } from '../list/not-found-dialog.tsx';
 import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
 import { CallProgressCard } from './call-progress.tsx';
+import { LinksCard } from './links-card.tsx';
 import { NeedsMessageCard } from './needs-message-card.tsx';
 import { PlannedCard } from './planned-card.tsx';
 import { PlayedCard } from './played-card.tsx';
@@ -103,6 +104,7 @@ function Results({
           </>
         )}
         {isCalling && <PlayedCard broadcast={broadcast} />}
+        <LinksCard links={broadcast.Links} />
         <ResultsCard broadcast={broadcast} segment={segment} search={search} actions={actions} />
       </Box>
       {dialogs}

@@ -28,6 +28,8 @@ export const newDraft: DraftBroadcast = {
   Media: [],
   IncludeSignature: false,
   KeepCharacters: false,
+  ShortenLinks: false,
+  LinkBase: '',
   TextSurveyAutoReplies: [],
   TemplateID: null,
   startOption: 'START_IMMEDIATELY',

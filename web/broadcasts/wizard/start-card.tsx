@@ -18,6 +18,7 @@ import { Field, TextField } from '../../ui/field.tsx';
 import { dayKey, zoneName } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
+import { BestHourHint } from './best-hour-hint.tsx';
 import { clockChangeWords } from './clock-change-words.ts';
 import type { StepProps } from './draft-state.ts';
 import {
@@ -94,6 +95,7 @@ export function StartCard(props: StartCardProps) {
               onChange={(time) => change({ time })}
             />
           </Box>
+          <BestHourHint onChoose={(time) => change({ time })} />
           <StartVerdict
             draft={draft}
             startDate={errors.startTimeText || errors.StartDate ? null : draft.StartDate}

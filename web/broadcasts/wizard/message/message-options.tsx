@@ -15,7 +15,7 @@ interface MessageOptionsProps {
   save: StepProps['save'];
 }
 
-/** The signature, and whether it is a question to be answered with Yes or No. */
+/** The signature, whether it is a question to be answered with Yes or No, and whether its links are shortened. */
 export function MessageOptions({ draft, facts, problems, save }: MessageOptionsProps) {
   return (
     <Box
@@ -51,6 +51,16 @@ export function MessageOptions({ draft, facts, problems, save }: MessageOptionsP
           onChange={(IsTextSurvey) => save({ IsTextSurvey })}
         />
       </MuiCard>
+      {(draft.ShortenLinks || /https?:\/\//i.test(draft.TextMessage)) && (
+        <MuiCard sx={{ px: 2, py: 1.75 }}>
+          <SwitchRow
+            label="Short links"
+            help="Shortens links on your own address, one for each person, and counts who opens them"
+            isOn={draft.ShortenLinks}
+            onChange={(ShortenLinks) => save({ ShortenLinks })}
+          />
+        </MuiCard>
+      )}
       {draft.IsTextSurvey && (
         <SurveyReplies draft={draft} limit={facts.limit} problems={problems} save={save} />
       )}

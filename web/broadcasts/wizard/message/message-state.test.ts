@@ -17,6 +17,8 @@ const written = {
   Media: [],
   IncludeSignature: false,
   KeepCharacters: false,
+  ShortenLinks: false,
+  LinkBase: '',
   IsTextSurvey: false,
   TextSurveyAutoReplies: [],
 } as const;
@@ -37,6 +39,12 @@ describe('what is wrong with a text', () => {
     expect(problems({ TextMessage: 'See bit.ly/x' }).text).toBe(
       'Text Message must not contain a shortened URL',
     );
+  });
+  it('counts short links as they go out', () => {
+    const TextMessage = `See https://school.example.com/${'x'.repeat(150)}`;
+    expect(problems({ TextMessage }).text).toBe("Can't exceed 160 characters.");
+    const short = { ShortenLinks: true, LinkBase: 'https://text.example.org/l/' };
+    expect(problems({ TextMessage, ...short }).text).toBeUndefined();
   });
   it('leaves the length of one with fields to the merge: values are shorter or longer', () => {
     expect(problems({ TextMessage: `{{FirstName}} ${'x'.repeat(150)}` }).text).toBeUndefined();

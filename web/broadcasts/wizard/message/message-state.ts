@@ -7,6 +7,7 @@ import { textToSend } from '../../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../../contract/text/organization-prefix.ts';
 import { hasPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { countSegments, type SegmentCount } from '../../../../contract/text/segments.ts';
+import { linkBase, shortenLinks } from '../../../../contract/text/short-links.ts';
 import { characterLimit, weighText } from '../../../pieces/texts/text-rules.ts';
 import { useAccount } from '../../../queries/current-user.ts';
 import { useTextNumbers } from '../text-numbers.ts';
@@ -17,6 +18,8 @@ type Written = Pick<
   | 'startOption'
   | 'TextMessage'
   | 'KeepCharacters'
+  | 'ShortenLinks'
+  | 'LinkBase'
   | 'Media'
   | 'IncludeSignature'
   | 'IsTextSurvey'
@@ -53,12 +56,17 @@ export function messageProblems(draft: Written, account: Account | undefined): M
   return { text: errors.TextMessage, yes: replyError('Yes'), no: replyError('No') };
 }
 
+type TextParts = Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters' | 'ShortenLinks' | 'LinkBase'>;
+
 /** As it goes out: what it takes and whether it fits is asked of that. */
 function textOf(
-  { TextMessage, KeepCharacters }: Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters'>,
+  { TextMessage, KeepCharacters, ShortenLinks, LinkBase }: TextParts,
   account: Account | undefined,
 ): string {
-  return textToSend(prefixOf(account, TextMessage) + TextMessage, { keepCharacters: KeepCharacters });
+  const text = ShortenLinks
+    ? shortenLinks(TextMessage, LinkBase || linkBase(location.origin)).text
+    : TextMessage;
+  return textToSend(prefixOf(account, TextMessage) + text, { keepCharacters: KeepCharacters });
 }
 
 function prefixOf(account: Account | undefined, text: string): string {

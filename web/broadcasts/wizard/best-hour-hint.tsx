@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Lightbulb } from 'lucide-react';
+import { getBestHour } from '../../../contract/addresses/broadcasts.gen.ts';
+import { formatClockTime } from '../../../contract/time/clock-time.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { countOf } from '../../ui/format.ts';
+
+/** When this organization's texts got the most replies, once enough is known, and a button that takes that time. */
+export function BestHourHint({ onChoose }: { onChoose: (time: string) => void }) {
+  const { data } = useCallQuery(getBestHour, {});
+  if (!data || data.Hour === null) return null;
+  const time = formatClockTime({ Hour: data.Hour, Minute: 0 });
+  return (
+    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
+      <Box aria-hidden sx={{ color: 'primary.main', mt: '2px' }}>
+        <Lightbulb size={18} strokeWidth={1.75} />
+      </Box>
+      <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+        Texts you sent around {time} got {data.RepliesPer100} replies per 100, compared with{' '}
+        {data.UsualPer100} usually ({countOf(data.BroadcastCount, 'broadcast', 'broadcasts')} in the last{' '}
+        {data.Days} days).
+      </Typography>
+      <Button size="small" variant="text" onClick={() => onChoose(time)}>
+        Use {time}
+      </Button>
+    </Box>
+  );
+}
