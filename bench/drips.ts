@@ -23,6 +23,8 @@ const people = Number(process.argv[2] ?? 100_000);
 const stepCount = 10;
 const kills = 20;
 const number = '14235550100';
+/** Broadcasts `b` of the campaign that people join. */
+const ofCourse = "join sequences q on q.sequence_id = b.sequence_id and q.starts_on = 'group'";
 const texts = Array.from({ length: stepCount }, (_, index) => `Text ${index + 1} of ten: see you soon.`);
 
 const bench = await startBench({ port: 4270, numbers: { [number]: 'infobip' } });
@@ -102,7 +104,7 @@ try {
   const { rows } = await bench.db.query<{ many: number; phones: number }>(
     `select count(*)::int as many, count(distinct (m.phone, b.sequence_position))::int as phones
     from messages m join broadcasts b on b.broadcast_id = m.broadcast_id
-    join sequences q on q.sequence_id = b.sequence_id and q.starts_on = 'group'`,
+    ${ofCourse}`,
   );
   const all = stepCount * people;
   console.log(
@@ -156,8 +158,6 @@ async function ask(text: string, values: unknown[] = []): Promise<number> {
 async function anyWork(): Promise<boolean> {
   return (await ask("select count(*)::int as many from work where status = 'InProgress'")) > 0;
 }
-
-const ofCourse = "join sequences q on q.sequence_id = b.sequence_id and q.starts_on = 'group'";
 
 /** People who have had so many steps. */
 function readyFor(step: number): Promise<number> {

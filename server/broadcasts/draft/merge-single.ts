@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/template-merges.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
+import { shortenLinks } from '../../../contract/text/short-links.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
@@ -45,7 +46,12 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
   const [row] = await readMergeRecipients(trx, { accountId, broadcastId, text: given.TemplateText }, whose);
   if (row === undefined) throw new Refusal('notFound', 'There is nobody at this place among the recipients.');
   const keepCharacters = given.KeepCharacters ?? sending.keepCharacters;
-  const body = textToSend(organizationPrefix(sending.organization, given.TemplateText) + given.TemplateText, {
+  // Short links as they will look, and as long as they will be.
+  const text =
+    sending.link_base === null
+      ? given.TemplateText
+      : shortenLinks(given.TemplateText, sending.link_base).text;
+  const body = textToSend(organizationPrefix(sending.organization, given.TemplateText) + text, {
     keepCharacters,
   });
   const common = {

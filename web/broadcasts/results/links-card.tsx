@@ -28,7 +28,9 @@ export function LinksCard({ links }: { links: readonly BroadcastLink[] }) {
             <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{Url}</Typography>
             <Box sx={{ textAlign: 'right', fontVariantNumeric: 'tabular-nums', flex: 'none' }}>
               <Typography sx={{ fontWeight: 550 }}>
-                {countOf(PeopleCount, 'person opened it', 'people opened it')}
+                {PeopleCount === 0
+                  ? 'Nobody opened it yet'
+                  : countOf(PeopleCount, 'person opened it', 'people opened it')}
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {formatCount(ClickCount)} {ClickCount === 1 ? 'click' : 'clicks'}
