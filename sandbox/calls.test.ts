@@ -52,6 +52,10 @@ describe('a call that somebody answers', () => {
       Result: 'Answered',
     });
     expect(call?.Heard).toMatchObject([{ Text: 'Hello, this is Harlow Creek Schools.', Into: 'Call' }]);
+    // What scripts rely on.
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    expect(call).toMatchObject({ Keys: '', StartedAt: instant, AnsweredAt: instant, EndedAt: instant });
+    expect(call?.Heard).toMatchObject([{ At: instant, Seconds: expect.any(Number) }]);
     const fetched = await client.call('GET', `${twilioBase}/Calls/${sid}.json`);
     oracle?.expectValid(callSchema, fetched.json);
     expect(fetched.json).toMatchObject({

@@ -75,8 +75,37 @@ it('takes a card, charges it once per key, and refunds it, as Stripe’s own lib
       RefundedCents: 500,
       Status: 'succeeded',
       IdempotencyKey: 'one',
+      CreatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     },
   ]);
+});
+
+it('knows the cards that scripts rely on by their numbers', async () => {
+  const typed = (number: string) =>
+    stripe.paymentMethods.create({
+      type: 'card',
+      card: { number, exp_month: 12, exp_year: 2034, cvc: '123' },
+    });
+  const pay = async (number: string) =>
+    stripe.paymentIntents.create({
+      ...{ amount: 100, currency: 'usd', confirm: true, off_session: true },
+      payment_method: (await typed(number)).id,
+    });
+  expect((await pay('4242424242424242')).status).toBe('succeeded');
+  await expect(pay('4000000000000002')).rejects.toMatchObject({ code: 'card_declined' });
+  await expect(pay('4000000000009995')).rejects.toMatchObject({ decline_code: 'insufficient_funds' });
+  // The bank asks when the card is saved, which the browser does.
+  const { id, client_secret } = await stripe.setupIntents.create({ usage: 'off_session' });
+  const answer = await fetch(`${sandbox.url}/v1/setup_intents/${id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({
+      payment_method: (await typed('4000002500003155')).id,
+      client_secret: client_secret ?? '',
+    }),
+  });
+  const challenged = (await answer.json()) as { status: string };
+  expect(challenged.status).toBe('requires_action');
 });
 
 it('refuses cards as they are meant to be refused', async () => {

@@ -119,6 +119,14 @@ describe('an organization', () => {
       ExtendedData: { type: expect.stringMatching(/registration-request-exists$/) },
     });
     expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Pending', CanText: false });
+    // What scripts rely on at the registry's desk.
+    expect(await onDesk('First Schools')).toMatchObject({
+      RequestID: expect.any(String),
+      Kind: expect.any(String),
+      Name: 'First Schools',
+      State: 'Pending',
+      SubmittedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
     await decide('First Schools', 'Approve');
     await until(account, 'Complete');
     expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Registered', CanText: true });

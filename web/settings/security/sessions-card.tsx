@@ -75,7 +75,7 @@ function SignOutElsewhere({ others }: { others: number }) {
   });
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" sx={{ flexShrink: 0 }} onClick={() => setAsking(true)}>
         Sign out everywhere else
       </Button>
       {isAsking && (

@@ -201,9 +201,9 @@ function SamlFields({ control, sso: { Provider: saved, Saml } }: FieldsProps) {
   return (
     <>
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        Give your directory our metadata, <Code>{Saml.MetadataUrl}</Code>, or these: entity ID{' '}
-        <Code>{Saml.EntityID}</Code>, answers (ACS) by POST to <Code>{Saml.AcsUrl}</Code>, signed with SHA-256
-        and not encrypted, with the person’s email, first and last name.
+        Give your directory our metadata, <Code>{Saml.MetadataUrl}</Code>. If it can’t read that, enter it as
+        our entity ID and have the answers posted to <Code>{Saml.AcsUrl}</Code> (ACS): signed with SHA-256,
+        not encrypted, with the person’s email, first and last name.
       </Typography>
       {isSaved && (
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
