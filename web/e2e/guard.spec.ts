@@ -162,4 +162,15 @@ test('single sign-on leads to the organization’s directory and back', async ({
   // What came back is spent: nobody enters with it a second time.
   await page.goto('/sso/callback?code=made-up&state=made-up');
   await expect(page.getByText('This sign-in is over.')).toBeVisible();
+  // The church's directory speaks SAML: it posts its answer, without our cookies.
+  await page.goto('/logout');
+  await page.goto('/login/sso');
+  await page.getByLabel('Email').fill('ruth@secondstreet.example');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Second Street directory' })).toBeVisible();
+  await page.getByRole('link', { name: /^Ruth Abernathy/ }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  // One that nobody asked for, as from a tile on the directory's own page.
+  await page.goto('/sso/callback?problem=unasked');
+  await expect(page.getByText('This sign-in didn’t begin in Muster.')).toBeVisible();
 });
