@@ -76,8 +76,12 @@ export async function keepDescription(
   accountId: number,
   { issuer, ...said }: SamlDirectory,
 ): Promise<void> {
-  await sql`update sso_providers set saml = saml || ${JSON.stringify(said)}::jsonb
-    where account_id = ${accountId} and protocol = 'saml' and issuer = ${issuer}`.execute(database.system);
+  const now = sql`saml || ${JSON.stringify(said)}::jsonb`;
+  // Mostly it says what it said: anybody can begin a sign-in, and a row that stays needs no writing.
+  await sql`update sso_providers set saml = ${now}
+    where account_id = ${accountId} and protocol = 'saml' and issuer = ${issuer} and saml <> ${now}`.execute(
+    database.system,
+  );
 }
 
 export function domainOf(email: string): string {
