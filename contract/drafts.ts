@@ -280,6 +280,8 @@ export const preflight = z.object({
     .object({
       Called: z.number().int(),
       Texted: z.number().int(),
+      /** Who get a text, a call or both. */
+      Reached: z.number().int(),
       /** Who is not called, and why. */
       LeftOut: z.array(z.object({ Problem: z.enum(recipientProblems), Count: z.number().int() })),
       CallerID: z.string(),

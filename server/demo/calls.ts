@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { findActiveActor } from '../access/load-actor.ts';
+import { hashPassword } from '../auth/sign-in.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { beginDraft } from '../broadcasts/draft/create-draft.ts';
 import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
@@ -37,6 +38,27 @@ const plans: CallPlan[] = [
 const callerId = mainNumbers[1].phone;
 const transferPhone = '14235550121';
 
+/** Typed on a telephone of the sandbox to start a broadcast; README.md says them. */
+const demoLaunch = { id: '4711', pin: '730514', listId: '14', group: 'Bus 14 riders' } as const;
+
+async function createPhoneLaunch(trx: Trx, accountId: number, ownerId: number): Promise<void> {
+  await trx
+    .insertInto('launch_ids')
+    .values({
+      account_id: accountId,
+      user_id: ownerId,
+      launch_id: demoLaunch.id,
+      pin_hash: await hashPassword(demoLaunch.pin),
+    })
+    .execute();
+  await trx
+    .updateTable('groups')
+    .set({ phone_list_id: demoLaunch.listId })
+    .where('account_id', '=', accountId)
+    .where('name', '=', demoLaunch.group)
+    .execute();
+}
+
 /** Broadcasts that called and are over, a number to connect to, and a caller ID for everybody. */
 export async function createCalls(
   trx: Trx,
@@ -60,6 +82,7 @@ export async function createCalls(
     })
     .returning('transfer_number_id')
     .executeTakeFirstOrThrow();
+  await createPhoneLaunch(trx, accountId, ownerId);
   for (const plan of plans) {
     const audio = await trx
       .selectFrom('audio')

@@ -117,7 +117,8 @@ function writeCall(
     StatusCallback: `${address('call', key)}#rc=5&rp=all`,
     StatusCallbackMethod: 'POST',
   });
-  for (const event of ['initiated', 'ringing', 'answered', 'completed']) {
+  // The first proves that there is a call, the last ends it. That it rings says nothing, and an answer asks for a step.
+  for (const event of ['initiated', 'completed']) {
     form.append('StatusCallbackEvent', event);
   }
   if (detectMachine) {

@@ -18,7 +18,7 @@ type Check = Preflight['Checks'][number];
 /** The calls of a broadcast as the page before Send shows them. */
 export function toCalls(
   sending: Sending,
-  { startMs, summary: texts }: Reckoning,
+  { startMs, summary: texts, reached }: Reckoning,
   calls: CallReckoning,
 ): Calls {
   const { summary, calling } = calls;
@@ -26,6 +26,7 @@ export function toCalls(
   return {
     Called: summary.called,
     Texted: texts.good,
+    Reached: reached,
     LeftOut: Object.entries(summary.leftOut).map(([problem, Count]) => ({
       Problem: problem as RecipientProblem,
       Count: Count ?? 0,

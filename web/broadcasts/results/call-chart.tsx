@@ -46,7 +46,7 @@ export function CallChart({ broadcast }: { broadcast: WholeBroadcast }) {
         <Box sx={{ minHeight: 96, display: 'grid', placeItems: 'center' }}>
           {data && (
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {isLive ? 'The first calls are ringing.' : 'No calls have ended yet.'}
+              {noCallsWords(broadcast, isLive)}
             </Typography>
           )}
         </Box>
@@ -55,6 +55,13 @@ export function CallChart({ broadcast }: { broadcast: WholeBroadcast }) {
       )}
     </Box>
   );
+}
+
+/** Why no call has ended: they ring, they wait for their hours, or nobody is called any more. */
+function noCallsWords({ CallsUp, WaitingCallTotal }: WholeBroadcast, isLive: boolean): string {
+  if (WaitingCallTotal === 0) return 'Nobody was called.';
+  if (!isLive) return 'No calls have ended yet.';
+  return CallsUp > 0 ? 'The first calls are ringing.' : 'The calls are waiting for their time.';
 }
 
 interface BarsProps extends ReturnType<typeof callBars> {

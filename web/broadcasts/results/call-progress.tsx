@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { sendsTexts } from '../../../contract/money/units.ts';
 import { callSharesOf, finishedCalls, percentOf } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { SharesMeter } from '../../pieces/broadcasts/broadcast-meter.tsx';
 import { labelOf } from '../../pieces/broadcasts/broadcast-words.ts';
@@ -117,7 +118,10 @@ function Figures({ broadcast }: { broadcast: WholeBroadcast }) {
         ))}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 'auto', pt: 2 }}>
-        {creditWords(broadcast, 'unanswered calls')}
+        {creditWords(
+          broadcast,
+          sendsTexts(broadcast.BroadcastType) ? 'unsent texts and unanswered calls' : 'unanswered calls',
+        )}
       </Typography>
     </>
   );

@@ -81,16 +81,18 @@ function LinesChoice({ broadcast }: { broadcast: WholeBroadcast }) {
         variant="body2"
         component="label"
         htmlFor="calls-at-a-time"
-        sx={{ color: 'text.secondary' }}
+        sx={{ flex: 'none', color: 'text.secondary' }}
       >
         Calls at a time
       </Typography>
-      <Choice
-        id="calls-at-a-time"
-        value={String(broadcast.CallThrottle)}
-        choices={callThrottles.map((each) => ({ value: String(each), label: callThrottleLabel(each) }))}
-        onChange={(next) => void change(Number(next))}
-      />
+      <Box sx={{ width: 112 }}>
+        <Choice
+          id="calls-at-a-time"
+          value={String(broadcast.CallThrottle)}
+          choices={callThrottles.map((each) => ({ value: String(each), label: callThrottleLabel(each) }))}
+          onChange={(next) => void change(Number(next))}
+        />
+      </Box>
     </Box>
   );
 }

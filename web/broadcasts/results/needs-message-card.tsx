@@ -38,8 +38,8 @@ export function NeedsMessageCard({ broadcast }: { broadcast: WholeBroadcast }) {
     <Card title="This broadcast needs its message">
       <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
         <Typography sx={{ color: 'text.secondary' }}>
-          Nobody is called until it’s recorded. We call your phone: speak after the beep, press any key when
-          you’re done, and press 1 to keep it.
+          Nobody is called until it’s recorded. We call your phone: speak after the beep, press # when you’re
+          done, and press 1 to keep it.
         </Typography>
         {open.map((recording) => (
           <Needed key={recording.ID} broadcastId={BroadcastID} recording={recording} canChange={CanChange} />

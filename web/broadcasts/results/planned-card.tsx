@@ -68,16 +68,18 @@ function Hours({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-function Start({ broadcast: { StartDate } }: { broadcast: WholeBroadcast }) {
+function Start({ broadcast: { StartDate, BroadcastStatus } }: { broadcast: WholeBroadcast }) {
   const zone = useTimeZone();
   const now = useNow();
   if (StartDate === null) return null;
+  // What needs its message starts with it, if its time has come.
+  const isWaiting = BroadcastStatus === 'NeedsMessage' && Date.parse(StartDate) <= now;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 1.5 }}>
       <Typography variant="h4" component="p" sx={{ fontSize: 24, lineHeight: '30px' }}>
-        {startWords(StartDate, now, zone)}
+        {isWaiting ? 'Starts when it’s recorded' : startWords(StartDate, now, zone)}
       </Typography>
-      <Typography sx={{ color: 'text.secondary' }}>{aheadWords(StartDate, now)}</Typography>
+      {!isWaiting && <Typography sx={{ color: 'text.secondary' }}>{aheadWords(StartDate, now)}</Typography>}
     </Box>
   );
 }

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { getBroadcastProgress } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import {
   finishedTexts,
   percentOf,
@@ -151,7 +152,8 @@ function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
         ))}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 'auto', pt: 2 }}>
-        {creditWords(broadcast)}
+        {/* Texts and calls have their credits in one: the card of the calls tells. */}
+        {!placesCalls(broadcast.BroadcastType) && creditWords(broadcast)}
       </Typography>
     </Box>
   );

@@ -1,5 +1,5 @@
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
-import { placesCalls } from '../../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { typeName } from '../../pieces/broadcasts/broadcast-type.ts';
@@ -46,15 +46,15 @@ export function aheadWords(startDate: string, now: number): string {
 
 /** What it will take, before any of it has gone out: "1,096 credits", "Reserved, 1 segment each". */
 export function costWords(
-  broadcast: Pick<WholeBroadcast, 'Credits' | 'IsFree' | 'Segments' | 'TextMessage'>,
+  broadcast: Pick<WholeBroadcast, 'Credits' | 'IsFree' | 'Segments' | 'TextMessage' | 'BroadcastType'>,
 ): {
   credits: string;
   each: string;
 } {
-  const { Credits, IsFree, Segments, TextMessage } = broadcast;
+  const { Credits, IsFree, Segments, TextMessage, BroadcastType } = broadcast;
   // Of a personalized text each has their own.
   const each =
-    Segments > 0 && !hasPersonalizedFields(TextMessage)
+    sendsTexts(BroadcastType) && Segments > 0 && !hasPersonalizedFields(TextMessage)
       ? `${countOf(Segments, 'segment', 'segments')} each`
       : '';
   if (IsFree || Credits.Reserved === 0) return { credits: 'No credits', each };

@@ -290,7 +290,12 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
       {HeldReason !== '' && (
         <Notice
           kind="info"
-          title={placesCalls(broadcast.BroadcastType) ? 'Calling is on hold' : 'Sending is on hold'}
+          title={
+            // Of both, the calls may be over while texts wait.
+            placesCalls(broadcast.BroadcastType) && broadcast.WaitingCallTotal > 0
+              ? 'Calling is on hold'
+              : 'Sending is on hold'
+          }
         >
           {HeldReason}
         </Notice>

@@ -84,7 +84,7 @@ export function ResultsTable(props: ResultsTableProps) {
 
 const heads = {
   texts: ['Phone', 'Status', 'Last change', 'Reply'],
-  calls: ['Phone', 'Result', 'Answer', 'Attempts', 'Last call'],
+  calls: ['Phone', 'Result', 'Answer, length', 'Attempts', 'Last call'],
 } as const;
 
 function TableHead({

@@ -238,7 +238,15 @@ function Step({ event, isLast }: { event: RecipientTimeline['Events'][number]; i
 function Facts({ timeline }: { timeline: RecipientTimeline }) {
   const { Recipient, TextMessage, Segments, Credits } = timeline;
   return (
-    <Card title={Recipient.CallResultCategory === '' ? 'The text' : 'The call'}>
+    <Card
+      title={
+        Recipient.CallResultCategory === ''
+          ? 'The text'
+          : TextMessage === ''
+            ? 'The call'
+            : 'The call and the text'
+      }
+    >
       <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 }}>
           <Avatar name={fullName(Recipient)} size={30} />

@@ -35,7 +35,8 @@ export function momentWords(broadcast: Moment, now: number, zone: string): strin
   const when = spokenStart(StartDate, now, zone);
   if (label === 'Completed' || label === 'Sent') return `Sent ${when}`;
   if (label === 'Scheduled' || Date.parse(StartDate) > now) return `Starts ${when}`;
-  return `Started ${when.replace(/^today /, '')}`;
+  const at = when.replace(/^today /, '');
+  return label === 'Needs Message' ? `Sent ${at}` : `Started ${at}`;
 }
 
 const contactFieldWords: Record<(typeof contactMergeFields)[number], string> = {

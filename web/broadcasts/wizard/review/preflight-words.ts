@@ -26,9 +26,9 @@ interface Clock {
 
 type Going = Pick<DraftBroadcast, 'startOption'>;
 
-/** People who get anything. With texts and calls to the same people, an upper limit. */
+/** People who get anything: a text, a call or both. */
 export function reachedCount({ Calls, Summary }: Preflight): number {
-  return Calls ? Calls.Called + Calls.Texted : Summary.Good;
+  return Calls ? Calls.Reached : Summary.Good;
 }
 
 /** What pressing the button does: "Send now to 1,871 people", "Send Wednesday at 8:00 AM". */

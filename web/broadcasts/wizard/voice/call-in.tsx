@@ -48,7 +48,7 @@ export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
         After you send it, its page calls your phone to record this message. Nobody is called before that.
       </Notice>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Or record it now: we call you, you speak after the beep and press any key.
+        Or record it now: we call you, you speak after the beep, press #, and press 1 to keep it.
       </Typography>
       <TextField
         label="Your phone"
