@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { KeyCap } from '../ui/key-cap.tsx';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { ResultRow } from './result-row.tsx';
 import { useResults } from './use-results.ts';
@@ -21,9 +21,9 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       open={isOpen}
       onClose={onClose}
       fullScreen={isPhone}
-      aria-label="Search"
       slotProps={{
         paper: {
+          'aria-label': 'Search',
           sx: { width: 600, ...(isPhone ? {} : { position: 'fixed', top: '12vh', m: 0, maxHeight: '70vh' }) },
         },
       }}
@@ -82,9 +82,9 @@ function SearchContent({ onClose }: { onClose: () => void }) {
           }}
           sx={{ height: 56, fontSize: 16 }}
         />
-        <Box component="button" type="button" onClick={onClose} aria-label="Close search" sx={closeButton}>
-          <KeyCap>Esc</KeyCap>
-        </Box>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <X />
+        </IconButton>
       </Box>
       <Box
         ref={list}
@@ -149,11 +149,4 @@ const heading = {
   pb: 0.5,
   color: 'text.secondary',
   fontWeight: 550,
-} as const;
-const closeButton = {
-  border: 0,
-  bgcolor: 'transparent',
-  p: '6px',
-  cursor: 'pointer',
-  borderRadius: '6px',
 } as const;
