@@ -22,8 +22,10 @@ import {
 } from '../../../contract/sequences.ts';
 import { applyInbound } from '../../inbound/apply-inbound.ts';
 import { storeInbound } from '../../inbound/store-hooks.ts';
+import { aBroadcast } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+import { preparedSteps } from './run-sequences.ts';
 import { goneRefusal } from './write-sequence.ts';
 
 const zone = 'America/New_York';
@@ -213,6 +215,20 @@ describe('a campaign that runs', () => {
     await goOut();
     return begun;
   }
+
+  it('does not stand in the way of others while it is paused with a step that is ready', async () => {
+    const { SequenceID } = await started([step('One', 60)]);
+    const { accountId, owner } = account;
+    const sender = { accountId, userId: owner.userId, textNumberId: Object.values(account.numbers)[0] ?? 0 };
+    const ready = await aBroadcast(app.database, sender, { status: 'draft' });
+    await sql`update broadcasts set sequence_id = ${SequenceID}, sequence_position = 1
+      where account_id = ${accountId} and broadcast_id = ${ready}`.execute(app.database.system);
+    const waiting = async () => (await preparedSteps.execute(app.database.system)).rows;
+    expect(await waiting()).toEqual([{ account_id: accountId, id: ready }]);
+    await app.call(pauseSequence, { params: { SequenceID } }, owner);
+    expect(await waiting()).toEqual([]);
+    await app.call(cancelSequence, { params: { SequenceID } }, owner);
+  });
 
   it('is paused, resumed without what was missed, and canceled', async () => {
     const { SequenceID, phones } = await started([step('One', 1), step('Two', 2), step('Three', 3)]);

@@ -80,9 +80,12 @@ async function findDue(database: Database): Promise<Found[]> {
   return rows;
 }
 
+/** Steps that wait to be sent. Those of paused campaigns wait longer, and must not keep the others from being found. */
 export const preparedSteps = sql`
-  select account_id, broadcast_id as id from broadcasts
-  where status = 'draft' and sequence_position is not null and deleted_at is null`;
+  select b.account_id, b.broadcast_id as id from broadcasts b
+  join sequences q on q.account_id = b.account_id and q.sequence_id = b.sequence_id and q.status = 'running'
+    and q.deleted_at is null
+  where b.status = 'draft' and b.sequence_position is not null and b.deleted_at is null`;
 
 async function findPrepared(database: Database): Promise<Found[]> {
   const { rows } = await asSystem(database, (trx) =>
