@@ -204,6 +204,8 @@ export const updateAccount = call({
     BroadcastLimit: broadcastLimitForm.nullable().optional(),
     /** Switches a monthly account to credits, at once. */
     AccountTypeID: z.literal(0).optional(),
+    /** Switches pictures in the broadcasts of a monthly account on and off. */
+    IsMonthlyMMSEnabled: z.boolean().optional(),
     InvoiceRenewal: refusingOthers({
       InvoiceDuration: z.number().int().min(1).max(36).optional(),
       AutoRenewal: z.boolean().optional(),

@@ -58,6 +58,9 @@ const invoice = z.object({
 export type Invoice = z.output<typeof invoice>;
 const wholeInvoice = invoice.extend({ Payments: z.array(payment) });
 export type WholeInvoice = z.output<typeof wholeInvoice>;
+/** With the lines at its head: who sends it (INVOICE_FROM). */
+const shownInvoice = wholeInvoice.extend({ From: z.array(z.string()) });
+export type ShownInvoice = z.output<typeof shownInvoice>;
 
 export const listInvoices = call({
   method: 'GET',
@@ -142,7 +145,7 @@ export const getInvoice = call({
   summary: 'Returns an invoice with its payments.',
   allow: 'seeInvoices',
   params: z.object({ InvoiceID: id }),
-  reply: wholeInvoice,
+  reply: shownInvoice,
   errors: ['notFound'],
 });
 

@@ -40,7 +40,8 @@ function page(title: string, style: string, body: string, script: () => void): s
 <body>${body}<script>(${script.toString()})();</script></body></html>`;
 }
 
-const frameStyle = `html,body{margin:0;height:100%;background:transparent;color-scheme:light dark}
+const frameStyle = `html,body{margin:0;height:100%;background:transparent;color-scheme:light}
+input::placeholder{color:currentColor;opacity:.65}
 input{box-sizing:border-box;width:100%;height:100%;border:0;outline:0;padding:0;background:transparent;font:inherit;color:inherit}`;
 const challengeStyle = `body{margin:0;padding:28px;font:15px/1.5 system-ui,sans-serif;background:#fff;color:#13201d}
 h1{font-size:20px;margin:0 0 8px}p{margin:0 0 20px;color:#5b6b67}

@@ -32,3 +32,20 @@ export function offerFor(tiers: readonly PricingTier[], missing: number): number
 export function isCreditAmountFlagged(credits: number): boolean {
   return credits < limits.invoiceSelfServiceCredits;
 }
+
+/**
+ * The amounts of the calculators: from the lowest tier upward, each about 1.67 times the one before, rounded to
+ * hundreds (500, 800, 1,400, 2,300 … 50,500).
+ */
+export function creditLadder(tiers: readonly PricingTier[], count = 10): number[] {
+  const lowest = Math.min(...tiers.map(({ LowerLimit }) => LowerLimit));
+  const first = Number.isFinite(lowest) ? Math.max(hundred, lowest) : hundred;
+  return Array.from({ length: count }, (_, index) =>
+    Math.max(hundred, Math.round((first * stepFactor ** index) / hundred) * hundred),
+  );
+}
+
+/** The smallest amount of the ladder that covers what is missing; beyond its end, what is missing in hundreds. */
+export function ladderFor(tiers: readonly PricingTier[], missing: number): number {
+  return creditLadder(tiers).find((offer) => offer >= missing) ?? Math.ceil(missing / hundred) * hundred;
+}

@@ -21,6 +21,7 @@ type Plan = Pick<
   | 'invoice_duration'
   | 'invoice_auto_renewal'
   | 'group_code'
+  | 'is_monthly_mms_enabled'
 >;
 
 /** Changes an account's plan: its kind, its state, its period and its size. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as resultCalls from '../../contract/broadcast-results.ts';
 import * as calls from '../../contract/broadcasts.ts';
 import * as quickCalls from '../../contract/quick-send.ts';
@@ -27,6 +26,7 @@ import { createBroadcast } from './feed/send-broadcast.ts';
 import { sendSampleBroadcast } from './feed/send-sample.ts';
 import { openLink } from './links/open-link.ts';
 import { getBestHour } from './preflight/get-best-hour.ts';
+import { hasScheduledPictures } from './find-scheduled-pictures.ts';
 import { validateStart } from './preflight/validate-start.ts';
 import {
   canSafelyDeleteRepeating,
@@ -111,18 +111,9 @@ export function broadcastRoutes(app: App): void {
     UrlsFound: findShortUrls(body.Text).map(({ url }) => url),
     BlackListedUrls: findBlockedUrls(body.Text).map(({ url }) => url),
   }));
-  serve(app, calls.hasScheduledEnhancedMessages, async (trx, actor) => {
-    const found = await trx
-      .selectFrom('broadcasts')
-      .select('broadcast_id')
-      .where('account_id', '=', actor.accountId)
-      .where('status', '=', 'scheduled')
-      .where(sql<boolean>`cardinality(media_ids) > 0`)
-      .where('deleted_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst();
-    return { HasScheduledEnhancedMessages: found !== undefined };
-  });
+  serve(app, calls.hasScheduledEnhancedMessages, async (trx, actor) => ({
+    HasScheduledEnhancedMessages: await hasScheduledPictures(trx, actor.accountId),
+  }));
 
   serve(app, calls.listBroadcasts, listBroadcasts);
   serve(app, calls.getBroadcastsSummary, getBroadcastsSummary);

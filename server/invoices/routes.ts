@@ -20,9 +20,10 @@ export function invoiceRoutes(app: App): void {
 
   serve(app, calls.listInvoices, (trx, actor, { query }) => listInvoices(trx, actor.accountId, query));
 
-  serve(app, calls.getInvoice, (trx, actor, { params }) =>
-    getInvoice(trx, actor.accountId, params.InvoiceID),
-  );
+  serve(app, calls.getInvoice, async (trx, actor, { params }) => ({
+    ...(await getInvoice(trx, actor.accountId, params.InvoiceID)),
+    From: app.config.INVOICE_FROM,
+  }));
 
   serveDownload(app, calls.downloadInvoice, async (_app, actor, { params }) => {
     const invoice = await asAccount(app.database, actor.accountId, (trx) =>

@@ -18,6 +18,7 @@ import { getUsageSummary, listBillingHistory, listCreditBalance } from './list-h
 import { findCard, getCharge, toChargeReply, toCreditCard } from './queries.ts';
 import { asking, deleteCard, ensurePayer, requireProcessor, saveCard } from './save-card.ts';
 import { dismissRefillError, getAutoRefill, getRefillStatus, setAutoRefill } from './set-auto-refill.ts';
+import { setEnhancedAddOn } from './set-enhanced-add-on.ts';
 import { stripeHook } from './take-hook.ts';
 import { updateFlatRate } from './update-flat-rate.ts';
 import { findGroupCode, useGroupCode } from './use-group-code.ts';
@@ -109,11 +110,12 @@ function planRoutes(app: App): void {
 
   // Served here, because switching to credits is a matter of money; everything else of it belongs to accounts.
   serve(app, accountCalls.updateAccount, async (trx, actor, input) => {
-    const { AccountTypeID, InvoiceRenewal } = input.body;
+    const { AccountTypeID, IsMonthlyMMSEnabled, InvoiceRenewal } = input.body;
     if (AccountTypeID !== undefined) {
       refuseUnless(actor, 'convertToPayAsYouGo');
       await convertToCredits(trx, actor);
     }
+    if (IsMonthlyMMSEnabled !== undefined) await setEnhancedAddOn(trx, actor, IsMonthlyMMSEnabled);
     if (InvoiceRenewal !== undefined) {
       refuseUnless(actor, 'payInvoices');
       await changePlan(trx, actor.accountId, {

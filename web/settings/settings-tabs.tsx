@@ -9,6 +9,7 @@ const pages: readonly {
     | '/settings/account'
     | '/settings/profile'
     | '/settings/text'
+    | '/settings/billing'
     | '/settings/voice'
     | '/settings/users'
     | '/settings/security'
@@ -19,6 +20,7 @@ const pages: readonly {
   capability?: CapabilityName;
 }[] = [
   { to: '/settings/account', label: 'Account', capability: 'editAccountSettings' },
+  { to: '/settings/billing', label: 'Billing', capability: 'viewBilling' },
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
   { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },

@@ -2,14 +2,23 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { useAccount } from '../queries/current-user.ts';
-import { countOf, formatCompact, formatCount } from '../ui/format.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
+import { formatCompact, formatCount } from '../ui/format.ts';
+import { RouterLink } from '../ui/router-link.tsx';
 
-/** The balance and reserved credits, at the bottom of the navigation. */
+/** The balance and reserved credits, or how much of the plan is used, at the bottom of the navigation. */
 export const CreditCard = memo(function CreditCard({ isRail }: { isRail: boolean }) {
   const account = useAccount();
+  const canBuy = useCan('buyCredits');
+  const canSubscribe = useCan('subscribe');
   if (!account) return null;
-  const { CallBalance: balance, PendingCallBalance: reserved } = account;
+  // AccountTypeID 1 and 3 pay by the month; the contract's own words for it are too heavy for the frame.
+  const isMonthly = account.AccountTypeID % 2 === 1;
+  const figure = isMonthly ? account.UniqueCallCount : account.CallBalance;
+  const unit = isMonthly ? 'people' : 'credits';
+  const rest = isMonthly
+    ? `of ${formatCount(account.MonthlyLevel ?? 0)} people`
+    : `${formatCount(account.PendingCallBalance)} reserved`;
   const frame = {
     border: '1px solid',
     borderColor: 'line.hair',
@@ -20,7 +29,7 @@ export const CreditCard = memo(function CreditCard({ isRail }: { isRail: boolean
     return (
       <Tooltip
         describeChild
-        title={`${countOf(balance, 'credit', 'credits')}, ${formatCount(reserved)} reserved`}
+        title={`${formatCount(figure)} ${isMonthly ? '' : 'credits, '}${rest}`}
         placement="right"
       >
         <Box sx={{ ...frame, py: '7px', textAlign: 'center' }}>
@@ -29,10 +38,10 @@ export const CreditCard = memo(function CreditCard({ isRail }: { isRail: boolean
             component="p"
             sx={{ fontWeight: 620, fontVariantNumeric: 'tabular-nums' }}
           >
-            {formatCompact(balance)}
+            {formatCompact(figure)}
           </Typography>
           <Typography component="p" sx={{ fontSize: 11, lineHeight: '14px', color: 'text.secondary' }}>
-            credits
+            {unit}
           </Typography>
         </Box>
       </Tooltip>
@@ -40,19 +49,41 @@ export const CreditCard = memo(function CreditCard({ isRail }: { isRail: boolean
   }
   return (
     <Box sx={{ ...frame, px: '12px', py: '10px' }}>
-      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-        Credits
-      </Typography>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {isMonthly ? 'Monthly plan' : 'Credits'}
+        </Typography>
+        {account.IsFreeTrial
+          ? canSubscribe && (
+              <RouterLink to="/upgrade" sx={link}>
+                Upgrade
+              </RouterLink>
+            )
+          : isMonthly
+            ? canSubscribe &&
+              account.AccountTypeID === 1 && (
+                <RouterLink to="/settings/billing" search={{ open: 'plan' }} sx={link}>
+                  Change
+                </RouterLink>
+              )
+            : canBuy && (
+                <RouterLink to="/settings/billing" search={{ open: 'credits' }} sx={link}>
+                  Buy credits
+                </RouterLink>
+              )}
+      </Box>
       <Typography variant="h2" component="p" sx={{ fontVariantNumeric: 'tabular-nums', my: '2px' }}>
-        {formatCount(balance)}
+        {formatCount(figure)}
       </Typography>
       <Typography
         variant="caption"
         component="p"
         sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
       >
-        {formatCount(reserved)} reserved
+        {rest}
       </Typography>
     </Box>
   );
 });
+
+const link = { typography: 'caption', fontWeight: 600 } as const;

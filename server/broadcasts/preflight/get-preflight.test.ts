@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { updateAccount } from '../../../contract/accounts.ts';
 import {
   createBroadcast,
   getMessagingLimits,
@@ -297,5 +298,21 @@ describe('what is asked while one writes', () => {
       app.database.system,
     );
     expect(await has()).toEqual({ HasScheduledEnhancedMessages: true });
+
+    // The add-on that they need on a monthly plan can't be canceled before they are gone.
+    const addOn = (IsMonthlyMMSEnabled: boolean) =>
+      app.call(updateAccount, { body: { IsMonthlyMMSEnabled } }, account.owner);
+    expect((await addOn(true)).status).toBe(403);
+    const { accountId } = account;
+    await sql`update accounts set type_id = 1 where account_id = ${accountId}`.execute(app.database.system);
+    expect((await addOn(true)).body).toMatchObject({ IsMonthlyMMSEnabled: true });
+    expect(refusalOf(await addOn(false)).Message).toBe(
+      'Send, change or cancel your scheduled texts with pictures before you cancel the add-on.',
+    );
+    await sql`update broadcasts set status = 'canceled' where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    expect((await addOn(false)).body).toMatchObject({ IsMonthlyMMSEnabled: false });
+    await sql`update accounts set type_id = 0 where account_id = ${accountId}`.execute(app.database.system);
   });
 });

@@ -4,10 +4,12 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type CreditAdvice, creditAdvice } from '../../../../contract/states/credit-advice.ts';
+import { MoreCredits } from '../../../pieces/purchases/more-credits.tsx';
 import { useAccount, useUser } from '../../../queries/current-user.ts';
 import { countOf, formatCount } from '../../../ui/format.ts';
+import { RouterButton } from '../../../ui/router-button.tsx';
 
 export interface CreditShortage {
   /** The minimum needed, and the additional amount. */
@@ -36,17 +38,31 @@ interface NotEnoughCreditsProps {
 export function NotEnoughCredits(props: NotEnoughCreditsProps) {
   const { shortage, isLong, hasAudio = false, onChangePeople, onChangeText, onClose } = props;
   const advice = useAdvice();
+  const [isBuying, setBuying] = useState(false);
+  // Bought: back to the draft, which can be sent now.
+  if (isBuying)
+    return <MoreCredits missing={shortage.missing} onClose={() => setBuying(false)} onPaid={onClose} />;
   return (
     <AdviceDialog
       title="Not enough credits"
       onClose={onClose}
       actions={
         <>
+          {advice === 'update subscription' && <PlanButton />}
           {isLong && <Button onClick={onChangeText}>Shorten the text</Button>}
           {hasAudio && <Button onClick={onChangeText}>Use a different audio</Button>}
-          <Button variant="contained" color="primary" onClick={onChangePeople}>
-            Remove people
-          </Button>
+          {advice === 'buy credits' ? (
+            <>
+              <Button onClick={onChangePeople}>Remove people</Button>
+              <Button variant="contained" color="primary" onClick={() => setBuying(true)}>
+                Buy credits
+              </Button>
+            </>
+          ) : (
+            <Button variant="contained" color="primary" onClick={onChangePeople}>
+              Remove people
+            </Button>
+          )}
         </>
       }
     >
@@ -92,9 +108,12 @@ export function ExceedGroupSize({ excess, onChangePeople, onClose }: ExceedGroup
       title="Your group size is exceeded"
       onClose={onClose}
       actions={
-        <Button variant="contained" color="primary" onClick={onChangePeople}>
-          Remove people
-        </Button>
+        <>
+          {advice === 'update subscription' && <PlanButton />}
+          <Button variant="contained" color="primary" onClick={onChangePeople}>
+            Remove people
+          </Button>
+        </>
       }
     >
       <p>
@@ -104,6 +123,15 @@ export function ExceedGroupSize({ excess, onChangePeople, onClose }: ExceedGroup
       </p>
       <p>{groupWords(advice)} You can also send it to fewer people.</p>
     </AdviceDialog>
+  );
+}
+
+/** The draft is saved: it waits under Broadcasts. */
+function PlanButton() {
+  return (
+    <RouterButton to="/settings/billing" search={{ open: 'plan' }}>
+      Update subscription
+    </RouterButton>
   );
 }
 

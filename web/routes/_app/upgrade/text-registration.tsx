@@ -1,8 +1,12 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { TextRegistrationPage } from '../../../purchases/upgrade/after-purchase-pages.tsx';
+import { readPaidSearch } from '../../../purchases/upgrade/paid-search.ts';
 
-/** The upgrade’s way into the registration. */
 export const Route = createFileRoute('/_app/upgrade/text-registration')({
-  beforeLoad: () => {
-    throw redirect({ to: '/local-number-registration/$step', params: { step: 'landing' } });
-  },
+  validateSearch: readPaidSearch,
+  component: Page,
 });
+
+function Page() {
+  return <TextRegistrationPage paid={Route.useSearch()} />;
+}

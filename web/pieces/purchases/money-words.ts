@@ -1,0 +1,41 @@
+import { formatCents } from '../../../contract/money/cents.ts';
+import { formatCount, formatSmall } from '../../ui/format.ts';
+
+/** Dollars as the wire has them: "$1,234.50". */
+export function formatDollars(dollars: number): string {
+  return formatCents(Math.round(dollars * 100));
+}
+
+/** What one credit costs: "3.5¢", "2.75¢". */
+export function formatUnitCost(dollars: number): string {
+  const cents = Math.round(dollars * 10_000) / 100;
+  return `${cents.toFixed(Number.isInteger(cents * 10) ? 1 : 2)}¢`;
+}
+
+/** "08/27" of the first day of the month in which a card expires. */
+export function formatExpiration(date: string): string {
+  return `${date.slice(5, 7)}/${date.slice(2, 4)}`;
+}
+
+/** How long credits last: "About six weeks at your pace". Undefined while nothing was sent. */
+export function paceWords(credits: number, usedInThirtyDays: number): string | undefined {
+  if (usedInThirtyDays <= 0) return undefined;
+  const days = Math.floor((credits * 30) / usedInThirtyDays);
+  if (days < 1) return 'Less than a day at your pace';
+  if (days > 365) return 'More than a year at your pace';
+  if (days < 14) return `About ${formatSmall(days)} ${days === 1 ? 'day' : 'days'} at your pace`;
+  return `About ${formatSmall(Math.round(days / 7))} weeks at your pace`;
+}
+
+/** "Up to 500 people", "More than 10,000 people". */
+export function groupSizeWords({
+  LowerLimit,
+  UpperLimit,
+}: {
+  LowerLimit: number;
+  UpperLimit: number | null;
+}): string {
+  return UpperLimit === null
+    ? `${formatCount(LowerLimit)} people or more`
+    : `Up to ${formatCount(UpperLimit)} people`;
+}

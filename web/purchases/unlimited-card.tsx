@@ -1,0 +1,203 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { Account } from '../../contract/accounts.ts';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
+import { updateFlatRate } from '../../contract/addresses/purchases.gen.ts';
+import { findTier } from '../../contract/money/pricing.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
+import { otherPurchaseTitles } from '../../contract/states/purchase-kind.ts';
+import {
+  isBlockedByBilling,
+  unlimitedConversationsOffer,
+} from '../../contract/states/unlimited-conversations.ts';
+import { shownMessage } from '../api.ts';
+import { formatDollars } from '../pieces/purchases/money-words.ts';
+import { usePrices } from '../pieces/purchases/prices.ts';
+import { PurchaseDialog } from '../pieces/purchases/purchase-dialog.tsx';
+import { useCall, useCallQuery } from '../queries/calls.ts';
+import { useAccount, useCan, useTimeZone } from '../queries/current-user.ts';
+import { queryClient } from '../queries/query-client.ts';
+import { AskDialog } from '../ui/ask-dialog.tsx';
+import { Card } from '../ui/card.tsx';
+import { formatDate } from '../ui/format.ts';
+import { useNow } from '../ui/now.ts';
+import { RouterButton } from '../ui/router-button.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
+
+/** The specification's size of this table, sorted by name and then by number. */
+const PAGE_SIZE = 100;
+
+/** Unlimited conversations of each number: a monthly fee in place of credits. */
+export function UnlimitedCard() {
+  const canManage = useCan('manageUnlimitedConversations');
+  const account = useAccount();
+  const numbers = useCallQuery(
+    listTextNumbers,
+    { query: { page: 1, pagesize: PAGE_SIZE, sortby: 'name' } },
+    { enabled: canManage },
+  ).data;
+  const { tiers } = usePrices('unlimited', canManage);
+  const [buying, setBuying] = useState<number>();
+  const [canceling, setCanceling] = useState<TextNumber>();
+  const update = useCall(updateFlatRate, {
+    onSuccess: () => void queryClient.invalidateQueries(),
+    onError: (error) => showSnackbar(shownMessage(error, errorCatalog.updateAccount)),
+    onSettled: () => setCanceling(undefined),
+  });
+  if (!canManage || !numbers || numbers.Items.length === 0 || !account) return null;
+  const enabled = numbers.Items.filter(
+    ({ FlatRateConversationStatus }) => FlatRateConversationStatus !== null,
+  );
+  const fee = findTier(tiers, enabled.length + 1)?.Cost;
+  const change = (number: TextNumber, status: 'Active' | 'CancelPending') =>
+    update.mutate({
+      params: { TextNumberID: number.TextNumberID },
+      body: { FlatRateConversationStatus: status },
+    });
+  return (
+    <Card
+      title={otherPurchaseTitles.unlimitedConversations}
+      count={fee === undefined ? undefined : `${formatDollars(fee)} a month for each number`}
+    >
+      <Box
+        component="ul"
+        aria-label={otherPurchaseTitles.unlimitedConversations}
+        sx={{ listStyle: 'none', m: 0, p: 0 }}
+      >
+        {numbers.Items.map((number) => (
+          <NumberRow
+            key={number.TextNumberID}
+            number={number}
+            account={account}
+            isBusy={update.isPending}
+            onEnable={() => setBuying(number.TextNumberID)}
+            onCancel={() => setCanceling(number)}
+            onReactivate={() => change(number, 'Active')}
+          />
+        ))}
+      </Box>
+      <PurchaseDialog
+        request={
+          buying === undefined
+            ? undefined
+            : {
+                mode: 'flat-rate text number',
+                purchase: { ChargeType: 'AddFlatRate', TextNumberID: buying },
+                intro: 'Conversations of this number cost no credits. Broadcasts still do.',
+              }
+        }
+        onClose={() => setBuying(undefined)}
+      />
+      {canceling && (
+        <AskDialog
+          title="Cancel unlimited conversations?"
+          action="Cancel at the end of the month"
+          keep="Keep them"
+          isBusy={update.isPending}
+          onDo={() => change(canceling, 'CancelPending')}
+          onClose={() => setCanceling(undefined)}
+        >
+          {canceling.Name || formatPhone(canceling.TextPhoneNumber)} keeps them until the month that you have
+          paid for ends. After that, its conversations cost credits.
+        </AskDialog>
+      )}
+    </Card>
+  );
+}
+
+interface NumberRowProps {
+  number: TextNumber;
+  account: Account;
+  isBusy: boolean;
+  onEnable: () => void;
+  onCancel: () => void;
+  onReactivate: () => void;
+}
+
+function NumberRow({ number, account, isBusy, onEnable, onCancel, onReactivate }: NumberRowProps) {
+  const now = useNow();
+  const zone = useTimeZone();
+  const offer = unlimitedConversationsOffer(number, account);
+  const end = number.FlatRateSubscriptionEndDate;
+  const name = number.Name || formatPhone(number.TextPhoneNumber);
+  const isBlocked = isBlockedByBilling(number, now);
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: 2.5,
+        py: 1.25,
+        borderTop: '1px solid',
+        borderColor: 'line.hair',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ fontWeight: 550 }}>
+          {name}
+          {number.Name && (
+            <Box
+              component="span"
+              sx={{ fontWeight: 400, color: 'text.secondary', ml: 1, whiteSpace: 'nowrap' }}
+            >
+              {formatPhone(number.TextPhoneNumber)}
+            </Box>
+          )}
+        </Box>
+        <Typography
+          variant="body2"
+          sx={{
+            color: number.FlatRateConversationStatus === 'BillingProblem' ? 'error.main' : 'text.secondary',
+          }}
+        >
+          {stateWords(number.FlatRateConversationStatus, {
+            end: end === null ? '' : formatDate(end, now, zone),
+            isBlocked,
+          })}
+        </Typography>
+      </Box>
+      {offer === 'Enable' && (
+        <Button aria-label={`Enable for ${name}`} onClick={onEnable}>
+          Enable
+        </Button>
+      )}
+      {offer === 'Cancel' && (
+        <Button variant="text" aria-label={`Cancel for ${name}`} disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      {offer === 'Reactivate' && (
+        <Button aria-label={`Reactivate for ${name}`} disabled={isBusy} onClick={onReactivate}>
+          Reactivate
+        </Button>
+      )}
+      {offer === 'Register Now' && (
+        <RouterButton to="/text-setup" aria-label={`Register ${name} now`}>
+          Register Now
+        </RouterButton>
+      )}
+    </Box>
+  );
+}
+
+function stateWords(status: string | null, { end, isBlocked }: { end: string; isBlocked: boolean }): string {
+  switch (status) {
+    case 'Active':
+      return `On. Renews on ${end}.`;
+    case 'CancelPending':
+      return `Ends on ${end}.`;
+    case 'BillingProblem':
+      return isBlocked
+        ? 'The payment failed, and this number can’t text. Enable it again with a card that works.'
+        : `The payment failed. Update your card, or this number can’t text after ${end}.`;
+    default:
+      return 'Off. Conversations cost credits.';
+  }
+}

@@ -1,0 +1,13 @@
+/** What was bought, in the address of the pages after a purchase. Imports nothing, because every page loads it. */
+export interface PaidSearch {
+  what?: string;
+  invoice?: number;
+}
+
+export function readPaidSearch({ what, invoice }: Record<string, unknown>): PaidSearch {
+  const id = Number(invoice);
+  return {
+    ...(typeof what === 'string' && what !== '' ? { what: what.slice(0, 100) } : {}),
+    ...(Number.isInteger(id) && id > 0 ? { invoice: id } : {}),
+  };
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PaymentPage } from '../../../purchases/upgrade/payment-page.tsx';
+import { readUpgradeSearch } from '../../../purchases/upgrade/upgrade-search.ts';
+import { OnlyFor } from '../../../shell/restricted-page.tsx';
+
+export const Route = createFileRoute('/_app/upgrade/payment')({
+  validateSearch: readUpgradeSearch,
+  component: Page,
+});
+
+function Page() {
+  return (
+    <OnlyFor capability="viewBilling">
+      <PaymentPage {...Route.useSearch()} />
+    </OnlyFor>
+  );
+}
