@@ -21,6 +21,10 @@ export async function serveProcessor(
       .map((intent) => paymentOf(stripe, intent));
     return sendJson(response, 200, { Items });
   }
+  if (route === 'GET /processor/cards') {
+    const Items = store.list('payment_method').flatMap((method) => cardOf(stripe, method));
+    return sendJson(response, 200, { Items });
+  }
   if (route === 'GET /processor/faults') return sendJson(response, 200, store.faults);
   if (route === 'PUT /processor/faults') {
     store.faults = readFaults(await readJson(request));
@@ -44,6 +48,27 @@ export async function serveProcessor(
   throw new BadRequest('There is nothing here.', 404);
 }
 
+/** "Visa 4242" */
+function nameOf({ brand, last4 }: Record<string, unknown>): string {
+  const name = String(brand);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${last4}`;
+}
+
+/** A card that a customer keeps; one that was detached is nobody's. */
+function cardOf({ store }: Stripe, method: StripeObject) {
+  const customer = store.find(String(method.customer), 'customer');
+  const card = isRecord(method.card) ? method.card : undefined;
+  if (customer === undefined || card === undefined) return [];
+  return [
+    {
+      CardID: method.id,
+      CustomerName: customer.name ?? '',
+      Card: nameOf(card),
+      Expires: `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`,
+    },
+  ];
+}
+
 function paymentOf({ store }: Stripe, intent: StripeObject) {
   const charge = store.find(String(intent.latest_charge), 'charge');
   const method = store.find(String(intent.payment_method), 'payment_method');
@@ -60,7 +85,7 @@ function paymentOf({ store }: Stripe, intent: StripeObject) {
     /** For the page. */
     CustomerName: customer?.name ?? '',
     Description: intent.description ?? '',
-    Card: card === undefined ? '' : `${card.brand} ${card.last4}`,
+    Card: card === undefined ? '' : nameOf(card),
   };
 }
 

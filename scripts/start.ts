@@ -166,7 +166,13 @@ async function startDatabase({ databaseUrl, dataDir, port, demo }: Settings): Pr
   if (demo) {
     const { loadDemo } = await import('../server/demo/load-demo.ts');
     await steps.run('Demo organization', async (say) => {
-      const { loaded } = await loadDemo(url, dataDir, `http://127.0.0.1:${port + 1}`);
+      const { loaded } = await loadDemo(
+        url,
+        dataDir,
+        `http://127.0.0.1:${port + 1}`,
+        // With a real account there is no card that the demo could have.
+        process.env.STRIPE_SECRET_KEY ? undefined : sandboxStripe.STRIPE_SECRET_KEY,
+      );
       if (loaded) writeFileSync(demoMarker(dataDir), '');
       else say('nothing to do');
     });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { CarrierTab } from './carrier-tab.tsx';
 import { formatClockAndZone } from './format.ts';
 import { MailboxTab } from './mailbox-tab.tsx';
+import { ProcessorTab } from './processor-tab.tsx';
 import { RegistryTab } from './registry-tab.tsx';
 import { connect, useSandbox } from './store.ts';
 import { Telephones } from './telephones.tsx';
@@ -13,6 +14,7 @@ const tabs = [
   { id: 'carrier', label: 'Carrier' },
   { id: 'mailbox', label: 'Mailbox' },
   { id: 'registry', label: 'Registry' },
+  { id: 'processor', label: 'Processor' },
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 
@@ -71,6 +73,7 @@ export function App() {
         {tab === 'carrier' && <CarrierTab />}
         {tab === 'mailbox' && <MailboxTab />}
         {tab === 'registry' && <RegistryTab />}
+        {tab === 'processor' && <ProcessorTab />}
       </main>
       <div className="unseen" role="status" aria-live="polite">
         {announcement}

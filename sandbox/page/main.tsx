@@ -5,6 +5,7 @@ import './carrier-tab.css';
 import './conversation.css';
 import './handset.css';
 import './mailbox-tab.css';
+import './processor-tab.css';
 import './registry-tab.css';
 import './style.css';
 import { StrictMode } from 'react';

@@ -18,6 +18,7 @@ import { setDemoDirectory } from './directory.ts';
 import { createDrips } from './drips.ts';
 import { createHappenings } from './happenings.ts';
 import { createDemoKeys } from './keys.ts';
+import { boughtCredits, createDemoCard, createMoney } from './money.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
 import { drawPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
@@ -38,6 +39,7 @@ export async function loadDemo(
   databaseUrl: string,
   dataDir: string,
   sandboxUrl?: string,
+  processorKey?: string,
 ): Promise<{ loaded: boolean }> {
   const database = openDatabase(databaseUrl, { connections: 4 });
   const files = createFileStore(join(resolve(dataDir), 'media'));
@@ -65,6 +67,7 @@ export async function loadDemo(
     if (sandboxUrl !== undefined) {
       await setDemoDirectory(database, sandboxUrl, true);
       await setDemoWebhook(database, sandboxUrl, true);
+      if (processorKey !== undefined) await createDemoCard(database, { sandboxUrl, secretKey: processorKey });
     }
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
     await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts, broadcasts,
@@ -124,7 +127,10 @@ async function loadSchools(
     password_hash: passwordHash,
   });
   await createDemoKeys(trx, { accountId, ownerId, adminId });
-  await moveCredits(trx, [{ accountId, kind: 'grant', credits: 20_000, note: 'Demo credits' }]);
+  await moveCredits(trx, [
+    { accountId, kind: 'grant', credits: 20_000 - boughtCredits, note: 'Demo credits' },
+  ]);
+  await createMoney(trx, { accountId, ownerId, adminId });
   const numberIds = await createNumbers(trx, accountId, mainNumbers);
   for (const text_number_id of numberIds.slice(0, 2)) {
     await trx

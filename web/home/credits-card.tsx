@@ -2,8 +2,10 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useCreditAdvice } from '../pieces/numbers/texting-advice.tsx';
+import { useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
+import { RouterButton } from '../ui/router-button.tsx';
 import type { Home } from './home-page.tsx';
 
 /** A date without a time has no time zone, so none may shift it. */
@@ -17,9 +19,25 @@ function dayName(date: string, month: 'long' | 'short' = 'long'): string {
 export function CreditsCard({ credits, days }: { credits: Home['Credits']; days: Home['Days'] }) {
   const most = Math.max(1, ...days.map(({ Credits }) => Credits));
   const advice = useCreditAdvice();
+  const canBuy = useCan('buyCredits');
   const used = `${formatCount(credits.UsedInThirtyDays)} used in 30 days`;
   return (
-    <Card title="Credits">
+    <Card
+      title="Credits"
+      action={
+        canBuy && (
+          <RouterButton
+            variant="text"
+            color="primary"
+            size="small"
+            to="/settings/billing"
+            search={{ open: 'credits' }}
+          >
+            Buy credits
+          </RouterButton>
+        )
+      }
+    >
       <Box sx={{ px: 2.5, py: 2 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, flexWrap: 'wrap' }}>
           <Typography variant="h4">{formatCount(credits.Balance)}</Typography>

@@ -10,8 +10,9 @@ import { SampleBroadcastButton } from '../pieces/broadcasts/sample-broadcast.tsx
 import { VerifyPhoneDialog } from '../pieces/phones/verify-phone.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCallQuery } from '../queries/calls.ts';
-import { useAccount } from '../queries/current-user.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SampleTextDialog } from './sample-text-dialog.tsx';
 
@@ -23,6 +24,7 @@ export function TrialCard() {
 
 function OpenTrialCard({ countryId }: { countryId: number }) {
   const client = useQueryClient();
+  const canUpgrade = useCan('upgradeAccount');
   const [isOpen, setOpen] = useState(false);
   const [isSampling, setSampling] = useState(false);
   const { data: trial } = useCallQuery(getPlatformFreeTrial, {});
@@ -31,7 +33,16 @@ function OpenTrialCard({ countryId }: { countryId: number }) {
   if (!trial) return null;
   const phones = trial.mfaPhoneNumbers;
   return (
-    <Card title="Free trial">
+    <Card
+      title="Free trial"
+      action={
+        canUpgrade && (
+          <RouterButton variant="text" color="primary" size="small" to="/upgrade">
+            Upgrade
+          </RouterButton>
+        )
+      }
+    >
       <Box sx={{ px: 2.5, py: 2, display: 'grid', gap: 1.5 }}>
         <Typography>
           During the free trial, you can text only verified numbers.

@@ -139,6 +139,9 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
             value={`−${formatDollars(payment.Amount)}`}
           />
         ))}
+        {invoice.Payments.length === 0 && invoice.InvoiceStatusCategory === 'Paid' && (
+          <Sum label="Paid by card" value={`−${formatDollars(invoice.GrandTotal)}`} />
+        )}
         <Sum
           label={invoice.InvoiceStatusCategory === 'Voided' ? 'Voided' : 'Balance due'}
           value={formatDollars(invoice.BalanceDue)}

@@ -108,6 +108,7 @@ function MainAction({ account, onOpen }: PartProps) {
 
 function BillingBody({ account, onOpen }: PartProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const navigate = useNavigate();
   const canRefill = useCan('manageAutoRefill');
   const canConvert = useCan('convertToPayAsYouGo');
   const canCancel = useCan('closeAccount');
@@ -130,7 +131,10 @@ function BillingBody({ account, onOpen }: PartProps) {
           <Box
             sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr', lg: 'repeat(4, 1fr)' } }}
           >
-            <PlanCard account={account} onChange={() => onOpen('plan')} />
+            <PlanCard
+              account={account}
+              onChange={() => (account.IsFreeTrial ? void navigate({ to: '/upgrade' }) : onOpen('plan'))}
+            />
             <BalanceCard account={account} pace={usage && paceWords(account.CallBalance, usage.Credits)} />
             <CardCard onChange={() => onOpen('card')} />
             {canRefill && <AutoRefillCard hasCard={card.brand !== undefined} />}

@@ -38,7 +38,7 @@ function CancelForm({ onClose }: { onClose: () => void }) {
           ? 'Your subscription runs to the end of the period that you have paid for.'
           : 'Nothing goes out any more. Your credits stay and are there when you come back.'
       }
-      action="Cancel account"
+      action="Yes, cancel it"
       problem={problem}
       isDisabled={cancel.isPending}
       onSubmit={() => {

@@ -88,10 +88,10 @@ function CardForm({ onClose }: { onClose: () => void }) {
       {hasCard && !isReplacing && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
           <CardMark brand={card.Brand ?? ''} />
-          <Box sx={{ flex: 1, minWidth: 180, fontWeight: 550 }}>
+          <Box sx={{ flex: 1, minWidth: 140, fontWeight: 550 }}>
             {card.Brand} ending in {card.LastFour}, expires {formatExpiration(card.ExpirationDate ?? '')}
           </Box>
-          <Button onClick={() => setReplacing(true)}>Use another card</Button>
+          <Button onClick={() => setReplacing(true)}>Replace card</Button>
           <Button variant="text" color="error" onClick={() => setDeleting(true)}>
             Delete card
           </Button>

@@ -59,10 +59,19 @@ export function UnlimitedCard() {
       body: { FlatRateConversationStatus: status },
     });
   return (
-    <Card
-      title={otherPurchaseTitles.unlimitedConversations}
-      count={fee === undefined ? undefined : `${formatDollars(fee)} a month for each number`}
-    >
+    <Card title={otherPurchaseTitles.unlimitedConversations}>
+      <Typography
+        sx={{
+          px: 2.5,
+          py: 1.5,
+          color: 'text.secondary',
+          borderBottom: '1px solid',
+          borderColor: 'line.hair',
+        }}
+      >
+        For a monthly fee, a number’s conversations cost no credits.
+        {fee !== undefined && ` The next number costs ${formatDollars(fee)} a month.`}
+      </Typography>
       <Box
         component="ul"
         aria-label={otherPurchaseTitles.unlimitedConversations}

@@ -7,7 +7,7 @@ import { getConversationsSummary } from '../../contract/addresses/conversations.
 import { rememberSignedIn } from '../auth/return-path.ts';
 import { Confirmation } from '../pieces/second-factors/confirmation.tsx';
 import { useCallQuery } from '../queries/calls.ts';
-import { AccountContext, accountQuery, useCan } from '../queries/current-user.ts';
+import { AccountContext, accountQuery, useAccount, useCan } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
@@ -24,6 +24,7 @@ import { useSearchKey } from './search-key.ts';
 // A chunk of its own, loaded after the page, so that nothing visible waits for it.
 const QUIET_MS = 3_000;
 const NotificationsHost = lazy(untilOnline(() => import('../notifications/notifications-host.tsx')));
+const ReactivatePrompt = lazy(untilOnline(() => import('../pieces/purchases/reactivate-prompt.tsx')));
 const SearchDialog = lazy(
   untilOnline(async () => ({ default: (await import('../search/search-dialog.tsx')).SearchDialog })),
 );
@@ -60,6 +61,7 @@ function Frame() {
   const unread = useCallQuery(getConversationsSummary, {}, { enabled: canRead }).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
   const isQuiet = useDebounced(QUIET_MS);
+  const hasStopped = (useAccount()?.AccountStatusID ?? 0) !== 0;
   const search = useSearchKey();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const chosenWidth = useNavigationWidth();
@@ -101,6 +103,7 @@ function Frame() {
         {search.wasOpened && <SearchDialog isOpen={search.isOpen} onClose={search.close} />}
       </Suspense>
       <Suspense fallback={null}>{isQuiet && <NotificationsHost unread={unread} />}</Suspense>
+      <Suspense fallback={null}>{hasStopped && <ReactivatePrompt />}</Suspense>
       {isQuiet && <HelpChatHost />}
     </Box>
   );

@@ -18,6 +18,7 @@ import { downloadUrl } from '../../ui/download-url.ts';
 import { formatDate } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { formatDollars } from '../purchases/money-words.ts';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
@@ -73,7 +74,11 @@ function WideTable({ invoices, onPay }: InvoiceTableProps & { onPay: (invoice: I
             <TableCell>Status</TableCell>
             <TableCell align="right">Balance due</TableCell>
             <TableCell align="right">Amount</TableCell>
-            <TableCell aria-label="Actions" />
+            <TableCell>
+              <Box component="span" sx={visuallyHidden}>
+                Actions
+              </Box>
+            </TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

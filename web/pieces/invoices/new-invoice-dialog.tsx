@@ -281,7 +281,7 @@ function Preview({ values }: { values: Values }) {
     queryKey: [previewInvoice.path, body],
     queryFn: ({ signal }) =>
       callApi(previewInvoice, { body: JSON.parse(body) }, { signal, missing: 'refuse' }),
-    enabled: chosen.InvoiceAddressID > 0,
+    enabled: JSON.parse(body).InvoiceAddressID > 0,
     placeholderData: keepPreviousData,
     retry: false,
   });

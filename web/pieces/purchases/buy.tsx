@@ -1,3 +1,5 @@
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
@@ -138,7 +140,10 @@ function BuyDialog({
   return (
     <>
       <FormDialog isOpen={isOpen && prices.problem !== undefined} onClose={onClose} width={440}>
-        <RetryNotice onRetry={prices.retry}>{prices.problem ?? ''}</RetryNotice>
+        <DialogTitle>Prices</DialogTitle>
+        <DialogContent>
+          <RetryNotice onRetry={prices.retry}>{prices.problem ?? ''}</RetryNotice>
+        </DialogContent>
       </FormDialog>
       <PurchaseDialog
         request={isOpen && prices.tiers.length > 0 ? request : undefined}

@@ -91,7 +91,7 @@ function SuccessDialog({ paid, onClose }: { paid: Paid; onClose: () => void }) {
       </DialogTitle>
       <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
         {paid.sentence}
-        {paid.total > 0 && ` ${formatDollars(paid.total)} was charged. The receipt is in your mail.`}
+        {paid.total > 0 && ` ${formatDollars(paid.total)} was charged. The receipt is on the billing page.`}
       </DialogContent>
       <DialogActions>
         {paid.invoiceId !== null && (

@@ -115,7 +115,7 @@ export function PurchaseForm({ request, heading, onTitle, onClose, onPaid }: Pur
                 <Checkbox
                   checked={purchase.hasConsented}
                   onChange={(_, checked) => purchase.agree(checked)}
-                  sx={{ mt: '-8px', ml: '-8px' }}
+                  sx={{ p: 0, mr: 1.25, mt: '1px' }}
                 />
               }
               label={consent}
@@ -144,7 +144,7 @@ export function PurchaseForm({ request, heading, onTitle, onClose, onPaid }: Pur
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', minHeight: 32 }}>
-          <Typography variant="h2" component="h3" sx={{ flex: 1 }}>
+          <Typography variant="h2" component={heading ? 'h3' : 'h2'} sx={{ flex: 1 }}>
             {request.sideTitle ?? otherPurchaseTitles.summary}
           </Typography>
           {onClose && (
@@ -196,7 +196,7 @@ function buttonWords(
 }
 
 function Receipt() {
-  const email = useUser()?.Email;
+  const user = useUser();
   return (
     <Typography
       variant="body2"
@@ -210,7 +210,7 @@ function Receipt() {
     >
       <LockKeyhole size={14} aria-hidden style={{ flex: 'none' }} />
       <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        {email ? `Receipt to ${email}` : 'Your card goes to the card processor, never to us.'}
+        {user?.IsMasterUser ? `Receipt to ${user.Email}` : 'The receipt goes to your account owner.'}
       </Box>
     </Typography>
   );

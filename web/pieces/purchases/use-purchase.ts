@@ -59,7 +59,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
   // Somebody without a card is asked for the address in any case: that none is on file is not an error yet.
   const isTaxKnown = taxError === null;
   const taxProblem =
-    taxError === null || (usesNew && address === undefined)
+    taxError === null || preview.isPlaceholderData || (usesNew && address === undefined)
       ? undefined
       : salesTaxMessage(taxError, { hasMaskedCard: hasCard && !asksAddress });
   if (taxError !== null && taxError !== 'ServiceFailure' && !usesNew && canAdd && !mendsAddress)

@@ -68,7 +68,7 @@ export function PurchaseCompletePage({ paid }: { paid: PaidSearch }) {
               </Box>
             }
           >
-            Thank you. The receipt is in your mail and on the billing page.
+            Thank you. The receipt is on the billing page, and the account owner gets it by mail.
           </EmptyState>
         </Card>
       </Box>
