@@ -72,8 +72,24 @@ export const listInvoices = call({
     pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.invoices),
     category: z.enum(invoiceStatusCategories).optional(),
     q: z.string().trim().max(100).default(''),
+    'date-from': z.iso.date().optional(),
+    'date-to': z.iso.date().optional(),
   }),
   reply: sizedList(invoice),
+});
+
+export const downloadInvoices = call({
+  method: 'GET',
+  path: '/invoices.csv',
+  summary: 'Downloads the list of invoices.',
+  allow: 'seeInvoices',
+  query: z.object({
+    category: z.enum(invoiceStatusCategories).optional(),
+    'date-from': z.iso.date().optional(),
+    'date-to': z.iso.date().optional(),
+  }),
+  reply: z.unknown(),
+  download: true,
 });
 
 export const payInvoice = call({

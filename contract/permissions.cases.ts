@@ -126,6 +126,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['seeOptOutReport', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['seePhoneNumberHistory', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['seeUsageSummary', { paid: 'owner admin user', trial: 'owner admin user' }],
+        ['seeDelivery', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['seePromotionalOptIn', { paid: 'owner admin user', trial: 'owner admin user' }],
       ],
     },
@@ -278,6 +279,7 @@ export const denialCases = ruleTable<[capability: CapabilityName, who: WhoCase],
 const all: ReportKind[] = [
   'billing-history',
   'credit-balance',
+  'delivery',
   'invoices',
   'opt-out-report',
   'phone-number-history',
@@ -307,8 +309,13 @@ export const reportCases = ruleTable<WhoCase, ReportKind[]>({
       ],
     },
     {
-      rule: 'Text activity: needs a text number assigned',
-      cases: [[{ user: { HasTextNumberAssigned: false } }, all.filter((kind) => kind !== 'text-activity')]],
+      rule: 'Text activity: needs a text number assigned (ours: delivery as well)',
+      cases: [
+        [
+          { user: { HasTextNumberAssigned: false } },
+          all.filter((kind) => kind !== 'text-activity' && kind !== 'delivery'),
+        ],
+      ],
     },
     {
       rule: 'Opt-out, phone history and usage summary: all',

@@ -335,6 +335,7 @@ const table = {
     seeOptOutReport: { about: 'Opt-outs', roles: everyone },
     seePhoneNumberHistory: { about: 'Phone number history', roles: everyone },
     seeUsageSummary: { about: 'Usage summary', roles: everyone },
+    seeDelivery: { about: 'Delivery', roles: everyone, needs: ['a text number'] },
     seePromotionalOptIn: {
       about: 'Promotional opt-in',
       roles: everyone,
@@ -392,9 +393,10 @@ export function can(name: CapabilityName, who: Who): boolean {
 }
 
 /** Report kinds, and the capability that opens each. */
-const reports = {
+export const reports = {
   'billing-history': 'seeBillingHistory',
   'credit-balance': 'seeCreditBalance',
+  delivery: 'seeDelivery',
   invoices: 'seeInvoices',
   'opt-out-report': 'seeOptOutReport',
   'phone-number-history': 'seePhoneNumberHistory',
@@ -403,7 +405,7 @@ const reports = {
   'usage-summary': 'seeUsageSummary',
 } as const satisfies Record<string, CapabilityName>;
 export type ReportKind = keyof typeof reports;
-const reportKinds = Object.keys(reports) as ReportKind[];
+export const reportKinds = Object.keys(reports) as ReportKind[];
 
 export function reportsFor(who: Who): ReportKind[] {
   return reportKinds.filter((kind) => can(reports[kind], who));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
 import { trimmedField } from './fields/form.ts';
 import { nextList } from './list.ts';
-import { cancelReasons } from './reference/choices.ts';
-import { limits } from './reference/limits.ts';
+import { cancelReasons, usageUserFilters } from './reference/choices.ts';
+import { defaults, limits } from './reference/limits.ts';
 
 /**
  * Prices, cards and what is bought with them. Amounts on the wire are dollars, as the specification's fields hold
@@ -359,7 +359,9 @@ export const updateFlatRate = call({
   errors: ['notFound', 'refused'],
 });
 
-const pages = z.object({
+/** Both days included, on the user's calendar; without them, everything. */
+const days = z.object({ 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() });
+const pages = days.extend({
   pagesize: z.coerce.number().int().min(1).max(200).default(50),
   next: z.string().max(400).optional(),
 });
@@ -387,6 +389,16 @@ export const listBillingHistory = call({
   reply: nextList(billingRecord),
 });
 
+export const downloadBillingHistory = call({
+  method: 'GET',
+  path: '/billinghistory.csv',
+  summary: 'Downloads what was paid by card. Covers a year if no dates are given.',
+  allow: 'seeBillingHistory',
+  query: days,
+  reply: z.unknown(),
+  download: true,
+});
+
 export const listCreditBalance = call({
   method: 'GET',
   path: '/creditbalance',
@@ -408,20 +420,71 @@ export const listCreditBalance = call({
   ),
 });
 
+export const downloadCreditBalance = call({
+  method: 'GET',
+  path: '/creditbalance.csv',
+  summary: 'Downloads what changed the credit balance. Covers a year if no dates are given.',
+  allow: 'seeCreditBalance',
+  query: days,
+  reply: z.unknown(),
+  download: true,
+});
+
+/** Credits, and how many texts and calls they were used for. */
+const usage = {
+  Credits: count,
+  Broadcasts: count,
+  Conversations: count,
+  Calls: count,
+  Messages: count,
+  BroadcastMessages: count,
+  ConversationMessages: count,
+  CallMessages: count,
+};
+const usageFigures = z.object(usage);
+export type UsageFigures = z.output<typeof usageFigures>;
+
+const usageQuery = days.extend({
+  /** How many days up to today, where no dates are given. */
+  days: z.coerce.number().int().min(1).max(366).default(defaults.reportRangeDays.usageSummary),
+  users: z.enum(usageUserFilters).default('all users'),
+});
+
 export const getUsageSummary = call({
   method: 'GET',
   path: '/account/usage-summary',
-  summary: 'Returns the credits used by day, and what they were used for.',
+  summary:
+    'Returns the credits and messages used by day and by user, what they were used for, and the totals of the days before.',
   allow: 'seeUsageSummary',
-  query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }),
+  query: usageQuery,
   reply: z.object({
     StartDate: z.iso.date(),
     EndDate: z.iso.date(),
-    Credits: count,
-    Broadcasts: count,
-    Conversations: count,
-    Days: z.array(z.object({ Date: z.iso.date(), Broadcasts: count, Conversations: count })),
+    ...usage,
+    /** As many days right before these. */
+    Before: usageFigures,
+    Days: z.array(z.object({ Date: z.iso.date(), ...usage })),
+    Users: z.array(
+      z.object({
+        /** Null for what nobody sent: automatic replies and notices. */
+        UserID: count.nullable(),
+        Name: z.string(),
+        Role: z.enum(['owner', 'admin', 'user']).nullable(),
+        IsActive: z.boolean(),
+        ...usage,
+      }),
+    ),
   }),
+});
+
+export const downloadUsageSummary = call({
+  method: 'GET',
+  path: '/account/usage-summary.csv',
+  summary: 'Downloads the usage: one row per day and user.',
+  allow: 'seeUsageSummary',
+  query: usageQuery,
+  reply: z.unknown(),
+  download: true,
 });
 
 const groupCode = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call, id, moment } from './call.ts';
 import { historyItem } from './contacts.ts';
 import { nextList } from './list.ts';
+import { reportKinds } from './permissions.ts';
 
 /** Ours: the spec names these reports and not their calls. */
 const range = { 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() };
@@ -78,5 +79,224 @@ export const downloadPhoneHistory = call({
   params,
   reply: z.unknown(),
   download: true,
+  errors: ['notFound'],
+});
+
+export const getCreditDays = call({
+  method: 'GET',
+  path: '/reports/credit-balance',
+  summary:
+    'Returns the credit balance at the end of each day, and what was bought, given, refunded and used. Covers a year if no dates are given.',
+  allow: 'seeCreditBalance',
+  query: z.object(range),
+  reply: z.object({
+    StartDate: z.iso.date(),
+    EndDate: z.iso.date(),
+    /** Before the first day, and at the end of the last. */
+    Before: count,
+    Balance: count,
+    Bought: count,
+    Given: count,
+    Refunded: count,
+    Used: count,
+    Days: z.array(z.object({ Date: z.iso.date(), Balance: count })),
+  }),
+});
+
+const dollars = z.number();
+export const getBillingMonths = call({
+  method: 'GET',
+  path: '/reports/billing-history',
+  summary: 'Returns what was paid by card each month, and what for. Covers a year if no dates are given.',
+  allow: 'seeBillingHistory',
+  query: z.object(range),
+  reply: z.object({
+    StartDate: z.iso.date(),
+    EndDate: z.iso.date(),
+    Paid: dollars,
+    Refunded: dollars,
+    Payments: count,
+    Credits: dollars,
+    Subscriptions: dollars,
+    Invoices: dollars,
+    /** "2026-03" */
+    Months: z.array(
+      z.object({ Month: z.string(), Credits: dollars, Subscriptions: dollars, Invoices: dollars }),
+    ),
+  }),
+});
+
+export const getInvoiceMonths = call({
+  method: 'GET',
+  path: '/reports/invoices',
+  summary: 'Returns what was invoiced each month, paid and due. Covers a year if no dates are given.',
+  allow: 'seeInvoices',
+  query: z.object(range),
+  reply: z.object({
+    StartDate: z.iso.date(),
+    EndDate: z.iso.date(),
+    Invoices: count,
+    Total: dollars,
+    Paid: dollars,
+    Due: dollars,
+    Months: z.array(z.object({ Month: z.string(), Paid: dollars, Due: dollars })),
+  }),
+});
+
+const optIn = z.object({
+  PhoneNumber: z.string(),
+  PersonID: count.nullable(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  Timestamp: moment,
+  /** How they agreed: inbound, user, web, call. */
+  Source: z.string(),
+  /** What they texted, or what they agreed to. */
+  Wording: z.string(),
+});
+export type OptIn = z.output<typeof optIn>;
+
+const optInQuery = z.object({
+  ...range,
+  pagesize: z.coerce.number().int().min(1).max(100).default(50),
+  next: z.string().max(400).optional(),
+});
+
+export const listOptIns = call({
+  method: 'GET',
+  path: '/reports/promotional-opt-in',
+  summary:
+    'Lists the phones that agreed to get texts, newest first, with what they said. Phones whose consent a file declared are not listed.',
+  allow: 'seePromotionalOptIn',
+  query: optInQuery,
+  reply: nextList(optIn),
+});
+
+export const downloadOptIns = call({
+  method: 'GET',
+  path: '/reports/promotional-opt-in.csv',
+  summary: 'Downloads the phones that agreed to get texts.',
+  allow: 'seePromotionalOptIn',
+  query: z.object(range),
+  reply: z.unknown(),
+  download: true,
+});
+
+const arrived = { Sent: count, Delivered: count, Failed: count, Unknown: count };
+const deliveryQuery = activityQuery;
+
+export const getDelivery = call({
+  method: 'GET',
+  path: '/reports/delivery',
+  summary:
+    'Returns how well texts arrive: by day, text number, hour, recipients’ carrier and reason, beside as many days before. Covers 30 days if no dates are given.',
+  allow: 'seeDelivery',
+  query: deliveryQuery,
+  reply: z.object({
+    StartDate: z.iso.date(),
+    EndDate: z.iso.date(),
+    Total: z.object(arrived),
+    Before: z.object(arrived),
+    Days: z.array(z.object({ Date: z.iso.date(), ...arrived })),
+    Numbers: z.array(
+      z.object({
+        TextNumberID: count,
+        TextNumber: z.string(),
+        Name: z.string(),
+        ...arrived,
+        BeforeRate: z.number().nullable(),
+      }),
+    ),
+    /** 0 to 23, by the organization’s clock. */
+    Hours: z.array(z.object({ Hour: count, ...arrived })),
+    /** Empty: nobody looked the phone up. Texts whose end isn’t known yet are not in here. */
+    Carriers: z.array(z.object({ Carrier: z.string(), ...arrived, BeforeRate: z.number().nullable() })),
+    /** What failed, the most frequent first, with what to do about it. */
+    Reasons: z.array(
+      z.object({ Status: z.string(), Label: z.string(), WhatToDo: z.string(), Texts: count, Before: count }),
+    ),
+  }),
+  errors: ['notFound'],
+});
+
+export const downloadDelivery = call({
+  method: 'GET',
+  path: '/reports/delivery.csv',
+  summary: 'Downloads how texts ended: one row per day, text number, hour and status.',
+  allow: 'seeDelivery',
+  query: deliveryQuery,
+  reply: z.unknown(),
+  download: true,
+  errors: ['notFound'],
+});
+
+export const reportSchedules = ['never', 'weekly', 'monthly'] as const;
+export type ReportSchedule = (typeof reportSchedules)[number];
+
+const reportView = z.object({
+  ReportViewID: count,
+  Report: z.enum(reportKinds),
+  Name: z.string(),
+  /** What the report’s address says after the question mark. */
+  Search: z.record(z.string(), z.string()),
+  Schedule: z.enum(reportSchedules),
+  NextMailDate: moment.nullable(),
+  LastMailDate: moment.nullable(),
+});
+export type ReportView = z.output<typeof reportView>;
+
+/** Ours: more than anybody has, and few enough for a menu. */
+export const mostReportViews = 50;
+const viewName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a name')
+  .max(50, 'Name cannot be longer than 50 characters.');
+
+export const listReportViews = call({
+  method: 'GET',
+  path: '/reports/views',
+  summary: 'Lists the user’s own saved reports.',
+  allow: 'useMuster',
+  reply: z.object({ Items: z.array(reportView) }),
+});
+
+export const createReportView = call({
+  method: 'POST',
+  path: '/reports/views',
+  summary: 'Saves a report with its days and filters, and mails it every week or month if wanted.',
+  allow: 'useMuster',
+  event: 'reportView.created',
+  body: z.object({
+    Report: z.enum(reportKinds),
+    Name: viewName,
+    Search: z.record(z.string().max(40), z.string().max(100)).default({}),
+    Schedule: z.enum(reportSchedules).default('never'),
+  }),
+  reply: reportView,
+  errors: ['refused'],
+  takesIdempotencyKey: true,
+});
+
+export const updateReportView = call({
+  method: 'PUT',
+  path: '/reports/views/:ReportViewID',
+  summary: 'Renames a saved report, or changes how often it is mailed.',
+  allow: 'useMuster',
+  event: 'reportView.updated',
+  params: z.object({ ReportViewID: id }),
+  body: z.object({ Name: viewName.optional(), Schedule: z.enum(reportSchedules).optional() }),
+  reply: reportView,
+  errors: ['notFound'],
+});
+
+export const deleteReportView = call({
+  method: 'DELETE',
+  path: '/reports/views/:ReportViewID',
+  summary: 'Deletes a saved report. It is no longer mailed.',
+  allow: 'useMuster',
+  event: 'reportView.deleted',
+  params: z.object({ ReportViewID: id }),
+  reply: z.object({}),
   errors: ['notFound'],
 });

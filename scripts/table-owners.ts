@@ -114,6 +114,8 @@ export const tableOwners: Record<string, string | string[]> = {
   message_recordings: ['broadcasts', 'calling'],
   carrier_inbound: 'inbound',
   daily_texts: 'texts',
+  daily_results: 'texts',
+  report_views: 'reports',
   daily_usage: 'billing',
   sequences: 'broadcasts',
   sequence_steps: 'broadcasts',

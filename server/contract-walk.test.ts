@@ -108,7 +108,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   }),
   deleteCreditCard: () => ({}),
   previewCharge: () => ({ body: { ChargeType: 'CreditPurchase', NumberOfCredits: 500 } }),
-  createCharge: 'elsewhere', // purchases/purchases.test.ts: needs a card that the processor knows
+  createCharge: 'elsewhere', // purchases/: needs a card that the processor knows
   getCharge: ({ ChargeID }) => ({ params: { ChargeID } }),
   getAutoRefill: () => ({}),
   addAutoRefill: () => ({ body: { IsEnabled: true, NumberOfRefillCredits: 500, TriggerAmount: 10 } }),
@@ -116,19 +116,23 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   getAutoRefillStatus: () => ({}),
   dismissAutoRefillError: ({ AutoRefillRequestID }) => ({ params: { AutoRefillRequestID }, body: {} }),
   cancelAccount: () => ({ body: { Reason: 'Other', Comments: 'It is summer.' } }),
-  updateFlatRate: 'elsewhere', // purchases/purchases.test.ts: needs a number that was paid for
+  updateFlatRate: 'elsewhere', // purchases/: needs a number that was paid for
   listBillingHistory: () => ({}),
+  downloadBillingHistory: 'elsewhere', // reports/money-reports.test.ts: a file
   listCreditBalance: () => ({}),
+  downloadCreditBalance: 'elsewhere', // reports/money-reports.test.ts: a file
   getUsageSummary: () => ({}),
+  downloadUsageSummary: 'elsewhere', // reports/money-reports.test.ts: a file
   useGroupCode: () => ({ body: { Name: 'WELCOME' } }),
   validatePromoCode: () => ({ body: { Source: 'WELCOME' } }),
   listInvoices: () => ({ query: { category: 'outstanding', pagesize: 1 } }),
   previewInvoice: ({ AddressID }) => ({ body: { NumberOfCredits: 500, InvoiceAddressID: AddressID } }),
   createInvoice: ({ AddressID }) => ({ body: { NumberOfCredits: 500, InvoiceAddressID: AddressID } }),
   getInvoice: ({ InvoiceID }) => ({ params: { InvoiceID } }),
-  downloadInvoice: 'elsewhere', // purchases/purchases.test.ts: answers with a file
+  downloadInvoice: 'elsewhere', // purchases/invoices.test.ts: answers with a file
+  downloadInvoices: 'elsewhere', // reports/money-reports.test.ts: a file
   updateInvoice: ({ InvoiceID }) => ({ params: { InvoiceID }, body: { NewStatus: 'Voided' } }),
-  payInvoice: 'elsewhere', // purchases/purchases.test.ts: needs a card that the processor knows
+  payInvoice: 'elsewhere', // purchases/: needs a card that the processor knows
   listInvoiceAddresses: ({ AccountID }) => ({ params: { AccountID } }),
   addInvoiceAddress: ({ AccountID }) => ({
     params: { AccountID },
@@ -401,6 +405,22 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   stopSequenceRecipient: 'elsewhere', // broadcasts/drips/drips.test.ts
   getTextActivity: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
   downloadTextActivity: 'elsewhere', // reports/reports.test.ts: a file
+  getDelivery: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  downloadDelivery: 'elsewhere', // reports/figures.test.ts: a file
+  getCreditDays: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  getBillingMonths: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  getInvoiceMonths: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  listOptIns: () => ({ query: { pagesize: '5' } }),
+  downloadOptIns: 'elsewhere', // reports/money-reports.test.ts: a file
+  listReportViews: () => ({}),
+  createReportView: () => ({
+    body: { Report: 'usage-summary', Name: 'Every week', Search: { days: '7' }, Schedule: 'weekly' },
+  }),
+  updateReportView: ({ ReportViewID }) => ({
+    params: { ReportViewID },
+    body: { Name: 'Every month', Schedule: 'monthly' },
+  }),
+  deleteReportView: ({ ReportViewID }) => ({ params: { ReportViewID } }),
   listPhoneHistory: () => ({ params: { Number: '4235550102' }, query: { pagesize: '5' } }),
   downloadPhoneHistory: 'elsewhere', // reports/reports.test.ts: a file
   updateTemplateSelection: ({ TemplateID }) => ({
@@ -592,7 +612,10 @@ async function walker(...args: Parameters<typeof buildAccount>) {
   const account = await buildAccount(...args);
   await app.database.system
     .updateTable('accounts')
-    .set({ features: ['DripCampaignsBeta', 'LabsUser'], is_api_authorized: true })
+    .set({
+      features: ['DripCampaignsBeta', 'LabsUser', 'PromotionalTextMessaging'],
+      is_api_authorized: true,
+    })
     .where('account_id', '=', account.accountId)
     .execute();
   return account;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { features } from '../contract/accounts.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
+import { recountFigures } from './reports/recount-figures.ts';
 
 /** What `npm run operator` says when it isn't told what to do. */
 export const operatorUsage = `What the operator of an installation sets, account by account:
@@ -14,6 +15,8 @@ export const operatorUsage = `What the operator of an installation sets, account
   npm run operator -- voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
   npm run operator -- group-code <account> <code>         sets the group code; - for none
   npm run operator -- link-host <account> <host>          puts its short links on a host of its own; - for none
+  npm run operator -- figures <account>                   counts the daily figures again and names what differs
+  npm run operator -- figures <account> mend              … and puts them right
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
@@ -23,8 +26,9 @@ export class OperatorError extends Error {
 }
 
 /** Carries out one command and returns the lines to print. */
-export function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
+export async function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
   const [command = '', first = '', ...rest] = words;
+  if (command === 'figures') return checkFigures(database, first, rest);
   return asSystem(database, async (trx) => {
     if (command === 'accounts') return listAccounts(trx, first);
     if (!['features', 'feature', 'api', 'voice', 'group-code', 'link-host'].includes(command)) {
@@ -57,6 +61,18 @@ export function runOperator(database: Database, words: readonly string[]): Promi
         return listFeatures(trx, accountId);
     }
   });
+}
+
+/** The figures of every day that reports read, against the texts and calls that they were counted from. */
+async function checkFigures(database: Database, word: string, [mend]: readonly string[]): Promise<string[]> {
+  if (mend !== undefined && mend !== 'mend') throw new OperatorError(operatorUsage);
+  const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
+  const differences = await recountFigures(database, accountId, { mends: mend === 'mend' });
+  if (differences.length === 0) return [`${name}: every figure is what the texts and calls say.`];
+  return [
+    ...differences.map(({ where, kept, counted }) => `${where}: kept ${kept}, counted ${counted}`),
+    `${name}: ${differences.length} figures differ${mend === 'mend' ? ', and are right now' : ''}.`,
+  ];
 }
 
 async function switchFeature(

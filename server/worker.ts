@@ -22,6 +22,7 @@ import { createOnboardingJobs } from './onboarding/jobs.ts';
 import { createPurchaseJobs } from './purchases/jobs.ts';
 import { createRegistrationJobs } from './registration/jobs.ts';
 import { createReplyJobs } from './replies/jobs.ts';
+import { createReportJobs } from './reports/jobs.ts';
 import { createScheduledJobs } from './scheduled/jobs.ts';
 import { createSendingJobs, type SendingWork } from './sending/jobs.ts';
 import { sweepOldRows } from './sweep-old-rows.ts';
@@ -71,6 +72,7 @@ function createSlices(context: JobContext) {
     imports: createImportJobs(context),
     broadcasts: createBroadcastJobs(context),
     onboarding: createOnboardingJobs(context),
+    reports: createReportJobs(context),
     notifications: createNotificationJobs(context),
     purchases: createPurchaseJobs(context),
     webhooks: createWebhookJobs(context),

@@ -9,6 +9,7 @@ export const previewInvoice = {"method":"POST","path":"/invoices/preview","allow
 export const createInvoice = {"method":"POST","path":"/invoices","allow":"createOwnInvoice","takesIdempotencyKey":true} as unknown as Calls['createInvoice'];
 export const getInvoice = {"method":"GET","path":"/invoices/:InvoiceID","allow":"seeInvoices"} as unknown as Calls['getInvoice'];
 export const downloadInvoice = {"method":"GET","path":"/invoices/:InvoiceID.pdf","allow":"seeInvoices"} as unknown as Calls['downloadInvoice'];
+export const downloadInvoices = {"method":"GET","path":"/invoices.csv","allow":"seeInvoices"} as unknown as Calls['downloadInvoices'];
 export const updateInvoice = {"method":"PUT","path":"/invoices/:InvoiceID","allow":"payInvoices"} as unknown as Calls['updateInvoice'];
 export const listInvoiceAddresses = {"method":"GET","path":"/account/:AccountID/invoiceaddresses","allow":"manageInvoiceAddresses"} as unknown as Calls['listInvoiceAddresses'];
 export const addInvoiceAddress = {"method":"POST","path":"/account/:AccountID/invoiceaddresses","allow":"manageInvoiceAddresses"} as unknown as Calls['addInvoiceAddress'];

@@ -85,7 +85,7 @@ export const defaults = {
   broadcastName: 'Untitled Voice Broadcast',
   quickSendPrefix: 'Quick Send: ',
   invoice: { SubscriptionDuration: 3, Terms: 'Due on Receipt' },
-  reportRangeDays: { credits: 365, textActivity: 30, usageSummary: 30 },
+  reportRangeDays: { credits: 365, textActivity: 30, usageSummary: 30, delivery: 30 },
 } as const;
 
 /** Durations and distances in time that no calculation owns. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResultCode } from '../../contract/delivery/call-result.ts';
+import { localDay } from '../../contract/time/local-day.ts';
+import { countUsage } from '../billing/count-usage.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
@@ -151,12 +153,26 @@ async function endCall(
     liveMs: row.live_ms,
     voicemailMs: row.voicemail_ms,
   });
-  await sql`
+  const { rows } = await sql<{ ended_at: Date; user_id: number | null; zone: string }>`
     with gone as (delete from call_queue where account_id = ${accountId} and call_id = ${callId})
-    update calls
+    update calls c
     set is_over = true, ended_at = clock_timestamp(), result = ${result}, charged = ${charged}, holds_line = false,
       note = ${note}
-    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
+    from accounts a
+    where c.account_id = ${accountId} and c.call_id = ${callId} and a.account_id = c.account_id
+    returning c.ended_at, a.time_zone as zone, coalesce(c.user_id, (
+      select b.user_id from broadcasts b where b.account_id = c.account_id and b.broadcast_id = c.broadcast_id)) as user_id`.execute(
+    trx,
+  );
+  // What was paid for: also in server/reports/recount-figures.ts.
+  await countUsage(
+    trx,
+    rows.map(({ ended_at, user_id, zone }) => ({
+      ...{ accountId, userId: user_id, kind: 'call' as const, credits: charged },
+      day: localDay(ended_at, zone),
+      messages: charged > 0 ? 1 : 0,
+    })),
+  );
   const reference = row.broadcast_id === null ? {} : { reference: ofBroadcast(row.broadcast_id) };
   await moveCredits(trx, [
     { accountId, kind: 'settle', credits: charged, note: 'Call', ...reference },

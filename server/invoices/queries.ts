@@ -79,10 +79,19 @@ export async function listInvoices(
     pagesize,
     category,
     q,
-  }: { page: number; pagesize: number; category?: InvoiceStatusCategory | undefined; q: string },
+    between,
+  }: {
+    page: number;
+    pagesize: number;
+    category?: InvoiceStatusCategory | undefined;
+    q: string;
+    between?: { begins: Date | null; ends: Date | null };
+  },
 ): Promise<{ Items: Invoice[]; Size: number }> {
   const narrow = <Row>(query: InvoiceQuery<Row>) => {
-    const ofCategory = category === undefined ? query : query.where(inCategory[category]);
+    const sinceThen = between?.begins ? query.where('created_at', '>=', between.begins) : query;
+    const ofDays = between?.ends ? sinceThen.where('created_at', '<', between.ends) : sinceThen;
+    const ofCategory = category === undefined ? ofDays : ofDays.where(inCategory[category]);
     if (q === '') return ofCategory;
     const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     return ofCategory.where(

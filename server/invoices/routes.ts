@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import * as calls from '../../contract/invoices.ts';
 import { asAccount } from '../db.ts';
 import { createSalesTax } from '../outside/sales-tax.ts';
+import { askedMoments } from '../reports/rules.ts';
 import { type App, serve, serveDownload, serveOutside } from '../serve.ts';
 import {
   addAddress,
@@ -11,6 +12,7 @@ import {
   updateAddress,
 } from './change-addresses.ts';
 import { createInvoice } from './create-invoice.ts';
+import { downloadInvoices } from './download-invoices.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { getInvoice, listInvoices } from './queries.ts';
 import { updateInvoice } from './update-invoice.ts';
@@ -18,7 +20,10 @@ import { updateInvoice } from './update-invoice.ts';
 export function invoiceRoutes(app: App): void {
   const salesTax = createSalesTax(app.config);
 
-  serve(app, calls.listInvoices, (trx, actor, { query }) => listInvoices(trx, actor.accountId, query));
+  serve(app, calls.listInvoices, (trx, actor, { query }) =>
+    listInvoices(trx, actor.accountId, { ...query, between: askedMoments(query, actor.timeZone) }),
+  );
+  serveDownload(app, calls.downloadInvoices, downloadInvoices);
 
   serve(app, calls.getInvoice, async (trx, actor, { params }) => ({
     ...(await getInvoice(trx, actor.accountId, params.InvoiceID)),

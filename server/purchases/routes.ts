@@ -14,7 +14,6 @@ import { createCardProcessor } from '../outside/stripe-processor.ts';
 import { type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { cancelAccount, convertToCredits } from './change-subscription.ts';
 import { createCharge, lookAgain, previewCharge, type Till } from './create-charge.ts';
-import { getUsageSummary, listBillingHistory, listCreditBalance } from './list-history.ts';
 import { findCard, getCharge, toChargeReply, toCreditCard } from './queries.ts';
 import { asking, deleteCard, ensurePayer, requireProcessor, saveCard } from './save-card.ts';
 import { dismissRefillError, getAutoRefill, getRefillStatus, setAutoRefill } from './set-auto-refill.ts';
@@ -39,7 +38,6 @@ export function purchaseRoutes(app: App): void {
   cardRoutes(app, till);
   chargeRoutes(app, till);
   planRoutes(app);
-  historyRoutes(app);
 }
 
 function cardRoutes(app: App, till: Till): void {
@@ -170,14 +168,4 @@ async function isDefaultPricing(trx: Parameters<typeof getPrices>[0], pricingId:
     .where('pricing_id', '=', pricingId)
     .executeTakeFirst();
   return row?.is_default === true;
-}
-
-function historyRoutes(app: App): void {
-  serve(app, calls.listBillingHistory, (trx, actor, { query }) =>
-    listBillingHistory(trx, actor.accountId, query),
-  );
-  serve(app, calls.listCreditBalance, (trx, actor, { query }) =>
-    listCreditBalance(trx, actor.accountId, { ...query, all: query.all === true }),
-  );
-  serve(app, calls.getUsageSummary, (trx, actor, { query }) => getUsageSummary(trx, actor, query.days));
 }

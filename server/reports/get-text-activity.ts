@@ -1,18 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Input, Reply } from '../../contract/call.ts';
-import { Refusal } from '../../contract/errors.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaults } from '../../contract/reference/limits.ts';
 import type {
   getTextActivity as definition,
   downloadTextActivity as downloadDefinition,
 } from '../../contract/reports.ts';
-import { localDay } from '../../contract/time/local-day.ts';
-import { nowMs } from '../clock.ts';
 import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
-import { type Range, rangeBefore, readRange } from './rules.ts';
+import { readAsked } from './read-asked.ts';
+import { type Range, rangeBefore } from './rules.ts';
 
 type Activity = Reply<typeof definition>;
 
@@ -28,9 +26,9 @@ const isIn = (actor: Actor, { since, until }: Range, numbers: readonly number[])
 export async function getTextActivity(
   trx: Trx,
   actor: Actor,
-  { query }: Input<typeof definition>,
+  { query }: Pick<Input<typeof definition>, 'query'>,
 ): Promise<Activity> {
-  const { range, numbers } = await readAsked(trx, actor, query);
+  const { range, numbers } = await readAsked(trx, actor, query, defaults.reportRangeDays.textActivity);
   const isInRange = isIn(actor, range, numbers);
   const { rows: days } = await sql<Activity['Days'][number]>`
     select to_char(one.day, 'YYYY-MM-DD') as "Date", ${sums}
@@ -67,7 +65,7 @@ export async function downloadTextActivity(
   { query }: Input<typeof downloadDefinition>,
 ): Promise<Download> {
   const { range, rows } = await asAccount(app.database, actor.accountId, async (trx) => {
-    const { range, numbers } = await readAsked(trx, actor, query);
+    const { range, numbers } = await readAsked(trx, actor, query, defaults.reportRangeDays.textActivity);
     const found = await sql<Activity['Total'] & { day: string; phone: string; name: string }>`
       select to_char(d.day, 'YYYY-MM-DD') as day, wire_phone(n.phone) as phone, n.name, ${sums}
       from daily_texts d
@@ -87,26 +85,4 @@ export async function downloadTextActivity(
       ...[row.Sent, row.Delivered, row.Failed, row.Received, row.Credits].map(String),
     ]),
   );
-}
-
-async function readAsked(trx: Trx, actor: Actor, query: Input<typeof definition>['query']) {
-  const { textNumberID } = query;
-  if (textNumberID !== undefined && !actor.textNumberIds.includes(textNumberID)) {
-    throw new Refusal('notFound', 'That text number is no longer here.');
-  }
-  const numbers = textNumberID === undefined ? actor.textNumberIds : [textNumberID];
-  return {
-    range: readRange(query, await getToday(trx, actor), defaults.reportRangeDays.textActivity),
-    numbers,
-  };
-}
-
-/** On the account's calendar. */
-async function getToday(trx: Trx, actor: Actor): Promise<string> {
-  const { time_zone } = await trx
-    .selectFrom('accounts')
-    .select('time_zone')
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirstOrThrow();
-  return localDay(nowMs(), time_zone);
 }

@@ -6,6 +6,7 @@ import { createConversation } from '../../contract/conversations.ts';
 import { getTextActivity, listPhoneHistory } from '../../contract/reports.ts';
 import { asSystem } from '../db.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { downloadFile } from '../testing/download-file.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { countDays } from '../texts/count-days.ts';
 
@@ -21,12 +22,7 @@ beforeAll(async () => {
   user = await buildUser(app, account.accountId, 'user');
 });
 
-/** A file as a browser downloads it. */
-async function download(path: string): Promise<string> {
-  const reply = await fetch(`${app.url}/proxy/api${path}`, { headers: { cookie: account.owner.cookie } });
-  expect(reply.status).toBe(200);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await reply.arrayBuffer());
-}
+const download = (path: string) => downloadFile(app, account.owner, path);
 
 const write = (PrimaryPhone: string, Message: string) =>
   app.call(

@@ -52,6 +52,7 @@ export async function oneOfEverything({ database }: { database: Database }, acco
     ...(await broadcastIds(system, account_id, user_id, text_number_id)),
     ...(await moneyIds(system, account_id)),
     SequenceID: await sequence(system, account_id, user_id),
+    ReportViewID: await reportView(system, account_id, user_id),
     ...(await callingIds(system, account_id, user_id)),
     ...(await webhookIds(database, account_id)),
   };
@@ -91,6 +92,15 @@ async function webhookIds(database: Database, account_id: number) {
     .returning('delivery_id')
     .executeTakeFirstOrThrow();
   return { WebhookID, DeliveryID };
+}
+
+async function reportView(system: System, account_id: number, user_id: number): Promise<number> {
+  const { report_view_id } = await system
+    .insertInto('report_views')
+    .values({ account_id, user_id, report: 'usage-summary', name: 'Every month' })
+    .returning('report_view_id')
+    .executeTakeFirstOrThrow();
+  return report_view_id;
 }
 
 /** A drip campaign that nobody has started. */

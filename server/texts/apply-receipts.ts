@@ -9,6 +9,7 @@ import { notify } from '../notify.ts';
 import type { Receipt } from '../outside/carrier.ts';
 import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
+import { carrierOf, countResults, type MovedResults, quarterHourOf } from './count-results.ts';
 import { countSlices } from './count-slices.ts';
 import type { SendKey } from './rules.ts';
 
@@ -99,6 +100,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
     taken: number;
     changed: Changed[] | null;
     days: DayFigures[] | null;
+    results: MovedResults[] | null;
     opted_out: CarrierOptOut[] | null;
   }>`
     with ${source},
@@ -106,12 +108,19 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       update messages m
       set status = l.status, status_at = l.occurred_at, handed_at = coalesce(m.handed_at, now()),
         carrier_message_id = coalesce(m.carrier_message_id, l.carrier_message_id),
-        carrier_error = l.carrier_error
+        carrier_error = l.carrier_error,
+        -- It was given up and its credits went back: it stays free.
+        credits = case when m.status <> 'waiting' and m.handed_at is null then 0 else m.credits end
       from latest l
       where m.account_id = l.account_id and m.message_id = l.message_id and m.send_nonce = l.send_nonce
         and not m.is_inbound and text_status_rank(l.status) > text_status_rank(m.status)
       returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.user_id, m.created_at, m.broadcast_id,
         m.slice_id, old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
+        -- Sent now, as far as the days' figures know; and whether they knew the text at all: one that was taken back before
+        -- a carrier had it isn't in them (also in server/texts/recount-days.ts).
+        old.handed_at is null as is_first,
+        old.handed_at is not null or old.status <> 'waiting' and old.status <> 'canceled' and old.carrier_error is not null
+          as was_counted,
         -- Whoever takes a text out of the outbox pays for it. A slice being handed over stands for its texts.
         case when old.status = 'waiting' then m.credits else 0 end as settled, 0 as released
     ),
@@ -127,20 +136,31 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       select m.account_id as "accountId", a.time_zone as zone,
         floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
         m.user_id as "userId", m.is_broadcast as "isBroadcast",
-        coalesce(sum(many) filter (where old_rank = 0), 0)::int as sent,
+        coalesce(sum(many) filter (where is_first), 0)::int as sent,
         coalesce(sum(many) filter (where new_rank >= 4 and old_rank < 4), 0)::int as delivered,
-        (coalesce(sum(many) filter (where new_rank = 3), 0) - coalesce(sum(many) filter (where old_rank = 3), 0))::int as failed,
+        (coalesce(sum(many) filter (where new_rank = 3), 0) - coalesce(sum(many) filter (where old_rank = 3 and was_counted), 0))::int as failed,
         sum(settled)::int as credits
       from (
         select account_id, created_at, text_number_id, user_id, broadcast_id is not null as is_broadcast,
-          text_status_rank(old_status) as old_rank, text_status_rank(new_status) as new_rank, count(*) as many,
-          sum(settled) as settled
+          is_first, was_counted, text_status_rank(old_status) as old_rank, text_status_rank(new_status) as new_rank,
+          count(*) as many, sum(settled) as settled
         from moved
-        group by account_id, created_at, text_number_id, user_id, broadcast_id is not null, old_status, new_status) m
+        group by account_id, created_at, text_number_id, user_id, broadcast_id is not null, is_first, was_counted,
+          old_status, new_status) m
       join accounts a on a.account_id = m.account_id
       -- Has the outbox done before the slices, in the one order of locks: parts that nobody reads run last one first.
       where (select count(*) from proven) + (select count(*) from sliced) >= 0
       group by 1, 2, 3, 4, 5, 6
+    ),
+    results as (
+      select m.account_id as "accountId", a.time_zone as zone, m."atMs", m.text_number_id as "textNumberId", m.carrier,
+        m."from", m.new_status as "to", count(*)::int as texts
+      from (
+        select m.account_id, ${quarterHourOf('m.created_at')} as "atMs", m.text_number_id, ${carrierOf('m')} as carrier,
+          case when m.was_counted then m.old_status end as "from", m.new_status
+        from moved m) m
+      join accounts a on a.account_id = m.account_id
+      group by 1, 2, 3, 4, 5, 6, 7
     ),
     shown as (
       select m.account_id, m.message_id, c.conversation_id
@@ -164,11 +184,11 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
       select account_id, message_id, phone, status_at, carrier_error from moved where new_status = 'opted_out'
     )
     select (select count(*) from batch) as taken, (select json_agg(changed) from changed) as changed,
-      (select json_agg(counted) from counted) as days, (select json_agg(opted_out) from opted_out) as opted_out`.execute(
-    trx,
-  );
-  const { taken = 0, changed = null, days = null, opted_out = null } = rows[0] ?? {};
+      (select json_agg(counted) from counted) as days, (select json_agg(results) from results) as results,
+      (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
+  const { taken = 0, changed = null, days = null, results = null, opted_out = null } = rows[0] ?? {};
   await countDays(trx, days ?? []);
+  await countResults(trx, results ?? []);
   // Locks credits before consents, as applying inbound texts does.
   for (const account of changed ?? []) await settle(trx, account);
   await recordCarrierOptOuts(trx, opted_out ?? []);

@@ -57,7 +57,9 @@ export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promi
   );
 }
 
-type DaySums = Required<Omit<DayFigures, 'zone' | 'atMs' | 'userId' | 'isBroadcast'>> & { day: string };
+export type DaySums = Required<Omit<DayFigures, 'zone' | 'atMs' | 'userId' | 'isBroadcast'>> & {
+  day: string;
+};
 
 /** A slice's texts are of one moment: its day is found out once. */
 function rememberDays() {
@@ -70,7 +72,8 @@ function rememberDays() {
   };
 }
 
-async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void> {
+/** Adds to the days' figures of text numbers as they are. */
+export async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void> {
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
   await sql`
     ${prepared} insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)

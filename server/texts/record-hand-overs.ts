@@ -8,6 +8,7 @@ import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
 import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
+import { carrierOf, countResults } from './count-results.ts';
 import { countSlices } from './count-slices.ts';
 import { doubtPauseSeconds, leaseSeconds } from './rules.ts';
 
@@ -26,6 +27,9 @@ interface Moved {
   user_id: number | null;
   is_sent: boolean;
   is_lost: boolean;
+  /** Whoever takes the text, as far as somebody looked it up. */
+  network: string;
+  new_status: string;
 }
 
 function toFigures(text: Moved): DayFigures {
@@ -52,6 +56,21 @@ export async function recordHandOvers(database: Database, leaseId: string, resul
     asSystem(database, async (trx) => {
       const moved = await recordOutcomes(trx, leaseId, results);
       await countDays(trx, moved.map(toFigures));
+      await countResults(
+        trx,
+        moved
+          .filter((text) => text.is_sent || text.is_lost)
+          .map((text) => ({
+            accountId: text.account_id,
+            zone: text.zone,
+            atMs: text.created_at.getTime(),
+            textNumberId: text.text_number_id,
+            carrier: text.network,
+            from: null,
+            to: text.new_status,
+            texts: 1,
+          })),
+      );
       // Locks credits before consents, as applying inbound texts does.
       await settleMoved(trx, moved);
       await recordCarrierOptOuts(
@@ -122,13 +141,15 @@ async function recordOutcomes(
         m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
         -- Whoever moves a text on from waiting counts it and pays for it: a receipt may have been quicker.
         old.status = 'waiting' and gone.outcome = 'accepted' as is_sent,
-        old.status = 'waiting' and gone.outcome <> 'accepted' as is_lost,
+        -- One that was canceled while in doubt was taken back, not lost.
+        old.status = 'waiting' and gone.outcome <> 'accepted' and gone.status <> 'canceled' as is_lost,
         case when old.status = 'waiting' and gone.outcome = 'accepted' then m.credits else 0 end as settled,
         case when old.status = 'waiting' and gone.outcome <> 'accepted' then m.credits else 0 end as released
     ),
     sliced as (${countSlices}),
     kept as (${recordTextMoves})
-    select a.time_zone as zone, m.created_at, m.text_number_id, m.user_id, m.is_sent, m.is_lost, m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
+    select a.time_zone as zone, m.created_at, m.text_number_id, m.user_id, m.is_sent, m.is_lost, m.new_status,
+      ${carrierOf('m')} as network, m.account_id, m.message_id, m.phone, m.settled, m.released, m.is_opt_out, m.status_at, m.carrier_error,
       m.broadcast_id, c.conversation_id
     from moved m
     join accounts a on a.account_id = m.account_id

@@ -7,6 +7,7 @@ import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
 import { recordTextMoves } from '../record-text-moves.ts';
 import { countDays, type DayFigures } from './count-days.ts';
+import { carrierOf, countResults, type MovedResults, quarterHourOf } from './count-results.ts';
 import { countSlices } from './count-slices.ts';
 import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
 
@@ -32,6 +33,7 @@ export async function recordSlice(database: Database, slice: HeldSlice, results:
       const { accountId } = slice;
       const reference = ofBroadcast(slice.broadcastId);
       await countDays(trx, recorded.days ?? []);
+      await countResults(trx, recorded.results ?? []);
       await moveCredits(trx, [
         {
           accountId,
@@ -61,6 +63,7 @@ interface Recorded {
   settled: number;
   released: number;
   days: DayFigures[] | null;
+  results: MovedResults[] | null;
   opted_out: CarrierOptOut[] | null;
 }
 
@@ -142,9 +145,18 @@ async function recordOutcomes(
         group by created_at, user_id, new_status) m
       join accounts a on a.account_id = ${accountId}
       group by 1, 2, 3, 5
+    ),
+    results as (
+      select a.account_id as "accountId", a.time_zone as zone, m."atMs", ${slice.textNumberId}::bigint as "textNumberId",
+        m.carrier, null as "from", m.new_status as "to", count(*)::int as texts
+      from (
+        select ${quarterHourOf('m.created_at')} as "atMs", ${carrierOf('m')} as carrier, m.new_status from moved m) m
+      join accounts a on a.account_id = ${accountId}
+      group by 1, 2, 3, 5, 7
     )
     select (select count(*) from held) = 1 as is_mine, coalesce(sum(settled), 0)::int as settled,
       coalesce(sum(released), 0)::int as released, (select json_agg(daily) from daily) as days,
+      (select json_agg(results) from results) as results,
       json_agg(json_build_object('account_id', account_id, 'message_id', message_id, 'phone', phone,
         'status_at', status_at, 'carrier_error', carrier_error)) filter (where new_status = 'opted_out') as opted_out
     from moved`.execute(trx);

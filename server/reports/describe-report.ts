@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { formatCents } from '../../contract/money/cents.ts';
+import type { ReportKind } from '../../contract/permissions.ts';
+import { usageUserFilters } from '../../contract/reference/choices.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { getDelivery } from './get-delivery.ts';
+import { getInvoiceMonths } from './get-invoice-months.ts';
+import { getTextActivity } from './get-text-activity.ts';
+import { getUsageSummary } from './get-usage-summary.ts';
+import { getBillingMonths } from './list-billing-history.ts';
+import { getCreditDays } from './list-credit-balance.ts';
+import { momentsOf, type Range } from './rules.ts';
+
+const count = (many: number) => many.toLocaleString('en-US');
+const many = (number: number, one: string, more: string) => `${count(number)} ${number === 1 ? one : more}`;
+const dollars = (amount: number) => formatCents(Math.round(amount * 100));
+
+interface Described {
+  title: string;
+  paragraphs: string[];
+}
+
+/** A saved report: which one, and what was chosen for it. */
+export interface SavedReport {
+  report: ReportKind;
+  search: Readonly<Record<string, string>>;
+}
+
+/** A report in a few sentences, for a mail. Undefined for one that has no days. */
+export async function describeReport(
+  trx: Trx,
+  actor: Actor,
+  { report, search }: SavedReport,
+  range: Range,
+): Promise<Described | undefined> {
+  const days = { 'date-from': range.since, 'date-to': range.until };
+  const number = Number(search.number);
+  // A number that was taken from the user since: all of theirs.
+  const ofNumber = actor.textNumberIds.includes(number) ? { textNumberID: number } : {};
+  switch (report) {
+    case 'usage-summary': {
+      const users = usageUserFilters.find((filter) => filter === search.users) ?? 'all users';
+      const usage = await getUsageSummary(trx, actor, { query: { ...days, days: 30, users } });
+      return {
+        title: 'Usage summary',
+        paragraphs: [
+          `${many(usage.Credits, 'credit', 'credits')} used for ${many(usage.Messages, 'message', 'messages')}: ${count(usage.Broadcasts)} for texts and drips, ${count(usage.Calls)} for voice calls, ${count(usage.Conversations)} in conversations.`,
+          ...usage.Users.filter(({ Credits }) => Credits > 0)
+            .slice(0, 5)
+            .map(({ Name, Credits }) => `${Name}: ${many(Credits, 'credit', 'credits')}`),
+        ],
+      };
+    }
+    case 'text-activity': {
+      const { Total } = await getTextActivity(trx, actor, { query: { ...days, ...ofNumber } });
+      return {
+        title: 'Text activity',
+        paragraphs: [
+          `${many(Total.Sent, 'text', 'texts')} sent: ${count(Total.Delivered)} delivered, ${count(Total.Failed)} failed.`,
+          `${many(Total.Received, 'text', 'texts')} received.`,
+        ],
+      };
+    }
+    case 'delivery': {
+      const { Total, Reasons } = await getDelivery(trx, actor, { query: { ...days, ...ofNumber } });
+      const ended = Total.Delivered + Total.Failed + Total.Unknown;
+      return {
+        title: 'Delivery',
+        paragraphs: [
+          ended === 0
+            ? 'No texts were sent.'
+            : `${((Total.Delivered / ended) * 100).toFixed(1)}% of ${many(ended, 'text', 'texts')} arrived.`,
+          ...Reasons.filter(({ Texts }) => Texts > 0)
+            .slice(0, 3)
+            .map(({ Label, Texts, WhatToDo }) => `${Label}: ${many(Texts, 'text', 'texts')}. ${WhatToDo}`),
+        ],
+      };
+    }
+    case 'credit-balance': {
+      const credits = await getCreditDays(trx, actor, { query: days });
+      return {
+        title: 'Credit balance',
+        paragraphs: [
+          `The balance is ${many(credits.Balance, 'credit', 'credits')}. It was ${count(credits.Before)} before.`,
+          `${count(credits.Used)} used, ${count(credits.Bought)} bought, ${count(credits.Given)} given, ${count(credits.Refunded)} refunded.`,
+        ],
+      };
+    }
+    case 'billing-history': {
+      const { Paid, Payments, Refunded } = await getBillingMonths(trx, actor, { query: days });
+      return {
+        title: 'Billing history',
+        paragraphs: [
+          `${dollars(Paid)} paid by card in ${many(Payments, 'payment', 'payments')}, ${dollars(Refunded)} refunded.`,
+        ],
+      };
+    }
+    case 'invoices': {
+      const { Invoices, Total, Due } = await getInvoiceMonths(trx, actor, { query: days });
+      return {
+        title: 'Invoices',
+        paragraphs: [
+          `${many(Invoices, 'invoice', 'invoices')} for ${dollars(Total)}, of which ${dollars(Due)} is due.`,
+        ],
+      };
+    }
+    case 'opt-out-report': {
+      const phones = await countConsents(trx, actor, 'out', range);
+      return {
+        title: 'Opt-outs',
+        paragraphs: [`${many(phones, 'phone', 'phones')} opted out of texts.`],
+      };
+    }
+    case 'promotional-opt-in': {
+      const phones = await countConsents(trx, actor, 'in', range);
+      return {
+        title: 'Promotional opt-in',
+        paragraphs: [`${many(phones, 'phone', 'phones')} agreed to get texts.`],
+      };
+    }
+    case 'phone-number-history':
+      return undefined;
+  }
+}
+
+async function countConsents(trx: Trx, actor: Actor, state: 'in' | 'out', range: Range): Promise<number> {
+  const { begins, ends } = momentsOf(range, actor.timeZone);
+  const { rows } = await sql<{ phones: number }>`
+    select count(*)::int as phones from phone_consents
+    where account_id = ${actor.accountId} and text_state = ${sql.lit(state)}
+      ${state === 'in' ? sql`and text_changed_at is distinct from declared_at` : sql``}
+      and text_changed_at >= ${begins} and text_changed_at < ${ends}`.execute(trx);
+  return rows[0]?.phones ?? 0;
+}

@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Input, Reply } from '../../contract/call.ts';
+import { isTextStatusCode, textStatuses } from '../../contract/delivery/text-status.ts';
+import { whatToDoAbout } from '../../contract/delivery/what-to-do.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { defaults } from '../../contract/reference/limits.ts';
+import type {
+  getDelivery as definition,
+  downloadDelivery as downloadDefinition,
+} from '../../contract/reports.ts';
+import { addDays } from '../../contract/time/local-day.ts';
+import { csvDownload } from '../csv.ts';
+import { asAccount, type Trx } from '../db.ts';
+import type { Actor, App, Download } from '../serve.ts';
+import { readAsked } from './read-asked.ts';
+import { daysOf, type Range, rangeBefore } from './rules.ts';
+
+type Delivery = Reply<typeof definition>;
+type Figures = Delivery['Total'];
+
+const sums = sql`coalesce(sum(d.texts), 0)::int as "Sent",
+  coalesce(sum(d.texts) filter (where d.status in ('delivered', 'read')), 0)::int as "Delivered",
+  coalesce(sum(d.texts) filter (where d.status not in ('delivered', 'read', 'sent', 'unknown')), 0)::int as "Failed",
+  coalesce(sum(d.texts) filter (where d.status = 'unknown'), 0)::int as "Unknown"`;
+
+interface Asked {
+  actor: Actor;
+  range: Range;
+  numbers: readonly number[];
+}
+
+const isIn = ({ actor, range, numbers }: Asked, dimension: 'hour' | 'carrier'): RawBuilder<unknown> =>
+  sql`d.account_id = ${actor.accountId} and d.text_number_id = any(${numbers}::bigint[])
+    and d.day between ${range.since}::date and ${range.until}::date and d.dimension = ${dimension}`;
+
+/** Of a hundred texts whose end is known so many arrived; null if there is none. */
+function rateOf({ Delivered, Failed, Unknown }: Omit<Figures, 'Sent'>): number | null {
+  const ended = Delivered + Failed + Unknown;
+  return ended <= 0 ? null : Math.round((Delivered / ended) * 1000) / 10;
+}
+
+async function listBy<Key extends string | number>(
+  trx: Trx,
+  asked: Asked,
+  { key, dimension }: { key: RawBuilder<unknown>; dimension: 'hour' | 'carrier' },
+): Promise<Map<Key, Figures>> {
+  const { rows } = await sql<Figures & { key: Key }>`
+    select ${key} as key, ${sums} from daily_results d where ${isIn(asked, dimension)} group by 1`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ key, ...figures }) => [key, figures]));
+}
+
+const nothing: Figures = { Sent: 0, Delivered: 0, Failed: 0, Unknown: 0 };
+const add = (all: Iterable<Figures>): Figures => {
+  const total = { ...nothing };
+  for (const one of all)
+    for (const name of ['Sent', 'Delivered', 'Failed', 'Unknown'] as const) total[name] += one[name];
+  return total;
+};
+
+/** From the kept days (server/texts/count-results.ts), which are those of the account's zone. */
+export async function getDelivery(
+  trx: Trx,
+  actor: Actor,
+  { query }: Pick<Input<typeof definition>, 'query'>,
+): Promise<Delivery> {
+  const { range, numbers } = await readAsked(trx, actor, query, defaults.reportRangeDays.delivery);
+  const asked = { actor, range, numbers };
+  const before = { actor, range: rangeBefore(range), numbers };
+  const byDay = sql`to_char(d.day, 'YYYY-MM-DD')`;
+  const byNumber = { key: sql`d.text_number_id`, dimension: 'hour' } as const;
+  const byCarrier = { key: sql`d.value`, dimension: 'carrier' } as const;
+  const days = await listBy<string>(trx, asked, { key: byDay, dimension: 'hour' });
+  const perNumber = await listBy<number>(trx, asked, byNumber);
+  const perNumberBefore = await listBy<number>(trx, before, byNumber);
+  const hours = await listBy<number>(trx, asked, { key: sql`d.value::int`, dimension: 'hour' });
+  const carriers = await listBy<string>(trx, asked, byCarrier);
+  const carriersBefore = await listBy<string>(trx, before, byCarrier);
+  const { rows: own } = await sql<{ TextNumberID: number; TextNumber: string; Name: string }>`
+    select text_number_id as "TextNumberID", wire_phone(phone) as "TextNumber", name as "Name" from text_numbers
+    where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
+    order by lower(name), text_number_id`.execute(trx);
+  return {
+    StartDate: range.since,
+    EndDate: range.until,
+    Total: add(days.values()),
+    Before: add(perNumberBefore.values()),
+    Days: daysOf(range).map((day) => ({ Date: day, ...(days.get(day) ?? nothing) })),
+    Numbers: own.map((number) => ({
+      ...number,
+      ...(perNumber.get(number.TextNumberID) ?? nothing),
+      BeforeRate: rateOf(perNumberBefore.get(number.TextNumberID) ?? nothing),
+    })),
+    Hours: Array.from({ length: 24 }, (_, Hour) => ({ Hour, ...(hours.get(Hour) ?? nothing) })),
+    Carriers: [...carriers]
+      .map(([Carrier, figures]) => ({
+        Carrier,
+        ...figures,
+        BeforeRate: rateOf(carriersBefore.get(Carrier) ?? nothing),
+      }))
+      .filter(({ Sent }) => Sent > 0)
+      .sort(
+        (a, b) =>
+          Number(a.Carrier === '') - Number(b.Carrier === '') ||
+          b.Sent - a.Sent ||
+          a.Carrier.localeCompare(b.Carrier),
+      ),
+    Reasons: await listReasons(trx, asked, before),
+  };
+}
+
+async function listReasons(trx: Trx, asked: Asked, before: Asked): Promise<Delivery['Reasons']> {
+  const count = (of: Asked) => sql`
+    select d.status, sum(d.texts)::int as texts from daily_results d
+    where ${isIn(of, 'hour')} and d.status not in ('delivered', 'read', 'sent') group by 1`;
+  const { rows } = await sql<{ status: string; texts: number; before: number }>`
+    select status, coalesce(n.texts, 0)::int as texts, coalesce(b.texts, 0)::int as before
+    from (${count(asked)}) n full join (${count(before)}) b using (status)
+    where coalesce(n.texts, 0) <> 0 or coalesce(b.texts, 0) <> 0
+    order by 2 desc, 3 desc, 1`.execute(trx);
+  return rows.map((row) => ({
+    Status: row.status,
+    Label: labelOf(row.status),
+    WhatToDo: whatToDoAbout(row.status),
+    Texts: row.texts,
+    Before: row.before,
+  }));
+}
+
+const labelOf = (status: string) => (isTextStatusCode(status) ? textStatuses[status].label : status);
+
+const daysAtOnce = 31;
+
+export async function downloadDelivery(
+  app: App,
+  actor: Actor,
+  { query }: Input<typeof downloadDefinition>,
+): Promise<Download> {
+  const inAccount = <T>(work: (trx: Trx) => Promise<T>) => asAccount(app.database, actor.accountId, work);
+  const { range, numbers } = await inAccount((trx) =>
+    readAsked(trx, actor, query, defaults.reportRangeDays.delivery),
+  );
+  async function* rows() {
+    for (let since = range.since; since <= range.until; since = addDays(since, daysAtOnce)) {
+      const last = addDays(since, daysAtOnce - 1);
+      const part = { since, until: last < range.until ? last : range.until };
+      const { rows: found } = await inAccount((trx) =>
+        sql<{ day: string; phone: string; name: string; hour: string; status: string; texts: number }>`
+          select to_char(d.day, 'YYYY-MM-DD') as day, wire_phone(n.phone) as phone, n.name, d.value as hour, d.status, d.texts
+          from daily_results d
+          join text_numbers n on n.account_id = d.account_id and n.text_number_id = d.text_number_id
+          where ${isIn({ actor, range: part, numbers }, 'hour')} and d.texts <> 0
+          order by d.day, lower(n.name), n.text_number_id, d.value::int, d.status`.execute(trx),
+      );
+      for (const row of found)
+        yield [
+          row.day,
+          `${row.hour.padStart(2, '0')}:00`,
+          formatPhone(row.phone),
+          row.name,
+          labelOf(row.status),
+          String(row.texts),
+        ];
+    }
+  }
+  return csvDownload(
+    `delivery-${range.since}-to-${range.until}.csv`,
+    ['Date', 'Hour', 'Text Number', 'Name', 'Result', 'Texts'],
+    rows(),
+  );
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Input, Reply } from '../../contract/call.ts';
+import type {
+  getUsageSummary as definition,
+  downloadUsageSummary as downloadDefinition,
+  UsageFigures,
+} from '../../contract/purchases.ts';
+import { addDays } from '../../contract/time/local-day.ts';
+import { csvDownload } from '../csv.ts';
+import { asAccount, type Trx } from '../db.ts';
+import type { Actor, App, Download } from '../serve.ts';
+import { getToday } from './read-asked.ts';
+import { type Range, rangeBefore, readRange } from './rules.ts';
+
+type Summary = Reply<typeof definition>;
+type Query = Input<typeof definition>['query'];
+
+const of = (column: 'credits' | 'messages', kind?: string): RawBuilder<unknown> =>
+  sql`coalesce(sum(${sql.ref(`d.${column}`)}) ${kind === undefined ? sql`` : sql`filter (where d.kind = ${sql.lit(kind)})`}, 0)::int`;
+
+const sums = sql`
+  ${of('credits')} as "Credits", ${of('credits', 'broadcast')} as "Broadcasts",
+  ${of('credits', 'conversation')} as "Conversations", ${of('credits', 'call')} as "Calls",
+  ${of('messages')} as "Messages", ${of('messages', 'broadcast')} as "BroadcastMessages",
+  ${of('messages', 'conversation')} as "ConversationMessages", ${of('messages', 'call')} as "CallMessages"`;
+
+/** What automatic replies and notices used is nobody's: with some of the users only it is left out. */
+function isAsked(actor: Actor, { since, until }: Range, users: Query['users']): RawBuilder<unknown> {
+  const whose =
+    users === 'all users'
+      ? sql`true`
+      : sql`d.user_id in (select u.user_id from users u
+          where u.account_id = ${actor.accountId} and u.is_active = ${users === 'enabled'})`;
+  return sql`d.account_id = ${actor.accountId} and d.day between ${since}::date and ${until}::date and ${whose}`;
+}
+
+/** From the kept days, which are those of the account's zone: a few rows a user and day, however many texts. */
+export async function getUsageSummary(
+  trx: Trx,
+  actor: Actor,
+  { query }: Pick<Input<typeof definition>, 'query'>,
+): Promise<Summary> {
+  const range = await readDays(trx, actor, query);
+  const isInRange = isAsked(actor, range, query.users);
+  const { rows: Days } = await sql<Summary['Days'][number]>`
+    select to_char(one.day, 'YYYY-MM-DD') as "Date", ${sums}
+    from generate_series(${range.since}::date, ${range.until}::date, interval '1 day') as one(day)
+    left join daily_usage d on ${isInRange} and d.day = one.day::date
+    group by one.day order by one.day`.execute(trx);
+  const isWanted = query.users === 'all users' ? sql`true` : sql`u.is_active = ${query.users === 'enabled'}`;
+  const { rows: people } = await sql<Summary['Users'][number]>`
+    select u.user_id as "UserID", u.first_name || ' ' || u.last_name as "Name", u.role as "Role",
+      u.is_active as "IsActive", ${sums}
+    from users u
+    left join daily_usage d on ${isInRange} and d.user_id = u.user_id
+    where u.account_id = ${actor.accountId} and ${isWanted}
+    group by u.user_id, u.first_name, u.last_name, u.role, u.is_active
+    order by "Credits" desc, lower(u.first_name), lower(u.last_name), u.user_id`.execute(trx);
+  const total = await getTotal(trx, isInRange);
+  const nobody =
+    query.users === 'all users' ? await getTotal(trx, sql`${isInRange} and d.user_id = 0`) : undefined;
+  return {
+    StartDate: range.since,
+    EndDate: range.until,
+    ...total,
+    Before: await getTotal(trx, isAsked(actor, rangeBefore(range), query.users)),
+    Days,
+    Users: [
+      ...people,
+      ...(nobody === undefined || nobody.Messages + nobody.Credits === 0
+        ? []
+        : [{ UserID: null, Name: nobodysName, Role: null, IsActive: true, ...nobody }]),
+    ],
+  };
+}
+
+const nobodysName = 'Automatic replies and notices';
+
+async function getTotal(trx: Trx, isInRange: RawBuilder<unknown>): Promise<UsageFigures> {
+  const { rows } = await sql<UsageFigures>`select ${sums} from daily_usage d where ${isInRange}`.execute(trx);
+  const [total] = rows;
+  if (total === undefined) throw new Error('a sum has a row');
+  return total;
+}
+
+async function readDays(trx: Trx, actor: Actor, query: Query): Promise<Range> {
+  return readRange(query, await getToday(trx, actor.accountId), query.days);
+}
+
+/** So many days are read at once: constant memory, however many users. */
+const daysAtOnce = 31;
+
+export async function downloadUsageSummary(
+  app: App,
+  actor: Actor,
+  { query }: Input<typeof downloadDefinition>,
+): Promise<Download> {
+  const inAccount = <T>(work: (trx: Trx) => Promise<T>) => asAccount(app.database, actor.accountId, work);
+  const range = await inAccount((trx) => readDays(trx, actor, query));
+  async function* rows() {
+    for (let since = range.since; since <= range.until; since = addDays(since, daysAtOnce)) {
+      const last = addDays(since, daysAtOnce - 1);
+      const part = { since, until: last < range.until ? last : range.until };
+      const { rows: found } = await inAccount((trx) =>
+        sql<UsageFigures & { day: string; name: string | null }>`
+          select to_char(d.day, 'YYYY-MM-DD') as day, u.first_name || ' ' || u.last_name as name, ${sums}
+          from daily_usage d
+          left join users u on u.account_id = d.account_id and u.user_id = d.user_id
+          where ${isAsked(actor, part, query.users)}
+          group by d.day, d.user_id, u.first_name, u.last_name
+          order by d.day, lower(u.first_name), lower(u.last_name), d.user_id`.execute(trx),
+      );
+      for (const row of found)
+        yield [
+          row.day,
+          row.name ?? nobodysName,
+          ...[row.Broadcasts, row.Calls, row.Conversations, row.Credits].map(String),
+          ...[row.BroadcastMessages, row.CallMessages, row.ConversationMessages, row.Messages].map(String),
+        ];
+    }
+  }
+  return csvDownload(
+    `usage-${range.since}-to-${range.until}.csv`,
+    [
+      'Date',
+      'User',
+      'Broadcast Credits',
+      'Call Credits',
+      'Conversation Credits',
+      'Credits',
+      'Broadcast Texts',
+      'Calls',
+      'Conversation Texts',
+      'Messages',
+    ],
+    rows(),
+  );
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { JobContext, SliceJobs } from '../jobs.ts';
+import { runOnce } from '../run-once.ts';
+import { mailReports } from './mail-reports.ts';
+
+declare module '../jobs.ts' {
+  interface Tasks {
+    /** Saved reports may be due to be mailed. */
+    mail_reports: Record<string, never>;
+  }
+}
+
+export function createReportJobs({ config, database, log }: JobContext) {
+  const mailing = runOnce(() => mailReports({ database, log, publicUrl: config.PUBLIC_URL }));
+  return {
+    tasks: { mail_reports: mailing.run },
+    cron: ['*/5 * * * * mail_reports'],
+    waiting: [
+      { where: sql`exists (select from report_views where next_mail_at <= now())`, run: mailing.run },
+    ],
+    stop: mailing.stop,
+  } satisfies SliceJobs;
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '../../contract/errors.ts';
+import { localDay } from '../../contract/time/local-day.ts';
+import { nowMs } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { type Asked, type Range, readRange } from './rules.ts';
+
+/** Which days of which text numbers are asked for: days of the account's calendar, numbers that the user may use. */
+export async function readAsked(
+  trx: Trx,
+  actor: Actor,
+  query: Asked & { textNumberID?: number | undefined },
+  days: number,
+): Promise<{ range: Range; numbers: number[] }> {
+  const { textNumberID } = query;
+  if (textNumberID !== undefined && !actor.textNumberIds.includes(textNumberID)) {
+    throw new Refusal('notFound', 'That text number is no longer here.');
+  }
+  return {
+    range: readRange(query, await getToday(trx, actor.accountId), days),
+    numbers: textNumberID === undefined ? [...actor.textNumberIds] : [textNumberID],
+  };
+}
+
+/** On the account's calendar. */
+export async function getToday(trx: Trx, accountId: number): Promise<string> {
+  const { time_zone } = await trx
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return localDay(nowMs(), time_zone);
+}

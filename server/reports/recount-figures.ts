@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { localDay } from '../../contract/time/local-day.ts';
+import { wallMsAt } from '../../contract/time/wall-clock.ts';
+import { countUsage, type UsageFigures } from '../billing/count-usage.ts';
+import type { Database, Trx } from '../db.ts';
+import { addDays, type DaySums } from '../texts/count-days.ts';
+import { addResults, type ResultRow } from '../texts/count-results.ts';
+
+/** One figure of a day that is not what the ledger says. */
+export interface Difference {
+  /** "daily_texts 2026-03-01, number 4: sent" */
+  where: string;
+  kept: number;
+  counted: number;
+}
+
+interface Counted {
+  days: Map<string, DaySums>;
+  usage: Map<string, UsageFigures>;
+  results: Map<string, ResultRow>;
+}
+
+/**
+ * Counts an account's daily figures again, from its texts and calls, and names every one that differs from what was
+ * kept. With `mends` it also adds the differences, so that nothing differs afterwards. Days are those of the account's
+ * present time zone: if the zone was changed, texts around midnight may have been kept under the day before or after.
+ * Everything is read as of one moment, so that it may run while texts go out.
+ */
+export function recountFigures(
+  database: Database,
+  accountId: number,
+  { mends = false }: { mends?: boolean } = {},
+): Promise<Difference[]> {
+  return database.system
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => recount(trx, accountId, mends));
+}
+
+async function recount(trx: Trx, accountId: number, mends: boolean): Promise<Difference[]> {
+  const { time_zone: zone } = await trx
+    .selectFrom('accounts')
+    .select('time_zone')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const counted = await countFromLedger(trx, accountId, zone);
+  const kept = await readKept(trx, accountId);
+  const days = compare(kept.days, counted.days, dayFigures);
+  const usage = compare(kept.usage, counted.usage, usageFigures);
+  const results = compare(kept.results, counted.results, ['texts']);
+  if (mends) {
+    await addDays(trx, days.deltas);
+    await countUsage(trx, usage.deltas);
+    await addResults(trx, results.deltas);
+  }
+  return [
+    ...days.named.map((one) => ({ ...one, where: `daily_texts ${one.where}` })),
+    ...usage.named.map((one) => ({ ...one, where: `daily_usage ${one.where}` })),
+    ...results.named.map((one) => ({ ...one, where: `daily_results ${one.where}` })),
+  ];
+}
+
+const dayFigures = ['sent', 'delivered', 'failed', 'received', 'credits'] as const;
+const usageFigures = ['messages', 'credits'] as const;
+
+function compare<Figure extends string, Row extends Record<Figure, number>>(
+  kept: ReadonlyMap<string, Row>,
+  counted: ReadonlyMap<string, Row>,
+  figures: readonly Figure[],
+): { named: Difference[]; deltas: Row[] } {
+  const named: Difference[] = [];
+  const deltas: Row[] = [];
+  for (const key of [...new Set([...kept.keys(), ...counted.keys()])].sort()) {
+    const was = kept.get(key);
+    const is = counted.get(key);
+    const different = figures.filter((figure) => (was?.[figure] ?? 0) !== (is?.[figure] ?? 0));
+    const row = was ?? is;
+    if (row === undefined || different.length === 0) continue;
+    for (const figure of different)
+      named.push({
+        where: `${key}: ${figure}`,
+        kept: was?.[figure] ?? 0,
+        counted: is?.[figure] ?? 0,
+      });
+    const delta = Object.fromEntries(
+      figures.map((figure) => [figure, (is?.[figure] ?? 0) - (was?.[figure] ?? 0)]),
+    );
+    deltas.push({ ...row, ...delta });
+  }
+  return { named, deltas };
+}
+
+const dayKey = (row: { day: string; textNumberId: number }) => `${row.day}, number ${row.textNumberId}`;
+const usageKey = (row: { day: string; userId: number | null; kind: string }) =>
+  `${row.day}, user ${row.userId ?? 0}, ${row.kind}`;
+/** By carrier the sum counts: a phone may have been looked up since its text was sent. */
+const resultKey = (row: Omit<ResultRow, 'texts' | 'accountId'>) =>
+  `${dayKey(row)}, ${row.dimension === 'hour' ? `hour ${row.value}` : 'all carriers'}, ${row.status}`;
+
+function emptyFigures(): Counted {
+  return { days: new Map(), usage: new Map(), results: new Map() };
+}
+
+function addTo<Row extends object, Figure extends keyof Row & string>(
+  sums: Map<string, Row>,
+  key: string,
+  row: Row,
+  figures: readonly Figure[],
+): void {
+  const sum = sums.get(key);
+  if (sum === undefined) sums.set(key, { ...row });
+  else for (const figure of figures) (sum[figure] as number) += row[figure] as number;
+}
+
+interface LedgerRow {
+  at_ms: number;
+  text_number_id: number;
+  user_id: number | null;
+  is_broadcast: boolean;
+  is_inbound: boolean;
+  is_handed: boolean;
+  status: string;
+  texts: number;
+  credits: number;
+}
+
+const hasArrived = (status: string) => status === 'delivered' || status === 'read';
+
+async function countFromLedger(trx: Trx, accountId: number, zone: string): Promise<Counted> {
+  const figures = emptyFigures();
+  // By quarters of an hour, in which no zone's day begins: local days don't come from PostgreSQL.
+  const { rows: texts } = await sql<LedgerRow>`
+    select (floor(extract(epoch from created_at) / 900) * 900000)::float8 as at_ms, text_number_id, user_id,
+      broadcast_id is not null and not is_inbound as is_broadcast, is_inbound, handed_at is not null as is_handed, status,
+      count(*)::int as texts, sum(credits)::int as credits
+    from messages
+    where account_id = ${accountId} and status <> 'waiting'
+      -- Not those that were taken back before a carrier had them.
+      and (is_inbound or handed_at is not null or carrier_error is not null and status <> 'canceled')
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(trx);
+  for (const row of texts) countTexts(figures, accountId, row, zone);
+  const { rows: calls } = await sql<{
+    at_ms: number;
+    user_id: number | null;
+    calls: number;
+    credits: number;
+  }>`
+    select (floor(extract(epoch from c.ended_at) / 900) * 900000)::float8 as at_ms,
+      coalesce(c.user_id, b.user_id) as user_id, count(*)::int as calls, sum(c.charged)::int as credits
+    from calls c
+    left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+    where c.account_id = ${accountId} and c.charged > 0
+    group by 1, 2`.execute(trx);
+  for (const { at_ms, user_id, calls: messages, credits } of calls) {
+    const row = { accountId, day: localDay(at_ms, zone), userId: user_id, kind: 'call' as const };
+    addTo(figures.usage, usageKey(row), { ...row, messages, credits }, usageFigures);
+  }
+  return figures;
+}
+
+function countTexts(figures: Counted, accountId: number, row: LedgerRow, zone: string): void {
+  const day = localDay(row.at_ms, zone);
+  const of = { accountId, day, textNumberId: row.text_number_id };
+  const { texts } = row;
+  const isArrived = hasArrived(row.status);
+  const paid = row.is_handed ? row.credits : 0;
+  addTo(
+    figures.days,
+    dayKey(of),
+    {
+      ...of,
+      sent: row.is_handed && !row.is_inbound ? texts : 0,
+      delivered: isArrived && !row.is_inbound ? texts : 0,
+      failed: row.is_inbound || isArrived || row.status === 'sent' ? 0 : texts,
+      received: row.is_inbound ? texts : 0,
+      credits: row.is_inbound ? 0 : paid,
+    },
+    dayFigures,
+  );
+  if (row.is_inbound) return;
+  if (row.is_handed) {
+    const use = {
+      ...{ accountId, day, userId: row.user_id, messages: texts, credits: paid },
+      kind: row.is_broadcast ? ('broadcast' as const) : ('conversation' as const),
+    };
+    addTo(figures.usage, usageKey(use), use, usageFigures);
+  }
+  const hour = String(new Date(wallMsAt(row.at_ms, zone)).getUTCHours());
+  for (const dimension of ['hour', 'carrier'] as const) {
+    if (dimension === 'carrier' && row.status === 'sent') continue;
+    const result = { ...of, dimension, value: dimension === 'hour' ? hour : '', status: row.status, texts };
+    addTo(figures.results, resultKey(result), result, ['texts']);
+  }
+}
+
+async function readKept(trx: Trx, accountId: number): Promise<Counted> {
+  const figures = emptyFigures();
+  const days = await sql<DaySums>`
+    select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, text_number_id as "textNumberId", sent, delivered,
+      failed, received, credits
+    from daily_texts where account_id = ${accountId}`.execute(trx);
+  for (const row of days.rows) figures.days.set(dayKey(row), row);
+  const usage = await sql<UsageFigures>`
+    select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, nullif(user_id, 0) as "userId", kind, messages, credits
+    from daily_usage where account_id = ${accountId}`.execute(trx);
+  for (const row of usage.rows) figures.usage.set(usageKey(row), row);
+  const results = await sql<ResultRow>`
+    select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, text_number_id as "textNumberId", dimension,
+      case dimension when 'hour' then value else '' end as value, status, sum(texts)::int as texts
+    from daily_results where account_id = ${accountId}
+    group by 1, 2, 3, 4, 5, 6`.execute(trx);
+  for (const row of results.rows) figures.results.set(resultKey(row), row);
+  return figures;
+}
