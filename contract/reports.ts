@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { historyItem } from './contacts.ts';
+import { reportSchedules, reportViewForm } from './forms/report-view.ts';
 import { nextList } from './list.ts';
 import { reportKinds } from './permissions.ts';
 
@@ -230,9 +231,6 @@ export const downloadDelivery = call({
   errors: ['notFound'],
 });
 
-export const reportSchedules = ['never', 'weekly', 'monthly'] as const;
-export type ReportSchedule = (typeof reportSchedules)[number];
-
 const reportView = z.object({
   ReportViewID: count,
   Report: z.enum(reportKinds),
@@ -247,12 +245,6 @@ export type ReportView = z.output<typeof reportView>;
 
 /** Ours: more than anybody has, and few enough for a menu. */
 export const mostReportViews = 50;
-const viewName = z
-  .string()
-  .trim()
-  .min(1, 'Enter a name')
-  .max(50, 'Name cannot be longer than 50 characters.');
-
 export const listReportViews = call({
   method: 'GET',
   path: '/reports/views',
@@ -269,7 +261,7 @@ export const createReportView = call({
   event: 'reportView.created',
   body: z.object({
     Report: z.enum(reportKinds),
-    Name: viewName,
+    Name: reportViewForm.shape.Name,
     Search: z.record(z.string().max(40), z.string().max(100)).default({}),
     Schedule: z.enum(reportSchedules).default('never'),
   }),
@@ -285,7 +277,10 @@ export const updateReportView = call({
   allow: 'useMuster',
   event: 'reportView.updated',
   params: z.object({ ReportViewID: id }),
-  body: z.object({ Name: viewName.optional(), Schedule: z.enum(reportSchedules).optional() }),
+  body: z.object({
+    Name: reportViewForm.shape.Name.optional(),
+    Schedule: z.enum(reportSchedules).optional(),
+  }),
   reply: reportView,
   errors: ['notFound'],
 });

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { ReportSchedule } from '../../contract/forms/report-view.ts';
 import { type ReportKind, reports } from '../../contract/permissions.ts';
 import {
   type createReportView,
   type deleteReportView,
   mostReportViews,
-  type ReportSchedule,
   type ReportView,
   type updateReportView,
 } from '../../contract/reports.ts';

@@ -12,12 +12,18 @@ interface DaySeries {
 
 interface DayChartProps {
   title: string;
+  /** Days, months or hours, as the axis has them. */
   days: readonly string[];
   series: readonly DaySeries[];
+  /** Under the axis; and in full, beside the figures of one. */
+  tick?: (day: string) => string;
+  full?: (day: string) => string;
+  value?: (count: number) => string;
 }
 
 /** Figures of each day, one on top of the other. The table below it says the same in words. */
-export function DayChart({ title, days, series }: DayChartProps) {
+export function DayChart(props: DayChartProps) {
+  const { title, days, series, tick = shortDay, full = longDay, value = formatCount } = props;
   const theme = useTheme();
   return (
     <Box sx={{ p: 2.5, minWidth: 0 }}>
@@ -35,8 +41,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
               data: [...days],
               scaleType: 'band',
               categoryGapRatio: days.length > 60 ? 0.2 : 0.35,
-              valueFormatter: (day: string, { location }) =>
-                location === 'tick' ? shortDay(day) : longDay(day),
+              valueFormatter: (day: string, { location }) => (location === 'tick' ? tick(day) : full(day)),
               disableLine: true,
               disableTicks: true,
             },
@@ -46,7 +51,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
               width: 48,
               min: 0,
               tickMinStep: 1,
-              valueFormatter: (count: number) => formatCount(count),
+              valueFormatter: (count: number) => value(count),
               disableLine: true,
               disableTicks: true,
             },
@@ -56,7 +61,7 @@ export function DayChart({ title, days, series }: DayChartProps) {
             color,
             data: [...counts],
             stack: 'all',
-            valueFormatter: (count) => formatCount(count ?? 0),
+            valueFormatter: (count) => value(count ?? 0),
           }))}
           slotProps={{ tooltip: { trigger: 'axis' } }}
           sx={{

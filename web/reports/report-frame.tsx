@@ -1,16 +1,23 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import type { CapabilityName } from '../../contract/permissions.ts';
+import type { CapabilityName, ReportKind } from '../../contract/permissions.ts';
 import { useUser } from '../queries/current-user.ts';
 import { LinkTabs } from '../ui/link-tabs.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 /** The reports, in the order of their tabs. */
 const reports = {
+  'usage-summary': { label: 'Usage summary', capability: 'seeUsageSummary' },
   'text-activity': { label: 'Text activity', capability: 'seeTextActivity' },
+  delivery: { label: 'Delivery', capability: 'seeDelivery' },
+  'credit-balance': { label: 'Credit balance', capability: 'seeCreditBalance' },
+  'billing-history': { label: 'Billing history', capability: 'seeBillingHistory' },
+  invoices: { label: 'Invoices', capability: 'seeInvoices' },
   'opt-out-report': { label: 'Opt-outs', capability: 'seeOptOutReport' },
+  'promotional-opt-in': { label: 'Promotional opt-in', capability: 'seePromotionalOptIn' },
   'phone-number-history': { label: 'Phone number history', capability: 'seePhoneNumberHistory' },
-} as const satisfies Record<string, { label: string; capability: CapabilityName }>;
+} as const satisfies Record<ReportKind, { label: string; capability: CapabilityName }>;
 type ReportName = keyof typeof reports;
 
 interface ReportFrameProps {
@@ -33,7 +40,12 @@ export function ReportFrame({ name, sentence, actions, children }: ReportFramePr
         title="Reports"
         tabTitle={`${reports[name].label} · Reports`}
         sentence={sentence}
-        actions={actions}
+        actions={
+          <>
+            <SavedViews report={name} />
+            {actions}
+          </>
+        }
       />
       <LinkTabs
         label="Reports"

@@ -44,6 +44,13 @@ export const shortDay = (day: string) => short.format(Date.parse(`${day}T00:00:0
 /** "Monday, March 2" */
 export const longDay = (day: string) => long.format(Date.parse(`${day}T00:00:00Z`));
 
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "Mar" and "March 2026", of "2026-03". */
+export const shortMonth = (key: string) => month.format(Date.parse(`${key}-01T00:00:00Z`));
+export const longMonth = (key: string) => monthAndYear.format(Date.parse(`${key}-01T00:00:00Z`));
+
 /** "Feb 9 to Mar 10, 30 days" */
 export function rangeWords({ from, to }: { from: string; to: string }): string {
   const days = daysBetween(from, to) + 1;

@@ -5,17 +5,19 @@ interface ReportTableProps {
   label: string;
   /** The first is what a row is about, the others are figures. */
   columns: readonly string[];
+  /** How many of them, from the first on, are words. */
+  words?: number;
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
   /** The last row, which adds up the others. */
   total?: readonly ReactNode[] | undefined;
 }
 
 /** Figures in a table that scrolls sideways where they don't fit. */
-export function ReportTable({ label, columns, rows, total }: ReportTableProps) {
+export function ReportTable({ label, columns, words = 1, rows, total }: ReportTableProps) {
   const figure = { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } as const;
   const cell = { px: 2.5, height: 44, whiteSpace: 'nowrap' } as const;
   const line = { borderTop: '1px solid', borderColor: 'line.hair' } as const;
-  const align = (index: number) => (index === 0 ? { textAlign: 'left' as const } : figure);
+  const align = (index: number) => (index < words ? { textAlign: 'left' as const } : figure);
   return (
     // Reached by keyboard, so that it can be scrolled.
     <Box

@@ -13,10 +13,26 @@ interface TotalSideProps {
   /** "texts in 30 days, up 12%" */
   sentence: string;
   parts: readonly TotalPart[];
+  /** What the total is called, and how figures are written. */
+  label?: string;
+  value?: (count: number) => string;
+  /** Shown large in place of the total. */
+  heading?: string;
+  /** Without the share of each part. */
+  isWithoutShares?: boolean;
 }
 
 /** The sum beside a chart, and what it is made of: the chart's legend too. */
-export function TotalSide({ total, sentence, parts }: TotalSideProps) {
+export function TotalSide(props: TotalSideProps) {
+  const {
+    total,
+    sentence,
+    parts,
+    label: name = 'Total',
+    value = formatCount,
+    isWithoutShares = false,
+    heading,
+  } = props;
   return (
     <Box
       sx={{
@@ -31,9 +47,9 @@ export function TotalSide({ total, sentence, parts }: TotalSideProps) {
       }}
     >
       <Box>
-        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>Total</Box>
+        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{name}</Box>
         <Typography component="p" variant="h1" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatCount(total)}
+          {heading ?? value(total)}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {sentence}
@@ -58,18 +74,20 @@ export function TotalSide({ total, sentence, parts }: TotalSideProps) {
               sx={{ width: 10, height: 10, borderRadius: '3px', bgcolor: color, flex: 'none' }}
             />
             <Box sx={{ flex: 1 }}>{label}</Box>
-            <Box sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>{formatCount(count)}</Box>
-            <Box
-              sx={{
-                width: 52,
-                textAlign: 'right',
-                typography: 'body2',
-                color: 'text.secondary',
-                fontVariantNumeric: 'tabular-nums',
-              }}
-            >
-              {total === 0 ? '0.0' : ((count / total) * 100).toFixed(1)}%
-            </Box>
+            <Box sx={{ fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>{value(count)}</Box>
+            {!isWithoutShares && (
+              <Box
+                sx={{
+                  width: 52,
+                  textAlign: 'right',
+                  typography: 'body2',
+                  color: 'text.secondary',
+                  fontVariantNumeric: 'tabular-nums',
+                }}
+              >
+                {total === 0 ? '0.0' : ((count / total) * 100).toFixed(1)}%
+              </Box>
+            )}
           </Box>
         ))}
       </Box>

@@ -36,7 +36,7 @@ const cell = {
 const inSheet: readonly string[] = [
   '/drip-campaigns',
   '/message-library',
-  '/reports/opt-out-report',
+  '/reports/usage-summary',
   '/settings/profile',
 ];
 

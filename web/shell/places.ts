@@ -21,7 +21,7 @@ export interface Place {
     | '/contacts'
     | '/drip-campaigns'
     | '/message-library'
-    | '/reports/opt-out-report'
+    | '/reports/usage-summary'
     | '/settings/profile';
   /** The address; everything below it belongs to this place. */
   under: string;
@@ -61,11 +61,11 @@ const places: readonly Place[] = [
     capability: 'useMessageLibrary',
   },
   {
-    to: '/reports/opt-out-report',
+    to: '/reports/usage-summary',
     under: '/reports',
     label: 'Reports',
     icon: ChartNoAxesColumn,
-    capability: 'seeOptOutReport',
+    capability: 'seeUsageSummary',
   },
   {
     to: '/settings/profile',
