@@ -23,6 +23,7 @@ import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts
 import { drawPictures } from './pictures.ts';
 import { createRandom } from './random.ts';
 import { loadLibrary, registerSchools } from './registration.ts';
+import { createReports } from './reports.ts';
 import { createTeam } from './team.ts';
 import { type DemoText, type DemoThread, makeThreads } from './threads.ts';
 import { setDemoWebhook } from './webhook.ts';
@@ -173,6 +174,7 @@ async function loadSchools(
   await createDrips(trx, { accountId, ownerId, numberIds, group: 'PTA' });
   await createDemoAudio(trx, files, await spoken, { accountId, ownerId, adminId, userId });
   await createCalls(trx, { accountId, ownerId });
+  await createReports(trx, { accountId, ownerId, timeZone: 'America/New_York' });
 }
 
 const smallGroup = 'Field trip helpers';

@@ -37,7 +37,8 @@ export function recountFigures(
     .execute((trx) => recount(trx, accountId, mends));
 }
 
-async function recount(trx: Trx, accountId: number, mends: boolean): Promise<Difference[]> {
+/** The same in a transaction of somebody else's, which nobody else writes to. */
+export async function recount(trx: Trx, accountId: number, mends: boolean): Promise<Difference[]> {
   const { time_zone: zone } = await trx
     .selectFrom('accounts')
     .select('time_zone')

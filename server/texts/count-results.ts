@@ -82,6 +82,21 @@ export async function addResults(trx: Trx, rows: readonly ResultRow[]): Promise<
     set texts = d.texts + excluded.texts`.execute(trx);
 }
 
+/** Fills the figures of an account that has none, from its texts: for texts that were made in the rows directly. */
+export async function fillResults(trx: Trx, accountId: number): Promise<void> {
+  const { rows } = await sql<MovedResults>`
+    select m.account_id as "accountId", a.time_zone as zone, m."atMs", m.text_number_id as "textNumberId", m.carrier,
+      null as "from", m.status as "to", count(*)::int as texts
+    from (
+      select m.account_id, m.text_number_id, m.status, ${quarterHourOf('m.created_at')} as "atMs", ${carrierOf('m')} as carrier
+      from messages m
+      where m.account_id = ${accountId} and not m.is_inbound and m.status <> 'waiting'
+        and (m.handed_at is not null or m.carrier_error is not null and m.status <> 'canceled')) m
+    join accounts a on a.account_id = m.account_id
+    group by 1, 2, 3, 4, 5, 7`.execute(trx);
+  await countResults(trx, rows);
+}
+
 /** The moment of a text for `atMs`, and its recipient's carrier, as parts of the statements that move texts. */
 export const quarterHourOf = (createdAt: string) =>
   sql`(floor(extract(epoch from ${sql.ref(createdAt)}) / 900) * 900000)::float8`;

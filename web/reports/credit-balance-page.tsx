@@ -8,7 +8,7 @@ import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { countOf, formatAbsolute, formatCount } from '../ui/format.ts';
+import { formatAbsolute, formatCount } from '../ui/format.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { ReportFrame } from './report-frame.tsx';
 import {
@@ -19,6 +19,7 @@ import {
   ReportFields,
   useReportDays,
 } from './report-parts.tsx';
+import { shortDay } from './report-range.ts';
 import { ReportTable } from './report-table.tsx';
 import { TotalSide } from './total-side.tsx';
 
@@ -35,14 +36,14 @@ export function CreditBalancePage() {
     >
       <ReportFields>{field}</ReportFields>
       <Loaded query={days} what="your credit balance">
-        {({ Days, Balance, Used, Bought, Given, Refunded }) => (
+        {({ Days, EndDate, Balance, Used, Bought, Given, Refunded }) => (
           <ChartCard>
             <BalanceChart days={Days} />
             <TotalSide
               isWithoutShares
               label="Balance"
               total={Balance}
-              sentence={`credits at the end of ${countOf(Days.length, 'day', 'days')}`}
+              sentence={`credits at the end of ${shortDay(EndDate)}`}
               parts={[
                 { label: 'Used', color: chart.one, count: Used },
                 { label: 'Bought', color: chart.two, count: Bought },

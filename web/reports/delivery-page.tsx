@@ -90,7 +90,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
           heading={rate === null ? '–' : `${rate.toFixed(1)}%`}
           sentence={
             rate === null
-              ? 'No text has an end in these days.'
+              ? 'No text was sent in these days.'
               : `of ${countOf(Total.Sent, 'text', 'texts')}, ${rateWords(rate, rateOf(Before))}`
           }
           parts={parts.map(({ label, color, count }) => ({ label, color, count: count(Total) }))}

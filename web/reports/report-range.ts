@@ -54,7 +54,10 @@ export const longMonth = (key: string) => monthAndYear.format(Date.parse(`${key}
 /** "Feb 9 to Mar 10, 30 days" */
 export function rangeWords({ from, to }: { from: string; to: string }): string {
   const days = daysBetween(from, to) + 1;
-  return days === 1 ? longDay(from) : `${shortDay(from)} to ${shortDay(to)}, ${days} days`;
+  if (days === 1) return longDay(from);
+  const hasYears = from.slice(0, 4) !== to.slice(0, 4);
+  const words = (day: string) => (hasYears ? `${shortDay(day)}, ${day.slice(0, 4)}` : shortDay(day));
+  return `${words(from)} to ${words(to)}, ${days} days`;
 }
 
 /** "up 12%", "down 3%", "as before"; nothing where there was nothing before. */
