@@ -22,10 +22,11 @@ import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts'
 import { isSamlPath, serveSaml } from './saml.ts';
 import { openSoundSocket } from './sound-socket.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
-import { type Stripe, serveStripe } from './stripe.ts';
+import { serveStripe } from './stripe.ts';
 import { serveStripeBrowser } from './stripe-browser.ts';
 import { serveProcessor } from './stripe-control.ts';
 import { StripeError, sendStripeError } from './stripe-errors.ts';
+import type { Stripe } from './stripe-request.ts';
 import { StripeStore } from './stripe-store.ts';
 import { StripeWebhooks } from './stripe-webhooks.ts';
 import { sendTwilioError, serveTwilio, TwilioError } from './twilio.ts';

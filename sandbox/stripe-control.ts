@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BadRequest, readBody, sendJson } from './http.ts';
-import { isRecord, refundPayment, type Stripe } from './stripe.ts';
 import { StripeError } from './stripe-errors.ts';
+import { refundPayment } from './stripe-payments.ts';
+import { isRecord, type Stripe } from './stripe-request.ts';
 import { noProcessorFaults, type ProcessorFaults, type StripeObject } from './stripe-store.ts';
 
 /** The processor's own page: everything it ever did, refunds, and what goes wrong on purpose. */

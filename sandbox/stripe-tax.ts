@@ -1,7 +1,7 @@
 // Sales tax: rates by state, and some addresses that are wrong on purpose.
 
-import type { StripeRequest } from './stripe.ts';
 import { badRequest, missing, StripeError } from './stripe-errors.ts';
+import type { StripeRequest } from './stripe-request.ts';
 import { newId, type StripeObject } from './stripe-store.ts';
 
 /** Percent. Elsewhere nothing is collected. */

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { features } from '../contract/accounts.ts';
+import { formatCents } from '../contract/money/cents.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
+import { now } from './clock.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
+import { takePayment } from './invoices/take-payment.ts';
+import { enqueue } from './jobs.ts';
 import { recountFigures } from './reports/recount-figures.ts';
 
 /** What `npm run operator` says when it isn't told what to do. */
@@ -15,6 +19,11 @@ export const operatorUsage = `What the operator of an installation sets, account
   npm run operator -- voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
   npm run operator -- group-code <account> <code>         sets the group code; - for none
   npm run operator -- link-host <account> <host>          puts its short links on a host of its own; - for none
+  npm run operator -- offline <account> on|off            pays invoices by check or transfer (PaysInvoicesOffline)
+  npm run operator -- self-service <account> on|off       admins without a card create invoices (InvoiceSelfService)
+  npm run operator -- mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
+  npm run operator -- payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
+  npm run operator -- refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
   npm run operator -- figures <account>                   counts the daily figures again and names what differs
   npm run operator -- figures <account> mend              … and puts them right
 
@@ -31,9 +40,7 @@ export async function runOperator(database: Database, words: readonly string[]):
   if (command === 'figures') return checkFigures(database, first, rest);
   return asSystem(database, async (trx) => {
     if (command === 'accounts') return listAccounts(trx, first);
-    if (!['features', 'feature', 'api', 'voice', 'group-code', 'link-host'].includes(command)) {
-      throw new OperatorError(operatorUsage);
-    }
+    if (!commands.includes(command)) throw new OperatorError(operatorUsage);
     const { accountId, name } = await requireAccount(trx, first);
     const [second = '', third = '', fourth] = rest;
     switch (command) {
@@ -45,6 +52,19 @@ export async function runOperator(database: Database, words: readonly string[]):
       case 'voice':
         await setAccountFlags(trx, accountId, { voice_allowed: readSwitch(second) });
         return [`${name}: voice calls are ${second}.`];
+      case 'offline':
+        await setAccountFlags(trx, accountId, { pays_invoices_offline: readSwitch(second) });
+        return [`${name}: paying invoices by check or transfer is ${second}.`];
+      case 'self-service':
+        await setAccountFlags(trx, accountId, { invoice_self_service: readSwitch(second) });
+        return [`${name}: self-service for invoices is ${second}.`];
+      case 'mms':
+        await setAccountFlags(trx, accountId, { is_monthly_mms_enabled: readSwitch(second) });
+        return [`${name}: charges for pictures are ${second}.`];
+      case 'payment':
+        return recordPayment(trx, { accountId, name }, [second, third, rest.slice(2).join(' ')]);
+      case 'refund':
+        return refundCharge(trx, { accountId, name }, [second, third]);
       case 'group-code':
         if (!/^[\w-]{1,50}$/.test(second))
           throw new OperatorError('A group code is letters, digits and dashes.');
@@ -61,6 +81,70 @@ export async function runOperator(database: Database, words: readonly string[]):
         return listFeatures(trx, accountId);
     }
   });
+}
+
+const commands = [
+  ...['features', 'feature', 'api', 'voice', 'group-code'],
+  ...['offline', 'self-service', 'mms', 'payment', 'refund'],
+];
+
+function readCents(word: string): number {
+  if (!/^\d{1,8}(\.\d\d)?$/.test(word) || Number(word) === 0)
+    throw new OperatorError(`Say dollars like 12 or 12.50, not "${word}".`);
+  return Math.round(Number(word) * 100);
+}
+
+/** A payment that came by check or transfer. */
+async function recordPayment(
+  trx: Trx,
+  { accountId, name }: { accountId: number; name: string },
+  [invoice, dollars, method]: [invoice: string, dollars: string, method: string],
+): Promise<string[]> {
+  const row = /^[1-9]\d{0,14}$/.test(invoice)
+    ? await trx
+        .selectFrom('invoices')
+        .select(['invoice_id', 'total_cents', 'paid_cents', 'voided_at'])
+        .where('account_id', '=', accountId)
+        .where('invoice_id', '=', Number(invoice))
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new OperatorError(`${name} has no invoice "${invoice}".`);
+  if (row.voided_at !== null) throw new OperatorError('This invoice was voided.');
+  const due = row.total_cents - row.paid_cents;
+  const amountCents = readCents(dollars);
+  if (amountCents > due) throw new OperatorError(`Only ${formatCents(due)} is due.`);
+  if (method === '') throw new OperatorError('Say how it was paid: "Check 20117".');
+  await takePayment(trx, {
+    ...{ accountId, invoiceId: row.invoice_id, amountCents, method: method.slice(0, 100), at: now() },
+    publicUrl: process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`,
+  });
+  const left = due - amountCents;
+  return [
+    `${name}: ${formatCents(amountCents)} for invoice ${invoice} by ${method}. ${left === 0 ? 'It is paid.' : `${formatCents(left)} is due.`}`,
+  ];
+}
+
+/** The worker gives the money back: this only asks it to. */
+async function refundCharge(
+  trx: Trx,
+  { accountId, name }: { accountId: number; name: string },
+  [charge, dollars]: [charge: string, dollars: string],
+): Promise<string[]> {
+  const row = /^[1-9]\d{0,14}$/.test(charge)
+    ? await trx
+        .selectFrom('charges')
+        .select(['charge_id', 'state', 'total_cents', 'refunded_cents'])
+        .where('account_id', '=', accountId)
+        .where('charge_id', '=', Number(charge))
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new OperatorError(`${name} has no charge "${charge}".`);
+  const left = row.state === 'paid' ? row.total_cents - row.refunded_cents : 0;
+  if (left === 0) throw new OperatorError('There is nothing to refund.');
+  const amountCents = dollars === '' ? left : readCents(dollars);
+  if (amountCents > left) throw new OperatorError(`Only ${formatCents(left)} can be refunded.`);
+  await enqueue(trx, 'refund_charge', { accountId, chargeId: row.charge_id, amountCents });
+  return [`${name}: ${formatCents(amountCents)} of charge ${charge} goes back to the card.`];
 }
 
 /** The figures of every day that reports read, against the texts and calls that they were counted from. */

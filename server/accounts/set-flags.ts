@@ -30,6 +30,9 @@ export async function setAccountFlags(
     voice_allowed?: boolean;
     group_code?: string;
     link_host?: string | null;
+    pays_invoices_offline?: boolean;
+    invoice_self_service?: boolean;
+    is_monthly_mms_enabled?: boolean;
   },
 ): Promise<void> {
   await trx.updateTable('accounts').set(flags).where('account_id', '=', accountId).execute();

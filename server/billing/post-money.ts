@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
-type Book = 'cash' | 'credits' | 'deferred' | 'revenue' | 'tax';
+/** `cash` is what the card processor holds for us, `bank` what came by check or transfer. */
+type Book = 'cash' | 'bank' | 'credits' | 'deferred' | 'revenue' | 'tax';
 
 interface Line {
   book: Book;

@@ -249,7 +249,12 @@ function drawTotals(
   // As many as fit on the page; the rest are told by their sum.
   const shown = invoice.Payments.slice(0, 6);
   for (const payment of shown)
-    row(`Paid ${day(payment.Date)}, ${payment.Method}`, `-${formatCents(cents(payment.Amount))}`);
+    row(
+      payment.Amount < 0
+        ? `${payment.Method}, ${day(payment.Date)}`
+        : `Paid ${day(payment.Date)}, ${payment.Method}`,
+      payment.Amount < 0 ? formatCents(-cents(payment.Amount)) : `-${formatCents(cents(payment.Amount))}`,
+    );
   const rest = invoice.Payments.slice(shown.length).reduce((sum, { Amount }) => sum + cents(Amount), 0);
   if (rest > 0) row('Other payments', `-${formatCents(rest)}`);
   line(pdf, y - 2, start);

@@ -36,6 +36,7 @@ const mailTitles = {
   Resent: (id: number, amount: string) => `Invoice ${id} for ${amount}`,
   SendPaymentReceived: (id: number) => `We received your payment of invoice ${id}`,
   SendVoided: (id: number) => `Invoice ${id} was voided`,
+  Refunded: (id: number) => `We refunded your payment of invoice ${id}`,
 } as const;
 export type InvoiceMailKind = keyof typeof mailTitles;
 

@@ -71,7 +71,7 @@ export async function takePayment(trx: Trx, payment: InvoicePayment): Promise<nu
     chargeId: payment.chargeId,
     note: `Invoice ${invoiceId}`,
     lines: [
-      { book: 'cash', amountCents: taken },
+      { book: payment.chargeId === undefined ? 'bank' : 'cash', amountCents: taken },
       {
         book: isCredits ? 'credits' : 'deferred',
         amountCents: -(taken - taxCents),

@@ -3,6 +3,7 @@ import { moveCredits } from '../billing/move-credits.ts';
 import { postMoney } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
+import { refundPayment } from '../invoices/refund-payment.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
@@ -14,14 +15,26 @@ import { numberSubject, purchaseShape, subscriptionSubject, type What } from './
  * far as they are free; spent ones stay spent, and the refund says how many were short. The caller holds the rows of
  * the account and of the charge.
  */
-export async function applyRefund(trx: Trx, charge: Charge, amountCents: number): Promise<void> {
+export async function applyRefund(
+  trx: Trx,
+  charge: Charge,
+  { amountCents, publicUrl }: { amountCents: number; publicUrl: string },
+): Promise<void> {
   const accountId = charge.account_id;
   const at = now();
   const { what } = purchaseShape.parse(charge.purchase);
   const before = charge.refunded_cents;
   const part = (whole: number, paid: number) =>
     charge.total_cents === 0 ? 0 : Math.floor((whole * paid) / charge.total_cents);
-  const taxCents = part(charge.tax_cents, before + amountCents) - part(charge.tax_cents, before);
+  const ofInvoice =
+    what.kind === 'invoice'
+      ? await refundPayment(trx, {
+          ...{ accountId, invoiceId: what.invoiceId, chargeId: charge.charge_id, amountCents },
+          ...{ method: charge.card_label, at, publicUrl },
+        })
+      : undefined;
+  const taxCents =
+    ofInvoice?.taxCents ?? part(charge.tax_cents, before + amountCents) - part(charge.tax_cents, before);
   const bought = what.kind === 'credits' || what.kind === 'refill' ? what.credits : 0;
   const wanted = part(bought, before + amountCents) - part(bought, before);
   const free = (await lockCredits(trx, [accountId])).get(accountId) ?? 0;
@@ -33,8 +46,8 @@ export async function applyRefund(trx: Trx, charge: Charge, amountCents: number)
       charge_id: charge.charge_id,
       amount_cents: amountCents,
       tax_cents: taxCents,
-      credits,
-      credits_short: wanted - credits,
+      credits: ofInvoice?.credits ?? credits,
+      credits_short: ofInvoice?.creditsShort ?? wanted - credits,
       created_at: at,
     })
     .returning('refund_id')
@@ -63,7 +76,7 @@ export async function applyRefund(trx: Trx, charge: Charge, amountCents: number)
     lines: [
       { book: 'cash', amountCents: -amountCents },
       { book: 'tax', amountCents: taxCents },
-      ...linesOf(what, charge, amountCents - taxCents),
+      ...(ofInvoice?.lines ?? linesOf(what, amountCents - taxCents)),
     ],
   });
   if (charge.tax_transaction_id !== null)
@@ -75,7 +88,7 @@ export async function applyRefund(trx: Trx, charge: Charge, amountCents: number)
 }
 
 /** From where it goes back: what was owed for it, or what was earned. */
-function linesOf(what: What, charge: Charge, amountCents: number): Parameters<typeof postMoney>[1]['lines'] {
+function linesOf(what: What, amountCents: number): Parameters<typeof postMoney>[1]['lines'] {
   switch (what.kind) {
     case 'credits':
     case 'refill':
@@ -86,7 +99,7 @@ function linesOf(what: What, charge: Charge, amountCents: number): Parameters<ty
     case 'number':
       return [{ book: 'deferred', amountCents, subject: numberSubject(what.textNumberId) }];
     case 'invoice':
-      return [{ book: 'deferred', amountCents, subject: `charge:${charge.charge_id}` }];
+      throw new Error('the invoice says where its money goes back from');
     case 'add-ons':
       return [{ book: 'revenue', amountCents }];
   }

@@ -83,7 +83,10 @@ export async function settleCharge(
         ]);
       }
       if (payment.refundedCents > charge.refunded_cents)
-        await applyRefund(trx, charge, payment.refundedCents - charge.refunded_cents);
+        await applyRefund(trx, charge, {
+          amountCents: payment.refundedCents - charge.refunded_cents,
+          publicUrl: context.publicUrl,
+        });
       return 'paid';
     }
     if (isSettled) return charge.state;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { chargeAddOns } from '../../billing/charge-add-ons.ts';
 import { asSystem, type Database } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
@@ -53,6 +54,11 @@ export async function completeBroadcasts(database: Database): Promise<void> {
       )
       select * from handed union all select * from answered`.execute(trx);
     for (const [accountId, ended] of Map.groupBy(rows, (row) => row.account_id)) {
+      await chargeAddOns(
+        trx,
+        accountId,
+        ended.map((row) => row.broadcast_id),
+      );
       await recordEvents(
         trx,
         { accountId },

@@ -299,6 +299,8 @@ interface WholeRow extends BroadcastRow, CallingRow {
   UnansweredTotal: number;
   /** Credits of those that wait: not fed yet, and fed but not handed over. */
   stillReserved: number;
+  /** What its pictures cost beyond a monthly fee. */
+  addOnCents: number | null;
   /** The oldest sample of the last minutes. */
   sampledAt: Date | null;
   sampledSent: number | null;
@@ -318,6 +320,8 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
         where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null
           and c.waiting_since is not null and c.place = 0) as "UnansweredTotal",
       b.credits_unfed + w.credits + b.call_credits_unfed as "stillReserved", (
+        select o.amount_cents from add_on_charges o
+        where o.account_id = b.account_id and o.broadcast_id = b.broadcast_id) as "addOnCents", (
         select count(*) from calls k where k.account_id = b.account_id and k.broadcast_id = b.broadcast_id and k.holds_line
       ) as "transfersUp",
       coalesce(b.transfer_phone, '') as "transferPhone", (
@@ -402,7 +406,7 @@ function moreOf(row: WholeRow) {
     IncludeSignature: row.IncludeSignature,
     TextSurveyAutoReplies: shown.map(({ Label, Message }) => ({ Label, Message })),
     TextSurveyResponses: shown.map(({ ID, Label, Count }) => ({ ID, Label, Count })),
-    EnhancedMessageAddOnCharge: null,
+    EnhancedMessageAddOnCharge: row.addOnCents === null ? null : { ChargeAmount: row.addOnCents / 100 },
     Segments: row.Segments,
     Credits: {
       Reserved: reserved,

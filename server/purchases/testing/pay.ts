@@ -1,5 +1,11 @@
-import { createCardSetup, createCharge } from '../../../contract/purchases.ts';
-import type { BuiltAccount } from '../../testing/builders.ts';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { getAccount } from '../../../contract/accounts.ts';
+import { addCreditCard, createCardSetup, createCharge } from '../../../contract/purchases.ts';
+import { nowMs, shiftClock } from '../../clock.ts';
+import { asSystem } from '../../db.ts';
+import { enqueue } from '../../jobs.ts';
+import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { testCredentials } from '../../testing/test-sandbox.ts';
 
@@ -58,4 +64,56 @@ export function buyCredits(
     { body: { ChargeType: 'CreditPurchase', NumberOfCredits, ...body } },
     { ...account.owner, ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }) },
   );
+}
+
+export const consent = 'I agree to be charged every month.';
+
+/** What tests about money do again and again, with a clock that they move and put back. */
+export function openTill(app: () => TestApp) {
+  let shifted = 0;
+  const moveClock = (byMs: number) => {
+    shiftClock(byMs);
+    shifted += byMs;
+  };
+  return {
+    moveClock,
+    moveTo: (date: string) => moveClock(Date.parse(date) - nowMs()),
+    /** After each test. */
+    async putBack(): Promise<void> {
+      shiftClock(-shifted);
+      shifted = 0;
+      await app().sandbox.control('PUT', '/processor/faults', {});
+    },
+    async run(task: 'renew_plans' | 'resolve_charges' | 'reconcile_payments'): Promise<void> {
+      await asSystem(app().database, (trx) => enqueue(trx, task, {}));
+      await app().drain();
+    },
+    async withCard(card = 'pm_card_visa', options: Parameters<typeof buildAccount>[1] = {}) {
+      const account = await buildAccount(app(), { credits: 0, ...options });
+      const saved = await app().call(
+        addCreditCard,
+        { body: await setUpCard(app(), account, card) },
+        account.owner,
+      );
+      expect(saved.status).toBe(200);
+      return account;
+    },
+    async balance(account: BuiltAccount): Promise<number> {
+      return (await app().call(getAccount, {}, account.owner)).body.CallBalance;
+    },
+    /** What each book holds of the account, in cents. */
+    async books(account: BuiltAccount): Promise<Record<string, number>> {
+      const { rows } = await sql<{ book: string; sum: number }>`
+        select book, sum(amount_cents)::bigint as sum from money_entries where account_id = ${account.accountId}
+        group by book`.execute(app().database.system);
+      return Object.fromEntries(rows.map(({ book, sum }) => [book, sum]));
+    },
+    subscribe(account: BuiltAccount, MaxPeople: number, more: object = {}) {
+      return app().call(
+        createCharge,
+        { body: { ChargeType: 'SubscriptionUpgrade', MaxPeople, ConsentText: consent, ...more } },
+        account.owner,
+      );
+    },
+  };
 }

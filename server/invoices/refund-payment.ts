@@ -1,0 +1,94 @@
+import { lockCredits } from '../billing/lock-credits.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import type { postMoney } from '../billing/post-money.ts';
+import type { Trx } from '../db.ts';
+import { mailInvoice } from './mail-invoice.ts';
+
+type Lines = Parameters<typeof postMoney>[1]['lines'];
+
+export interface RefundedPayment {
+  accountId: number;
+  invoiceId: number;
+  /** Of the card payment that goes back. */
+  chargeId: number;
+  amountCents: number;
+  method: string;
+  at: Date;
+  publicUrl: string;
+}
+
+/**
+ * Money that was paid for an invoice has gone back. The invoice stays paid, since nothing of it is owed again; its credits
+ * are taken back in proportion, as far as they are free. What was paid beyond the invoice goes back first: nothing was
+ * given for it. Answers with what the books get beside the cash. The caller holds the account's row.
+ */
+export async function refundPayment(
+  trx: Trx,
+  refund: RefundedPayment,
+): Promise<{ lines: Lines; taxCents: number; credits: number; creditsShort: number }> {
+  const { accountId, invoiceId, chargeId, at } = refund;
+  const invoice = await trx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const payments = await trx
+    .selectFrom('invoice_payments')
+    .select(['amount_cents', 'charge_id'])
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .execute();
+  const taken = payments.find((payment) => payment.charge_id === chargeId)?.amount_cents ?? 0;
+  const charge = await trx
+    .selectFrom('charges')
+    .select(['total_cents', 'refunded_cents'])
+    .where('account_id', '=', accountId)
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirstOrThrow();
+  const tooMuch = charge.total_cents - taken;
+  const restLeft = Math.max(0, tooMuch - charge.refunded_cents);
+  const rest = Math.min(restLeft, refund.amountCents);
+  const amountCents = refund.amountCents - rest;
+  const before = -payments.reduce((sum, { amount_cents }) => sum + Math.min(0, amount_cents), 0);
+  const part = (whole: number, paid: number) =>
+    invoice.total_cents === 0 ? 0 : Math.floor((whole * paid) / invoice.total_cents);
+  const of = (whole: number) => part(whole, before + amountCents) - part(whole, before);
+  const taxCents = of(invoice.tax_cents);
+  const wanted = invoice.delivered_at === null ? 0 : of(invoice.number_of_credits ?? 0);
+  const free = wanted === 0 ? 0 : ((await lockCredits(trx, [accountId])).get(accountId) ?? 0);
+  const credits = Math.min(wanted, free);
+  if (amountCents > 0)
+    await trx
+      .insertInto('invoice_payments')
+      .values({
+        account_id: accountId,
+        invoice_id: invoiceId,
+        charge_id: null,
+        amount_cents: -amountCents,
+        method: `Refund to ${refund.method}`,
+        user_id: null,
+        created_at: at,
+      })
+      .execute();
+  if (credits > 0)
+    await moveCredits(trx, [
+      {
+        ...{ accountId, kind: 'refund', credits, note: `Refund of invoice ${invoiceId}` },
+        reference: { kind: 'invoice', ids: [invoiceId] },
+      },
+    ]);
+  await mailInvoice(trx, { accountId, invoiceId, kind: 'Refunded', publicUrl: refund.publicUrl });
+  const paidFor = {
+    book: invoice.is_payg ? 'credits' : 'deferred',
+    subject: invoice.is_payg ? '' : 'subscription',
+  } as const;
+  return {
+    ...{ taxCents, credits, creditsShort: wanted - credits },
+    lines: [
+      { book: 'deferred', amountCents: rest, subject: `charge:${chargeId}` },
+      { ...paidFor, amountCents: amountCents - taxCents },
+    ],
+  };
+}

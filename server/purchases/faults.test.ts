@@ -1,0 +1,241 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getAccount } from '../../contract/accounts.ts';
+import { getBroadcast } from '../../contract/broadcasts.ts';
+import { addInvoiceAddress, createInvoice, getInvoice, payInvoice } from '../../contract/invoices.ts';
+import { listBillingHistory, previewCharge } from '../../contract/purchases.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import { asSystem } from '../db.ts';
+import { runOperator } from '../operator.ts';
+import { aBroadcast } from '../testing/broadcasts.ts';
+import type { BuiltAccount } from '../testing/builders.ts';
+import { downloadFile } from '../testing/download-file.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { testCredentials } from '../testing/test-sandbox.ts';
+import { buyCredits, listPayments, openTill, takenCents } from './testing/pay.ts';
+
+let app: TestApp;
+const { balance, books, moveTo, putBack, run, subscribe, withCard } = openTill(() => app);
+
+beforeAll(async () => {
+  app = await testApp({ '14235550100': 'infobip', '18655550100': 'infobip' }, { SALES_TAX: 'none' });
+});
+afterEach(putBack);
+
+const operate = (words: string) => runOperator(app.database, words.split(' '));
+
+async function spend(account: BuiltAccount, credits: number): Promise<void> {
+  const { accountId } = account;
+  await asSystem(app.database, (trx) =>
+    moveCredits(trx, [
+      { accountId, kind: 'reserve', credits },
+      { accountId, kind: 'settle', credits },
+    ]),
+  );
+}
+
+describe('a purchase', () => {
+  it('is given by the webhook if that comes before anybody asks, and once', async () => {
+    const account = await withCard('pm_card_authenticationRequired');
+    const asked = await buyCredits(app, account, 1000);
+    const secret = asked.body.ClientSecret ?? '';
+    await fetch(`${app.sandbox.url}/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testCredentials.STRIPE_PUBLISHABLE_KEY}` },
+      body: new URLSearchParams({ client_secret: secret, challenge: 'pass' }),
+    });
+    await app.until(async () => (await balance(account)) === 1000);
+    await run('resolve_charges');
+    await run('reconcile_payments');
+    expect(await balance(account)).toBe(1000);
+    expect(await books(account)).toEqual({ cash: 5000, credits: -5000 });
+  });
+
+  it('is refused with a card that expired between preview and charge', async () => {
+    const account = await withCard();
+    const preview = await app.call(
+      previewCharge,
+      { body: { ChargeType: 'CreditPurchase', NumberOfCredits: 1000 } },
+      account.owner,
+    );
+    expect(preview.body.TotalAmount).toBe(50);
+    await sql`update cards set expires_month = 1, expires_year = 2026 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    const taken = await takenCents(app);
+    expect(refusalOf(await buyCredits(app, account, 1000, { TotalAmount: 50 }))).toMatchObject({
+      status: 402,
+      Message: 'Credit card is expired.',
+    });
+    expect([await takenCents(app), await balance(account)]).toEqual([taken, 0]);
+  });
+
+  it('that never reached the processor is called off, and its money never taken', async () => {
+    const account = await withCard();
+    const taken = await takenCents(app);
+    // No answer to anything about payments, before anything happened: as if it had timed out.
+    await app.sandbox.control('PUT', '/processor/faults', { PaymentError: true });
+    expect((await buyCredits(app, account, 1000)).status).not.toBe(200);
+    await putBack();
+    await run('resolve_charges');
+    await run('reconcile_payments');
+    expect([await takenCents(app), await balance(account)]).toEqual([taken, 0]);
+    expect((await buyCredits(app, account, 1000)).body.Status).toBe('Paid');
+    expect(await balance(account)).toBe(1000);
+  });
+});
+
+describe('a subscription', () => {
+  it('upgraded and downgraded in one period costs what each was worth', async () => {
+    moveTo('2027-04-01T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 500);
+    expect((await subscribe(account, 100)).body.TotalAmount).toBe(0);
+    moveTo('2027-04-11T12:00:00Z');
+    // The larger one takes back what was planned, with credit for twenty of thirty days.
+    const { body } = await subscribe(account, 1000);
+    expect(body.TotalAmount).toBeCloseTo(79 - 30, 1);
+    expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
+      MonthlyLevel: 1000,
+      NextMonthlyLevel: null,
+    });
+    moveTo('2027-05-11T12:01:00Z');
+    await run('renew_plans');
+    await run('renew_plans');
+    const { cash = 0 } = await books(account);
+    expect(cash).toBe(4500 + Math.round(body.TotalAmount * 100) + 7900);
+  });
+
+  it('begins its month while a broadcast runs: one renewal, and every text once', async () => {
+    moveTo('2027-06-01T12:00:00Z');
+    const account = await withCard('pm_card_visa', { numbers: { '14235550100': 'infobip' } });
+    await subscribe(account, 100);
+    const sender = {
+      ...{ accountId: account.accountId, userId: account.owner.userId },
+      textNumberId: account.numbers['14235550100'] ?? 0,
+    };
+    const broadcastId = await aBroadcast(app.database, sender, { count: 30, creditsEach: 0, perMinute: 600 });
+    moveTo('2027-07-01T12:01:00Z');
+    await Promise.all([app.drain(), run('renew_plans'), run('renew_plans')]);
+    await app.until(async () => {
+      const { rows } = await sql<{ texts: number; phones: number }>`
+        select count(*)::int as texts, count(distinct phone)::int as phones from messages
+        where account_id = ${account.accountId} and broadcast_id = ${broadcastId} and handed_at is not null`.execute(
+        app.database.system,
+      );
+      return rows[0]?.texts === 30 && rows[0].phones === 30;
+    });
+    expect((await books(account)).cash).toBe(2 * 1200);
+    expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
+      AccountStatusID: 0,
+      SubscriptionCycleStartDate: expect.stringMatching(/^2027-07-01/),
+    });
+  });
+
+  it('is charged for pictures of a broadcast, if the operator says so, with the next month', async () => {
+    moveTo('2027-08-01T12:00:00Z');
+    const account = await withCard('pm_card_visa', { numbers: { '18655550100': 'infobip' } });
+    await subscribe(account, 100);
+    const sender = {
+      ...{ accountId: account.accountId, userId: account.owner.userId },
+      textNumberId: account.numbers['18655550100'] ?? 0,
+    };
+    const send = async () => {
+      const BroadcastID = await aBroadcast(app.database, sender, {
+        ...{ count: 50, creditsEach: 0, status: 'scheduled', startAt: new Date(Date.now() + 86_400_000) },
+      });
+      await sql`with picture as (
+          insert into media (account_id, public_key, content_type, file_name, byte_size, width, height, content_hash)
+          values (${account.accountId}, gen_random_uuid()::text, 'image/png', 'x.png', 100, 10, 10, gen_random_uuid()::text)
+          returning media_id)
+        update broadcasts set media_ids = array[(select media_id from picture)], next_feed_at = now(), status = 'broadcasting'
+        where account_id = ${account.accountId} and broadcast_id = ${BroadcastID}`.execute(
+        app.database.system,
+      );
+      await app.until(async () => {
+        const { rows } = await sql<{ status: string }>`
+          select status from broadcasts where broadcast_id = ${BroadcastID}`.execute(app.database.system);
+        return rows[0]?.status === 'completed';
+      });
+      return (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+    };
+    expect((await send()).EnhancedMessageAddOnCharge).toBeNull();
+    await operate(`mms ${account.accountId} on`);
+    expect((await send()).EnhancedMessageAddOnCharge).toEqual({ ChargeAmount: 1 });
+    moveTo('2027-09-01T12:01:00Z');
+    await run('renew_plans');
+    expect(await books(account)).toMatchObject({ cash: 1200 + 1200 + 100 });
+  });
+});
+
+describe('an invoice', () => {
+  const address = { Address3: '410 Mill Street', City: 'Chattanooga', State: 'TN', PostalCode: '37402' };
+
+  async function anInvoice(account: BuiltAccount, NumberOfCredits: number): Promise<number> {
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const body = { NumberOfCredits, InvoiceAddressID: AddressID };
+    return (await app.call(createInvoice, { body }, account.owner)).body.InvoiceID;
+  }
+  const read = async (account: BuiltAccount, InvoiceID: number) =>
+    (await app.call(getInvoice, { params: { InvoiceID } }, account.owner)).body;
+
+  it('is paid by check in parts, which never touch the processor’s cash', async () => {
+    const account = await withCard();
+    const id = await anInvoice(account, 1000);
+    const { accountId } = account;
+    expect(await operate(`offline ${accountId} on`)).toEqual([expect.stringContaining('is on')]);
+    expect(await operate(`payment ${accountId} ${id} 20 Check 20117`)).toEqual([
+      expect.stringMatching(/\$20\.00 for invoice \d+ by Check 20117\. \$30\.00 is due\.$/),
+    ]);
+    await expect(operate(`payment ${accountId} ${id} 30.01 Check 1`)).rejects.toThrow('Only $30.00 is due.');
+    await expect(operate(`payment ${accountId} ${id} much Check 1`)).rejects.toThrow('Say dollars');
+    expect(await balance(account)).toBe(0);
+    expect((await operate(`payment ${accountId} ${id} 30.00 Wire 7`))[0]).toMatch(/It is paid\.$/);
+    expect(await balance(account)).toBe(1000);
+    expect(await read(account, id)).toMatchObject({
+      InvoiceStatusCategory: 'Paid',
+      Payments: [
+        { Amount: 20, Method: 'Check 20117' },
+        { Amount: 30, Method: 'Wire 7' },
+      ],
+    });
+    expect(await books(account)).toEqual({ bank: 5000, credits: -5000 });
+  });
+
+  it('gives its money back in part and in whole, with the credits that are left', async () => {
+    const account = await withCard();
+    const id = await anInvoice(account, 1000);
+    await app.call(payInvoice, { params: { InvoiceID: id }, body: { PaidByCC: true } }, account.owner);
+    expect(await balance(account)).toBe(1000);
+    await spend(account, 700);
+    const charge = (await app.call(listBillingHistory, {}, account.owner)).body.Items[0]?.ChargeID ?? 0;
+    await operate(`refund ${account.accountId} ${charge} 10`);
+    await app.until(async () => (await balance(account)) === 100);
+    await expect(operate(`refund ${account.accountId} ${charge} 40.01`)).rejects.toThrow(
+      'Only $40.00 can be refunded.',
+    );
+    await operate(`refund ${account.accountId} ${charge}`);
+    await app.until(async () => (await balance(account)) === 0);
+    await app.drain();
+    const { rows } = await sql`select amount_cents, credits, credits_short from refunds
+      where account_id = ${account.accountId} order by refund_id`.execute(app.database.system);
+    expect(rows).toEqual([
+      { amount_cents: 1000, credits: 200, credits_short: 0 },
+      { amount_cents: 4000, credits: 100, credits_short: 700 },
+    ]);
+    expect(await books(account)).toEqual({ cash: 0, credits: 0 });
+    const invoice = await read(account, id);
+    expect(invoice).toMatchObject({ InvoiceStatusCategory: 'Paid', BalanceDue: 0 });
+    expect(invoice.Payments.map(({ Amount, Method }) => [Amount, Method])).toEqual([
+      [50, 'Visa ending in 4242'],
+      [-10, 'Refund to Visa ending in 4242'],
+      [-40, 'Refund to Visa ending in 4242'],
+    ]);
+    await expect(operate(`refund ${account.accountId} ${charge}`)).rejects.toThrow(
+      'There is nothing to refund.',
+    );
+    expect((await listPayments(app)).at(-1)).toMatchObject({ RefundedCents: 5000 });
+    expect((await downloadFile(app, account.owner, `/invoices/${id}.pdf`)).slice(0, 5)).toBe('%PDF-');
+  });
+});

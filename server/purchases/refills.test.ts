@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  dismissAutoRefillError,
+  getAutoRefill,
+  getUsageSummary,
+  updateAutoRefill,
+  useGroupCode,
+  validatePromoCode,
+} from '../../contract/purchases.ts';
+import { moveCredits } from '../billing/move-credits.ts';
+import { asAccount } from '../db.ts';
+import { buildAccount } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { openTill } from './testing/pay.ts';
+
+let app: TestApp;
+
+const { withCard, balance, putBack } = openTill(() => app);
+
+beforeAll(async () => {
+  app = await testApp({ '14235550100': 'infobip' }, { SALES_TAX: 'stripe' });
+});
+afterEach(putBack);
+
+describe('auto refill', () => {
+  it('is asked for by the ledger in its own transaction, and charged once', async () => {
+    const account = await withCard('pm_card_visa', { credits: 1000 });
+    const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };
+    expect((await app.call(updateAutoRefill, { body }, account.owner)).status).toBe(200);
+    const spend = (credits: number) =>
+      asAccount(app.database, account.accountId, (trx) =>
+        moveCredits(trx, [{ accountId: account.accountId, kind: 'reserve', credits }]),
+      );
+    await spend(400);
+    await app.drain();
+    expect(await balance(account)).toBe(1000);
+    await Promise.all([spend(100), spend(20), spend(20), spend(20)]);
+    await app.drain();
+    await app.drain();
+    expect(await balance(account)).toBe(6000);
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) from charges where account_id = ${account.accountId}`.execute(app.database.system);
+    expect(rows[0]?.count).toBe(1);
+  });
+
+  it('tells what went wrong, and waits until somebody has seen it', async () => {
+    const account = await withCard('pm_card_chargeCustomerFail', { credits: 100 });
+    const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };
+    await app.call(updateAutoRefill, { body }, account.owner);
+    await app.drain();
+    const failed = (await app.call(getAutoRefill, {}, account.owner)).body;
+    expect(failed.Error?.Message).toBe('Your card was declined.');
+    await asAccount(app.database, account.accountId, (trx) =>
+      moveCredits(trx, [{ accountId: account.accountId, kind: 'reserve', credits: 1 }]),
+    );
+    await app.drain();
+    const params = { AutoRefillRequestID: failed.Error?.AutoRefillRequestId ?? 0 };
+    expect((await app.call(dismissAutoRefillError, { params, body: {} }, account.owner)).status).toBe(200);
+    expect((await app.call(getAutoRefill, {}, account.owner)).body.Error).toBeNull();
+  });
+});
+
+describe('codes and usage', () => {
+  it('a group code gives its credits once', async () => {
+    const account = await buildAccount(app, { credits: 0 });
+    const use = (Name: string) => app.call(useGroupCode, { body: { Name } }, account.owner);
+    expect((await use('welcome')).body).toMatchObject({ Name: 'WELCOME', FreeCredits: 100 });
+    expect((await use('WELCOME')).status).toBe(422);
+    expect(refusalOf(await use('nothing')).Message).toBe('The group code is not valid.');
+    expect(await balance(account)).toBe(100);
+    const check = async (Source: string) => (await app.call(validatePromoCode, { body: { Source } })).body;
+    expect(await check('WELCOME')).toEqual({ Success: true, ErrorMessage: null });
+    expect(await check('x')).toEqual({ Success: false, ErrorMessage: 'This is not a valid promo code.' });
+    const usage = await app.call(getUsageSummary, { query: { days: 7 } }, account.owner);
+    expect(usage.body.Days).toHaveLength(7);
+  });
+});

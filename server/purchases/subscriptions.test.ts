@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { getAccount, updateAccount } from '../../contract/accounts.ts';
+import {
+  cancelAccount,
+  createCharge,
+  deleteCreditCard,
+  previewCharge,
+  updateFlatRate,
+} from '../../contract/purchases.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { consent, openTill, setUpCard } from './testing/pay.ts';
+
+let app: TestApp;
+const dayMs = 86_400_000;
+const { moveClock, moveTo, run, withCard, books, subscribe, putBack } = openTill(() => app);
+
+beforeAll(async () => {
+  app = await testApp({ '14235550100': 'infobip' }, { SALES_TAX: 'stripe' });
+});
+afterEach(putBack);
+
+describe('subscriptions', () => {
+  it('that begin on the 31st renew on the last day of shorter months, for two years, once each', async () => {
+    await moveTo('2027-01-31T15:00:00Z');
+    const account = await withCard();
+    const without = await app.call(
+      createCharge,
+      { body: { ChargeType: 'SubscriptionUpgrade', MaxPeople: 450 } },
+      account.owner,
+    );
+    expect(refusalOf(without).Message).toBe('You must provide consent to proceed.');
+    const bought = await subscribe(account, 450);
+    expect(bought.body).toMatchObject({ Status: 'Paid', Amount: 45, SalesTax: 4.16 });
+    const first = (await app.call(getAccount, {}, account.owner)).body;
+    expect(first).toMatchObject({
+      AccountTypeID: 1,
+      MonthlyLevel: 500,
+      SubscriptionCycleEndDate: expect.stringMatching(/^2027-02-28T15:00/),
+    });
+    const ends: string[] = [];
+    for (let month = 0; month < 24; month++) {
+      const { SubscriptionCycleEndDate } = (await app.call(getAccount, {}, account.owner)).body;
+      await moveTo(SubscriptionCycleEndDate ?? '');
+      moveClock(60_000);
+      await run('renew_plans');
+      await run('renew_plans');
+      ends.push(
+        ((await app.call(getAccount, {}, account.owner)).body.SubscriptionCycleEndDate ?? '').slice(0, 10),
+      );
+    }
+    expect(ends.slice(0, 4)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']);
+    expect(ends.slice(-2)).toEqual(['2029-01-31', '2029-02-28']);
+    const { rows } = await sql<{ count: number }>`select count(*) from charges
+      where account_id = ${account.accountId} and state = 'paid'`.execute(app.database.system);
+    expect(rows[0]?.count).toBe(25);
+    const after = await books(account);
+    expect(after.cash).toBe(25 * 4916);
+    expect(after.deferred).toBe(-4500);
+    expect(after.revenue).toBe(-24 * 4500);
+  });
+
+  it('grow at once with credit for what is left, and shrink at the end of the period', async () => {
+    await moveTo('2027-04-01T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 100);
+    await moveTo('2027-04-16T12:00:00Z');
+    const smaller = await subscribe(account, 100);
+    expect(smaller.body).toMatchObject({ ChargeID: 0, TotalAmount: 0 });
+    const preview = await app.call(
+      previewCharge,
+      { body: { ChargeType: 'SubscriptionUpgrade', MaxPeople: 1000 } },
+      account.owner,
+    );
+    expect(preview.body).toMatchObject({
+      Amount: 79,
+      // To the second: a cent less when the test takes its time.
+      PartialCredit: expect.closeTo(6, 1),
+      MonthlyFee: 79,
+      MaxPeople: 1000,
+    });
+    await subscribe(account, 1000);
+    await subscribe(account, 250);
+    const planned = (await app.call(getAccount, {}, account.owner)).body;
+    expect(planned).toMatchObject({ MonthlyLevel: 1000, NextMonthlyLevel: 250, NextMonthlyFee: 25 });
+    await moveTo('2027-05-17T12:00:00Z');
+    await run('renew_plans');
+    const renewed = (await app.call(getAccount, {}, account.owner)).body;
+    expect(renewed).toMatchObject({ MonthlyLevel: 250, NextMonthlyLevel: null, UniqueCallCount: 0 });
+    const { deferred } = await books(account);
+    expect(deferred).toBe(-2500);
+  });
+
+  it('end when they are canceled, can be kept after all, and come back', async () => {
+    await moveTo('2027-06-10T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 100);
+    const wrong = await app.call(cancelAccount, { body: { Reason: 'None' as never } }, account.owner);
+    expect(wrong.status).toBe(400);
+    const Reason = 'End of season / Seasonal Usage';
+    const canceled = await app.call(cancelAccount, { body: { Reason } }, account.owner);
+    expect(canceled.body).toEqual({
+      AccountStatusID: 8,
+      SubscriptionEndDate: expect.stringMatching(/^2027-07-10T12:00/),
+    });
+    await subscribe(account, 100);
+    expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
+      AccountStatusID: 0,
+      SubscriptionEndDate: null,
+    });
+    await app.call(cancelAccount, { body: { Reason } }, account.owner);
+    const { cash: paid } = await books(account);
+    await moveTo('2027-07-11T12:00:00Z');
+    await run('renew_plans');
+    expect((await books(account)).cash).toBe(paid);
+    const lapsed = (await app.call(getAccount, {}, account.owner)).body;
+    expect(lapsed.AccountStatusID).toBe(8);
+    const back = await subscribe(account, 250);
+    expect(back.body).toMatchObject({ Status: 'Paid', Amount: 25 });
+    expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
+      AccountStatusID: 0,
+      MonthlyLevel: 250,
+      ReactivationDate: expect.stringMatching(/^2027-07-11/),
+    });
+    const converted = await app.call(updateAccount, { body: { AccountTypeID: 0 } }, account.owner);
+    expect(converted.body).toMatchObject({ AccountTypeID: 0, MonthlyLevel: null });
+  });
+
+  it('stop after three days of refused cards, and go on with another card', async () => {
+    await moveTo('2027-08-01T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 100);
+    await sql`update cards set payment_method_id = 'pm_card_chargeCustomerFail' where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    await moveTo('2027-09-01T13:00:00Z');
+    for (let day = 0; day < 5; day++) {
+      await run('renew_plans');
+      moveClock(dayMs);
+    }
+    const stopped = (await app.call(getAccount, {}, account.owner)).body;
+    expect(stopped.AccountStatusID).toBe(3);
+    const { rows } = await sql<{ count: number }>`select count(*) from charges
+      where account_id = ${account.accountId} and charge_type = 'SubscriptionRenewal'`.execute(
+      app.database.system,
+    );
+    expect(rows[0]?.count).toBe(4);
+    const CreditCard = await setUpCard(app, account);
+    expect((await subscribe(account, 100, { CreditCard })).body.Status).toBe('Paid');
+    expect((await app.call(getAccount, {}, account.owner)).body.AccountStatusID).toBe(0);
+  });
+});
+
+describe('unlimited conversations', () => {
+  it('are paid by the month, canceled at its end, and block a number only after the grace', async () => {
+    await moveTo('2027-10-31T12:00:00Z');
+    const account = await withCard('pm_card_visa', { numbers: { '14235550100': 'infobip' } });
+    const TextNumberID = account.numbers['14235550100'] ?? 0;
+    const bought = await app.call(
+      createCharge,
+      { body: { ChargeType: 'AddFlatRate', TextNumberID, ConsentText: consent } },
+      account.owner,
+    );
+    expect(bought.body).toMatchObject({ Status: 'Paid', Amount: 25 });
+    const params = { TextNumberID };
+    const set = (FlatRateConversationStatus: 'Active' | 'CancelPending') =>
+      app.call(updateFlatRate, { params, body: { FlatRateConversationStatus } }, account.owner);
+    expect((await set('CancelPending')).body.FlatRateSubscriptionEndDate).toMatch(/^2027-11-30T13:00/);
+    expect((await set('Active')).body.FlatRateConversationStatus).toBe('Active');
+    await moveTo('2027-12-01T12:00:00Z');
+    await run('renew_plans');
+    const row = () =>
+      app.database.system
+        .selectFrom('text_numbers')
+        .select(['flat_rate_status', 'flat_rate_end_at'])
+        .where('text_number_id', '=', TextNumberID)
+        .executeTakeFirstOrThrow();
+    expect((await row()).flat_rate_end_at?.toISOString()).toMatch(/^2027-12-31T13:00/);
+    await app.call(deleteCreditCard, {}, account.owner);
+    await moveTo('2028-01-01T12:00:00Z');
+    await run('renew_plans');
+    expect((await row()).flat_rate_status).toBe('BillingProblem');
+    expect((await set('CancelPending')).body.FlatRateConversationStatus).toBeNull();
+  });
+});
