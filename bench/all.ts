@@ -28,6 +28,8 @@ const benches = [
   'users.ts',
   'api-keys.ts',
   'drips.ts',
+  'reports.ts',
+  'money.ts',
 ];
 
 let failed = 0;

@@ -84,7 +84,7 @@ export async function runOperator(database: Database, words: readonly string[]):
 }
 
 const commands = [
-  ...['features', 'feature', 'api', 'voice', 'group-code'],
+  ...['features', 'feature', 'api', 'voice', 'group-code', 'link-host'],
   ...['offline', 'self-service', 'mms', 'payment', 'refund'],
 ];
 
@@ -143,7 +143,10 @@ async function refundCharge(
   if (left === 0) throw new OperatorError('There is nothing to refund.');
   const amountCents = dollars === '' ? left : readCents(dollars);
   if (amountCents > left) throw new OperatorError(`Only ${formatCents(left)} can be refunded.`);
-  await enqueue(trx, 'refund_charge', { accountId, chargeId: row.charge_id, amountCents });
+  await enqueue(trx, 'refund_charge', {
+    ...{ accountId, chargeId: row.charge_id, amountCents },
+    beforeCents: row.refunded_cents,
+  });
   return [`${name}: ${formatCents(amountCents)} of charge ${charge} goes back to the card.`];
 }
 

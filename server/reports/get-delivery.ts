@@ -39,16 +39,37 @@ function rateOf({ Delivered, Failed, Unknown }: Omit<Figures, 'Sent'>): number |
   return ended <= 0 ? null : Math.round((Delivered / ended) * 1000) / 10;
 }
 
-async function listBy<Key extends string | number>(
-  trx: Trx,
-  asked: Asked,
-  { key, dimension }: { key: RawBuilder<unknown>; dimension: 'hour' | 'carrier' },
-): Promise<Map<Key, Figures>> {
-  const { rows } = await sql<Figures & { key: Key }>`
-    select ${key} as key, ${sums} from daily_results d where ${isIn(asked, dimension)} group by 1`.execute(
+interface Sums {
+  days: Map<string, Figures>;
+  numbers: Map<number, Figures>;
+  hours: Map<number, Figures>;
+  statuses: Map<string, number>;
+}
+
+/** One look at the rows: they are added up by day, number, hour and status at the same time. */
+async function addUp(trx: Trx, asked: Asked): Promise<Sums> {
+  const { rows } = await sql<
+    Figures & { day: string | null; number: number | null; hour: number | null; status: string | null }
+  >`
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.text_number_id as number, d.value::int as hour, d.status, ${sums}
+    from daily_results d where ${isIn(asked, 'hour')}
+    group by grouping sets ((d.day), (d.text_number_id), (d.value), (d.status))`.execute(trx);
+  const result: Sums = { days: new Map(), numbers: new Map(), hours: new Map(), statuses: new Map() };
+  for (const { day, number, hour, status, ...figures } of rows) {
+    if (day !== null) result.days.set(day, figures);
+    else if (number !== null) result.numbers.set(number, figures);
+    else if (hour !== null) result.hours.set(hour, figures);
+    else if (status !== null) result.statuses.set(status, figures.Sent);
+  }
+  return result;
+}
+
+async function addUpCarriers(trx: Trx, asked: Asked): Promise<Map<string, Figures>> {
+  const { rows } = await sql<Figures & { carrier: string }>`
+    select d.value as carrier, ${sums} from daily_results d where ${isIn(asked, 'carrier')} group by 1`.execute(
     trx,
   );
-  return new Map(rows.map(({ key, ...figures }) => [key, figures]));
+  return new Map(rows.map(({ carrier, ...figures }) => [carrier, figures]));
 }
 
 const nothing: Figures = { Sent: 0, Delivered: 0, Failed: 0, Unknown: 0 };
@@ -68,15 +89,10 @@ export async function getDelivery(
   const { range, numbers } = await readAsked(trx, actor, query, defaults.reportRangeDays.delivery);
   const asked = { actor, range, numbers };
   const before = { actor, range: rangeBefore(range), numbers };
-  const byDay = sql`to_char(d.day, 'YYYY-MM-DD')`;
-  const byNumber = { key: sql`d.text_number_id`, dimension: 'hour' } as const;
-  const byCarrier = { key: sql`d.value`, dimension: 'carrier' } as const;
-  const days = await listBy<string>(trx, asked, { key: byDay, dimension: 'hour' });
-  const perNumber = await listBy<number>(trx, asked, byNumber);
-  const perNumberBefore = await listBy<number>(trx, before, byNumber);
-  const hours = await listBy<number>(trx, asked, { key: sql`d.value::int`, dimension: 'hour' });
-  const carriers = await listBy<string>(trx, asked, byCarrier);
-  const carriersBefore = await listBy<string>(trx, before, byCarrier);
+  const now = await addUp(trx, asked);
+  const then = await addUp(trx, before);
+  const carriers = await addUpCarriers(trx, asked);
+  const carriersBefore = await addUpCarriers(trx, before);
   const { rows: own } = await sql<{ TextNumberID: number; TextNumber: string; Name: string }>`
     select text_number_id as "TextNumberID", wire_phone(phone) as "TextNumber", name as "Name" from text_numbers
     where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
@@ -84,15 +100,15 @@ export async function getDelivery(
   return {
     StartDate: range.since,
     EndDate: range.until,
-    Total: add(days.values()),
-    Before: add(perNumberBefore.values()),
-    Days: daysOf(range).map((day) => ({ Date: day, ...(days.get(day) ?? nothing) })),
+    Total: add(now.days.values()),
+    Before: add(then.days.values()),
+    Days: daysOf(range).map((day) => ({ Date: day, ...(now.days.get(day) ?? nothing) })),
     Numbers: own.map((number) => ({
       ...number,
-      ...(perNumber.get(number.TextNumberID) ?? nothing),
-      BeforeRate: rateOf(perNumberBefore.get(number.TextNumberID) ?? nothing),
+      ...(now.numbers.get(number.TextNumberID) ?? nothing),
+      BeforeRate: rateOf(then.numbers.get(number.TextNumberID) ?? nothing),
     })),
-    Hours: Array.from({ length: 24 }, (_, Hour) => ({ Hour, ...(hours.get(Hour) ?? nothing) })),
+    Hours: Array.from({ length: 24 }, (_, Hour) => ({ Hour, ...(now.hours.get(Hour) ?? nothing) })),
     Carriers: [...carriers]
       .map(([Carrier, figures]) => ({
         Carrier,
@@ -106,26 +122,27 @@ export async function getDelivery(
           b.Sent - a.Sent ||
           a.Carrier.localeCompare(b.Carrier),
       ),
-    Reasons: await listReasons(trx, asked, before),
+    Reasons: listReasons(now.statuses, then.statuses),
   };
 }
 
-async function listReasons(trx: Trx, asked: Asked, before: Asked): Promise<Delivery['Reasons']> {
-  const count = (of: Asked) => sql`
-    select d.status, sum(d.texts)::int as texts from daily_results d
-    where ${isIn(of, 'hour')} and d.status not in ('delivered', 'read', 'sent') group by 1`;
-  const { rows } = await sql<{ status: string; texts: number; before: number }>`
-    select status, coalesce(n.texts, 0)::int as texts, coalesce(b.texts, 0)::int as before
-    from (${count(asked)}) n full join (${count(before)}) b using (status)
-    where coalesce(n.texts, 0) <> 0 or coalesce(b.texts, 0) <> 0
-    order by 2 desc, 3 desc, 1`.execute(trx);
-  return rows.map((row) => ({
-    Status: row.status,
-    Label: labelOf(row.status),
-    WhatToDo: whatToDoAbout(row.status),
-    Texts: row.texts,
-    Before: row.before,
-  }));
+const arrivedOrUnderWay = new Set(['delivered', 'read', 'sent']);
+
+function listReasons(
+  now: ReadonlyMap<string, number>,
+  then: ReadonlyMap<string, number>,
+): Delivery['Reasons'] {
+  return [...new Set([...now.keys(), ...then.keys()])]
+    .filter((status) => !arrivedOrUnderWay.has(status))
+    .map((Status) => ({
+      Status,
+      Label: labelOf(Status),
+      WhatToDo: whatToDoAbout(Status),
+      Texts: now.get(Status) ?? 0,
+      Before: then.get(Status) ?? 0,
+    }))
+    .filter(({ Texts, Before }) => Texts !== 0 || Before !== 0)
+    .sort((a, b) => b.Texts - a.Texts || b.Before - a.Before || a.Status.localeCompare(b.Status));
 }
 
 const labelOf = (status: string) => (isTextStatusCode(status) ? textStatuses[status].label : status);

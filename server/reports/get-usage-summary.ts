@@ -10,7 +10,7 @@ import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { getToday } from './read-asked.ts';
-import { type Range, rangeBefore, readRange } from './rules.ts';
+import { daysOf, type Range, rangeBefore, readRange } from './rules.ts';
 
 type Summary = Reply<typeof definition>;
 type Query = Input<typeof definition>['query'];
@@ -42,29 +42,37 @@ export async function getUsageSummary(
 ): Promise<Summary> {
   const range = await readDays(trx, actor, query);
   const isInRange = isAsked(actor, range, query.users);
-  const { rows: Days } = await sql<Summary['Days'][number]>`
-    select to_char(one.day, 'YYYY-MM-DD') as "Date", ${sums}
-    from generate_series(${range.since}::date, ${range.until}::date, interval '1 day') as one(day)
-    left join daily_usage d on ${isInRange} and d.day = one.day::date
-    group by one.day order by one.day`.execute(trx);
+  // One look at the year's rows: they are added up by day, by user and in all at the same time.
+  const { rows } = await sql<UsageFigures & { day: string | null; user_id: number | null }>`
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.user_id, ${sums}
+    from daily_usage d where ${isInRange}
+    group by grouping sets ((d.day), (d.user_id), ())`.execute(trx);
+  const byDay = new Map(
+    rows.flatMap(({ day, user_id: _, ...figures }) => (day === null ? [] : [[day, figures] as const])),
+  );
+  const byUser = new Map(
+    rows.flatMap(({ day: _, user_id, ...figures }) =>
+      user_id === null ? [] : [[user_id, figures] as const],
+    ),
+  );
+  const inAll = rows.find(({ day, user_id }) => day === null && user_id === null) ?? nothing;
+  const { day: _day, user_id: _user, ...total } = { day: null, user_id: null, ...inAll };
   const isWanted = query.users === 'all users' ? sql`true` : sql`u.is_active = ${query.users === 'enabled'}`;
-  const { rows: people } = await sql<Summary['Users'][number]>`
+  const { rows: found } = await sql<Omit<Summary['Users'][number], keyof UsageFigures> & { UserID: number }>`
     select u.user_id as "UserID", u.first_name || ' ' || u.last_name as "Name", u.role as "Role",
-      u.is_active as "IsActive", ${sums}
-    from users u
-    left join daily_usage d on ${isInRange} and d.user_id = u.user_id
-    where u.account_id = ${actor.accountId} and ${isWanted}
-    group by u.user_id, u.first_name, u.last_name, u.role, u.is_active
-    order by "Credits" desc, lower(u.first_name), lower(u.last_name), u.user_id`.execute(trx);
-  const total = await getTotal(trx, isInRange);
-  const nobody =
-    query.users === 'all users' ? await getTotal(trx, sql`${isInRange} and d.user_id = 0`) : undefined;
+      u.is_active as "IsActive"
+    from users u where u.account_id = ${actor.accountId} and ${isWanted}
+    order by lower(u.first_name), lower(u.last_name), u.user_id`.execute(trx);
+  const people = found
+    .map((person) => ({ ...person, ...(byUser.get(person.UserID) ?? nothing) }))
+    .sort((one, other) => other.Credits - one.Credits);
+  const nobody = query.users === 'all users' ? byUser.get(0) : undefined;
   return {
     StartDate: range.since,
     EndDate: range.until,
     ...total,
     Before: await getTotal(trx, isAsked(actor, rangeBefore(range), query.users)),
-    Days,
+    Days: daysOf(range).map((day) => ({ Date: day, ...(byDay.get(day) ?? nothing) })),
     Users: [
       ...people,
       ...(nobody === undefined || nobody.Messages + nobody.Credits === 0
@@ -75,6 +83,11 @@ export async function getUsageSummary(
 }
 
 const nobodysName = 'Automatic replies and notices';
+
+const nothing: UsageFigures = {
+  ...{ Credits: 0, Broadcasts: 0, Conversations: 0, Calls: 0 },
+  ...{ Messages: 0, BroadcastMessages: 0, ConversationMessages: 0, CallMessages: 0 },
+};
 
 async function getTotal(trx: Trx, isInRange: RawBuilder<unknown>): Promise<UsageFigures> {
   const { rows } = await sql<UsageFigures>`select ${sums} from daily_usage d where ${isInRange}`.execute(trx);

@@ -9,12 +9,12 @@ import { defaults } from '../../contract/reference/limits.ts';
 import type { getBillingMonths as monthsDefinition } from '../../contract/reports.ts';
 import { localDay } from '../../contract/time/local-day.ts';
 import { now } from '../clock.ts';
-import { zonedTime } from '../consents/rules.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { askedMoments, momentsOf, monthsOf, readRange } from './rules.ts';
+import { zonedTimes } from './zoned-times.ts';
 
 interface Page {
   pagesize: number;
@@ -134,6 +134,7 @@ export async function downloadBillingHistory(
   const zone = actor.timeZone;
   const range = readRange(query, localDay(now(), zone), defaults.reportRangeDays.credits);
   const between = momentsOf(range, zone);
+  const time = zonedTimes(zone);
   async function* rows() {
     let next: string | undefined;
     do {
@@ -142,7 +143,7 @@ export async function downloadBillingHistory(
       );
       for (const item of page.Items)
         yield [
-          zonedTime(new Date(item.ChargeTimestamp), zone),
+          time(new Date(item.ChargeTimestamp)),
           item.Description,
           ...[item.Amount, item.SalesTax, item.TotalAmount, item.RefundedAmount].map((dollars) =>
             dollars.toFixed(2),

@@ -8,12 +8,12 @@ import { defaults } from '../../contract/reference/limits.ts';
 import type { getCreditDays as daysDefinition } from '../../contract/reports.ts';
 import { localDay } from '../../contract/time/local-day.ts';
 import { now } from '../clock.ts';
-import { zonedTime } from '../consents/rules.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { askedMoments, daysOf, momentsOf, readRange } from './rules.ts';
+import { zonedTimes } from './zoned-times.ts';
 
 const entryNames: Readonly<Record<string, string>> = {
   grant: 'Credits given',
@@ -136,6 +136,7 @@ export async function downloadCreditBalance(
   const zone = actor.timeZone;
   const range = readRange(query, localDay(now(), zone), defaults.reportRangeDays.credits);
   const between = momentsOf(range, zone);
+  const time = zonedTimes(zone);
   /** Each batch in a transaction of its own: a reader who is slow keeps none open. */
   async function* rows() {
     let next: string | undefined;
@@ -144,12 +145,7 @@ export async function downloadCreditBalance(
         listEntries(trx, actor.accountId, { pagesize: batch, next, between }),
       );
       for (const item of page.Items)
-        yield [
-          zonedTime(new Date(item.Date), zone),
-          item.Description,
-          String(item.Credits),
-          String(item.Balance),
-        ];
+        yield [time(new Date(item.Date)), item.Description, String(item.Credits), String(item.Balance)];
       next = page.Next ?? undefined;
     } while (next !== undefined);
   }

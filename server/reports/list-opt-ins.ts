@@ -9,12 +9,13 @@ import type {
 } from '../../contract/reports.ts';
 import { isOfUsableNumber } from '../access/queries.ts';
 import { contactsWith } from '../consents/queries.ts';
-import { sourceWords, zonedTime } from '../consents/rules.ts';
+import { sourceWords } from '../consents/rules.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { askedMoments } from './rules.ts';
+import { zonedTimes } from './zoned-times.ts';
 
 interface Page {
   pagesize: number;
@@ -89,6 +90,7 @@ export async function downloadOptIns(
 ): Promise<Download> {
   const zone = actor.timeZone;
   const between = askedMoments(query, zone);
+  const time = zonedTimes(zone);
   async function* rows() {
     let next: string | undefined;
     do {
@@ -100,7 +102,7 @@ export async function downloadOptIns(
           formatE164(row.phone),
           row.FirstName,
           row.LastName,
-          zonedTime(row.changed_at, zone),
+          time(row.changed_at),
           row.Source === '' ? '' : sourceWords[row.Source],
           row.Wording,
         ];

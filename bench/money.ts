@@ -1,0 +1,344 @@
+/**
+ * Money, right to the cent: random purchases, plans and refunds against a processor that fails, with the server killed
+ * (kill -9) again and again and started later each time, over two years of renewals. Then the books are compared with the
+ * processor's list. Beside that: purchase to usable credits, an invoice as PDF, and a billing history of a million rows.
+ *
+ *   node bench/money.ts [operations] [kills] [history rows]      (100000 50 1000000 is the full size)
+ */
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createAccount } from '../server/accounts/create-account.ts';
+import { hashPassword } from '../server/auth/sign-in.ts';
+import { asSystem, openDatabase } from '../server/db.ts';
+import { drawInvoice } from '../server/invoices/draw-invoice.ts';
+import { percentile, report, startBench } from './harness.ts';
+
+const operations = Number(process.argv[2] ?? 2000);
+const kills = Number(process.argv[3] ?? 10);
+const historyRows = Number(process.argv[4] ?? 1_000_000);
+const accounts = 20;
+const password = 'bench-password-1';
+const dayMs = 86_400_000;
+const port = 4282;
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+};
+process.env.STRIPE_WEBHOOK_URL = `http://127.0.0.1:${port}/hooks/stripe`;
+
+/** The same run every time. */
+let seed = 20_261_118;
+const random = () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return seed / 2_147_483_648;
+};
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+
+const bench = await startBench({ port, numbers: {} });
+let shiftMs = 0;
+const startServer = () =>
+  bench.startServer({
+    ...stripe,
+    STRIPE_BASE_URL: bench.sandboxUrl,
+    STRIPE_SCRIPT_URL: `${bench.sandboxUrl}/stripe.js`,
+    SALES_TAX: 'table',
+    TAX_RATES: 'TN=9.25',
+    LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'shift-clock.ts')).href}`,
+    BENCH_CLOCK_SHIFT: String(shiftMs),
+  });
+
+interface Payer {
+  accountId: number;
+  cookie: string;
+}
+
+try {
+  const people: Payer[] = [];
+  let server = await startServer();
+  for (let index = 0; index < accounts; index += 1) people.push(await buildPayer(`bench-payer-${index}`));
+  await bench.sandbox('PUT', '/processor/faults', {
+    ServerError: 0.03,
+    WebhookTwice: true,
+    WebhookShuffle: true,
+    WebhookDelayMs: 50,
+  });
+  const every = Math.ceil(operations / (kills + 1));
+  let done = 0;
+  let under: Promise<unknown>[] = [];
+  while (done < operations) {
+    under.push(operate(pick(people)).catch(() => undefined));
+    done += 1;
+    if (under.length >= 4) {
+      await Promise.race(under.map((one, index) => one.then(() => index))).then((index) =>
+        under.splice(index, 1),
+      );
+    }
+    if (done % every === 0 && done < operations) {
+      // In the middle of whatever is under way; and it is weeks later when somebody starts it again.
+      await server.kill('SIGKILL');
+      await Promise.all(under);
+      under = [];
+      shiftMs += (730 / (kills + 1)) * dayMs;
+      server = await startServer();
+      // A second or two of the worker's own work: renewals and doubts.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    }
+  }
+  await Promise.all(under);
+  await bench.sandbox('PUT', '/processor/faults', {});
+  shiftMs += 3_600_000;
+  await server.kill('SIGKILL');
+  server = await startServer();
+  await settleAll();
+  const holds = [
+    await compare(),
+    ...(await timePurchases(people)),
+    await timePdf(),
+    await timeHistory(people[0]),
+  ];
+  process.exitCode = holds.every(Boolean) ? 0 : 1;
+} finally {
+  await bench.close();
+}
+
+/** One thing that somebody does with money. */
+async function operate(payer: Payer): Promise<void> {
+  const what = random();
+  if (what < 0.6) await buy(payer, 500 + Math.floor(random() * 4500));
+  else if (what < 0.8)
+    await post(payer, '/charges', {
+      ChargeType: 'SubscriptionUpgrade',
+      MaxPeople: pick([100, 250, 500, 1000]),
+      ConsentText: 'I agree.',
+    });
+  else if (what < 0.85) await put(payer, '/account', { AccountTypeID: 0 });
+  else {
+    const { Items } = (await bench.sandbox('GET', '/processor/payments')) as {
+      Items: { PaymentID: string; AmountCents: number; RefundedCents: number; Status: string }[];
+    };
+    const paid = Items.filter((one) => one.Status === 'succeeded' && one.RefundedCents < one.AmountCents);
+    const one = paid.length === 0 ? undefined : pick(paid);
+    if (one !== undefined)
+      await bench.sandbox('POST', `/processor/payments/${one.PaymentID}/refund`, {
+        AmountCents: 1 + Math.floor(random() * (one.AmountCents - one.RefundedCents)),
+      });
+  }
+}
+
+async function buy(payer: Payer, NumberOfCredits: number): Promise<Response> {
+  return post(payer, '/charges', { ChargeType: 'CreditPurchase', NumberOfCredits });
+}
+
+function request(method: string, payer: Payer, path: string, body: object): Promise<Response> {
+  return fetch(`${bench.serverUrl}/proxy/api${path}`, {
+    method,
+    headers: {
+      cookie: payer.cookie,
+      'content-type': 'application/json',
+      origin: bench.serverUrl,
+      'idempotency-key': `${seed}-${random()}`,
+    },
+    body: JSON.stringify(body),
+  });
+}
+const post = (payer: Payer, path: string, body: object) => request('POST', payer, path, body);
+const put = (payer: Payer, path: string, body: object) => request('PUT', payer, path, body);
+
+/** Until every doubt is settled, as the worker does by itself, and the books were compared once. */
+async function settleAll(): Promise<void> {
+  const deadline = performance.now() + 240_000;
+  for (;;) {
+    const { rows } = await bench.db.query<{ open: number }>(
+      `select count(*)::int as open from charges where state in ('open', 'action')`,
+    );
+    await bench.db.query(`select enqueue('resolve_charges', '{}'::json, null, null, 25, 0)`);
+    if (rows[0]?.open === 0) break;
+    if (performance.now() > deadline) throw new Error(`${rows[0]?.open} charges stayed in doubt`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  const before = await reconciliations();
+  await bench.db.query(`select enqueue('reconcile_payments', '{}'::json, null, null, 25, 0)`);
+  while ((await reconciliations()) === before) {
+    if (performance.now() > deadline) throw new Error('the books were not compared');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  // Money of charges that we had given up goes back by jobs.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+}
+
+async function reconciliations(): Promise<number> {
+  const { rows } = await bench.db.query<{ many: number }>(
+    'select count(*)::int as many from reconciliations',
+  );
+  return rows[0]?.many ?? 0;
+}
+
+async function compare(): Promise<boolean> {
+  const { Items } = (await bench.sandbox('GET', '/processor/payments')) as {
+    Items: { PaymentID: string; AmountCents: number; RefundedCents: number; Status: string }[];
+  };
+  const paid = Items.filter(({ Status }) => Status === 'succeeded');
+  const theirs = paid.reduce((sum, one) => sum + one.AmountCents - one.RefundedCents, 0);
+  const { rows } = await bench.db.query<{ cash: number; off: number; paid: number; renewals: number }>(`
+    select (select coalesce(sum(amount_cents), 0) from money_entries where book = 'cash')::float8 as cash,
+      (select count(*) from (select posting_id from money_entries group by posting_id having sum(amount_cents) <> 0) o)::int as off,
+      (select count(*) from charges where state = 'paid')::int as paid,
+      (select count(*) from charges where state = 'paid' and charge_type = 'SubscriptionRenewal')::int as renewals`);
+  const ours = rows[0] ?? { cash: 0, off: 0, paid: 0, renewals: 0 };
+  const { rows: twice } = await bench.db.query<{ many: number }>(`
+    select count(*)::int as many from (
+      select account_id, purchase -> 'what' ->> 'startAt' from charges
+      where state = 'paid' and charge_type = 'SubscriptionRenewal' group by 1, 2 having count(*) > 1) t`);
+  const { rows: ledger } = await bench.db.query<{ many: number }>(`
+    select count(*)::int as many from accounts a
+    where credit_balance <> (select coalesce(sum(balance_delta), 0) from credit_entries e where e.account_id = a.account_id)`);
+  console.log(
+    `${operations} operations, ${kills} kills, two years: ${paid.length} payments, ${ours.renewals} of them renewals; the processor holds ${theirs} cents, the books say ${ours.cash}`,
+  );
+  return [
+    report('cents between the books and the processor', Math.abs(theirs - ours.cash), { most: 0 }, ''),
+    report(
+      'payments without a paid charge, or the other way round',
+      Math.abs(paid.length - ours.paid),
+      { most: 0 },
+      '',
+    ),
+    report('months that were charged twice', twice[0]?.many ?? 0, { most: 0 }, ''),
+    report('postings that don’t add up', ours.off, { most: 0 }, ''),
+    report('accounts whose credits are not what their ledger says', ledger[0]?.many ?? 0, { most: 0 }, ''),
+  ].every(Boolean);
+}
+
+/** From Buy to credits that can be used, beyond what the processor itself takes. */
+async function timePurchases(people: Payer[]): Promise<boolean[]> {
+  const times: number[] = [];
+  for (let round = 0; round < 60; round += 1) {
+    const payer = people[round % people.length];
+    if (payer === undefined) continue;
+    const began = performance.now();
+    const reply = await buy(payer, 6000 + round);
+    await reply.arrayBuffer();
+    if (reply.ok && round >= 5) times.push(performance.now() - began);
+  }
+  return [report('purchase to usable credits, p95', percentile(times, 0.95), { most: 500 }, 'ms')];
+}
+
+async function timePdf(): Promise<boolean> {
+  const times: number[] = [];
+  const invoice = {
+    InvoiceID: 1004,
+    Amount: 906,
+    BalanceDue: 0,
+    GrandTotal: 989.81,
+    MonthlyFee: null,
+    PartialCredits: 0,
+    SalesTax: 83.81,
+    Tax: 83.81,
+    InvoiceStatusCategory: 'Paid' as const,
+    ChargeTimestamp: '2026-03-01T12:00:00.000Z',
+    PoNumber: '4417',
+    AdditionalNotes: 'Spring term.',
+    InvoiceAddressID: 1,
+    AutoRenewInvoices: false,
+    IsPayG: true,
+    AddCreditsToAccount: false,
+    SendEmail: true,
+    SubscriptionDuration: null,
+    SubscriptionStartDate: null,
+    SubscriptionEndDate: null,
+    MaxPeople: null,
+    NumberOfCredits: 30_200,
+    Terms: 'Due on Receipt',
+    CustomPricing: null,
+    Description: '30,200 credits',
+    TaxLabel: 'Tennessee 9.25%',
+    Quantity: 30_200,
+    UnitCost: 0.03,
+    CreatedBy: 'Dana Whitfield',
+    BillTo: ['Harlow Creek School District', '410 Mill Street', 'Chattanooga, TN 37402'],
+    EmailedTo: '',
+    EmailedDate: null,
+    Payments: [
+      {
+        PaymentID: 1,
+        Amount: 989.81,
+        Date: '2026-03-02T12:00:00.000Z',
+        Method: 'Visa ending in 4242',
+        By: '',
+      },
+    ],
+  };
+  for (let round = 0; round < 60; round += 1) {
+    const began = performance.now();
+    await drawInvoice(invoice, { from: ['Muster'], accountId: 1, zone: 'America/New_York' });
+    if (round >= 5) times.push(performance.now() - began);
+  }
+  return report('invoice PDF, p95', percentile(times, 0.95), { most: 50 }, 'ms');
+}
+
+/** The list of what was paid, of an account with so many payments: the first page and one far down. */
+async function timeHistory(payer: Payer | undefined): Promise<boolean> {
+  if (payer === undefined) return false;
+  await bench.db.query(
+    `insert into charges (account_id, charge_type, state, lane, description, purchase, amount_cents, total_cents, is_attended, card_label, created_at)
+     select $1::bigint, 'CreditPurchase', 'paid', 'bench', '500 credits', '{}', 2500, 2500, true, 'Visa ending in 4242',
+       now() - i * interval '30 seconds'
+     from generate_series(1, $2::int) i`,
+    [payer.accountId, historyRows],
+  );
+  await bench.db.query('vacuum analyze charges');
+  const times: number[] = [];
+  let next = '';
+  for (let round = 0; round < 60; round += 1) {
+    const began = performance.now();
+    const reply = await fetch(
+      `${bench.serverUrl}/proxy/api/billinghistory?pagesize=50${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`,
+      { headers: { cookie: payer.cookie } },
+    );
+    const page = (await reply.json()) as { Next: string | null };
+    if (round >= 5) times.push(performance.now() - began);
+    next = round % 2 === 0 ? (page.Next ?? '') : '';
+  }
+  return report(
+    `billing history of ${historyRows.toLocaleString('en-US')} rows, p95`,
+    percentile(times, 0.95),
+    { most: 80 },
+    'ms',
+  );
+}
+
+async function buildPayer(userName: string): Promise<Payer> {
+  const database = openDatabase(bench.databaseUrl, { connections: 4 });
+  const passwordHash = await hashPassword(password);
+  const { account_id } = await asSystem(database, (trx) =>
+    createAccount(trx, {
+      companyName: userName,
+      timeZone: 'America/New_York',
+      owner: { firstName: 'Own', lastName: 'Er', email: 'owner@example.org', userName, passwordHash },
+    }),
+  );
+  await database.close();
+  await bench.db.query(`update users set agreed_to_terms_at = now() where account_id = $1`, [account_id]);
+  const reply = await fetch(`${bench.serverUrl}/proxy/public/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: bench.serverUrl },
+    body: JSON.stringify({ UserName: userName, Password: password }),
+  });
+  const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const payer = { accountId: account_id, cookie };
+  const setup = (await (await post(payer, '/creditcard/setup', {})).json()) as { SetupIntentID: string };
+  await fetch(`${bench.sandboxUrl}/v1/setup_intents/${setup.SetupIntentID}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stripe.STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+  });
+  const saved = await post(payer, '/creditcard', {
+    ...{ FirstName: 'Own', LastName: 'Er', BillingAddress1: '410 Mill Street', BillingCity: 'Chattanooga' },
+    ...{ BillingState: 'TN', BillingZipCode: '37402', SetupIntentID: setup.SetupIntentID },
+  });
+  if (!saved.ok) throw new Error(`no card: ${saved.status} ${await saved.text()}`);
+  return payer;
+}
