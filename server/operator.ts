@@ -25,7 +25,7 @@ export const operatorUsage = `What the operator of an installation sets, account
   npm run operator -- payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
   npm run operator -- refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
   npm run operator -- figures <account>                   counts the daily figures again and names what differs
-  npm run operator -- figures <account> mend              … and puts them right
+  npm run operator -- figures <account> fix               … and puts them right
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
@@ -151,14 +151,14 @@ async function refundCharge(
 }
 
 /** The figures of every day that reports read, against the texts and calls that they were counted from. */
-async function checkFigures(database: Database, word: string, [mend]: readonly string[]): Promise<string[]> {
-  if (mend !== undefined && mend !== 'mend') throw new OperatorError(operatorUsage);
+async function checkFigures(database: Database, word: string, [fix]: readonly string[]): Promise<string[]> {
+  if (fix !== undefined && fix !== 'fix') throw new OperatorError(operatorUsage);
   const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
-  const differences = await recountFigures(database, accountId, { mends: mend === 'mend' });
+  const differences = await recountFigures(database, accountId, { fixes: fix === 'fix' });
   if (differences.length === 0) return [`${name}: every figure is what the texts and calls say.`];
   return [
     ...differences.map(({ where, kept, counted }) => `${where}: kept ${kept}, counted ${counted}`),
-    `${name}: ${differences.length} figures differ${mend === 'mend' ? ', and are right now' : ''}.`,
+    `${name}: ${differences.length} figures differ${fix === 'fix' ? ', and are right now' : ''}.`,
   ];
 }
 

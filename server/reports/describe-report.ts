@@ -101,7 +101,7 @@ export async function describeReport(
       return {
         title: 'Invoices',
         paragraphs: [
-          `${many(Invoices, 'invoice', 'invoices')} for ${dollars(Total)}, of which ${dollars(Due)} is due.`,
+          `${many(Invoices, 'invoice', 'invoices')} for ${dollars(Total)}. ${dollars(Due)} is due.`,
         ],
       };
     }

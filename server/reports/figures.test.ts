@@ -131,7 +131,7 @@ describe('daily figures', () => {
     );
     expect(lines[1]).toMatch(/^daily_usage .*, user \d+, broadcast: messages: kept 0, counted 4$/);
     expect(lines.at(-1)).toMatch(/: 3 figures differ\.$/);
-    expect((await runOperator(app.database, ['figures', String(account.accountId), 'mend'])).at(-1)).toMatch(
+    expect((await runOperator(app.database, ['figures', String(account.accountId), 'fix'])).at(-1)).toMatch(
       /3 figures differ, and are right now\.$/,
     );
     expect(await check()).toEqual(allRight);

@@ -22,23 +22,23 @@ interface Counted {
 
 /**
  * Counts an account's daily figures again, from its texts and calls, and names every one that differs from what was
- * kept. With `mends` it also adds the differences, so that nothing differs afterwards. Days are those of the account's
+ * kept. With `fixes` it also adds the differences, so that nothing differs afterwards. Days are those of the account's
  * present time zone: if the zone was changed, texts around midnight may have been kept under the day before or after.
  * Everything is read as of one moment, so that it may run while texts go out.
  */
 export function recountFigures(
   database: Database,
   accountId: number,
-  { mends = false }: { mends?: boolean } = {},
+  { fixes = false }: { fixes?: boolean } = {},
 ): Promise<Difference[]> {
   return database.system
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => recount(trx, accountId, mends));
+    .execute((trx) => recount(trx, accountId, fixes));
 }
 
 /** The same in a transaction of somebody else's, which nobody else writes to. */
-export async function recount(trx: Trx, accountId: number, mends: boolean): Promise<Difference[]> {
+export async function recount(trx: Trx, accountId: number, fixes: boolean): Promise<Difference[]> {
   const { time_zone: zone } = await trx
     .selectFrom('accounts')
     .select('time_zone')
@@ -49,7 +49,7 @@ export async function recount(trx: Trx, accountId: number, mends: boolean): Prom
   const days = compare(kept.days, counted.days, dayFigures);
   const usage = compare(kept.usage, counted.usage, usageFigures);
   const results = compare(kept.results, counted.results, ['texts']);
-  if (mends) {
+  if (fixes) {
     await addDays(trx, days.deltas);
     await countUsage(trx, usage.deltas);
     await addResults(trx, results.deltas);

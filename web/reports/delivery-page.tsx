@@ -109,7 +109,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
       <Rates
         title="Recipients’ carriers"
         first="Carrier"
-        sentence="As far as Muster knows them: phones that were never looked up stand together."
+        sentence="As far as Muster knows them. Phones that were never looked up are listed together."
         rows={delivery.Carriers.map((one) => ({
           ...one,
           key: one.Carrier,
