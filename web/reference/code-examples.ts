@@ -16,7 +16,7 @@ function examples(call: ReferenceCall, place: Parameter['in']): [string, unknown
 }
 
 /** The path with examples in its places, and after it what the query needs. */
-export function examplePath(call: ReferenceCall): string {
+function examplePath(call: ReferenceCall): string {
   const values = Object.fromEntries(examples(call, 'path'));
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const query = new URLSearchParams(examples(call, 'query').map(([name, value]) => [name, String(value)]));
