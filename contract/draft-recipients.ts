@@ -256,7 +256,7 @@ export const setFrequencyAside = call({
   method: 'POST',
   path: '/draft-broadcasts/:DraftBroadcastID/frequency',
   summary:
-    'For an emergency: the draft goes to everybody, whatever the account’s limit of broadcasts for a person. IsSetAside false takes it back.',
+    'For an emergency: the draft goes to everybody, whatever the account’s limit of broadcasts for a person. IsSetAside false keeps the draft to the limit again.',
   allow: 'manageBroadcasts',
   event: 'broadcast.frequencySetAside',
   params,

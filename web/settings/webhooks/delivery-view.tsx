@@ -97,7 +97,7 @@ function WholeDelivery({ webhook, delivery }: { webhook: Webhook; delivery: Deli
   );
 }
 
-export function isSuccess(status: number | null): boolean {
+function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
