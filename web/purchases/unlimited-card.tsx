@@ -96,7 +96,7 @@ export function UnlimitedCard() {
             : {
                 mode: 'flat-rate text number',
                 purchase: { ChargeType: 'AddFlatRate', TextNumberID: buying },
-                intro: 'Conversations of this number cost no credits. Broadcasts still do.',
+                intro: 'Conversations of this number cost no credits.',
               }
         }
         onClose={() => setBuying(undefined)}
