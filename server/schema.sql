@@ -821,11 +821,18 @@ create table accounts (
   quiet_stop time without time zone not null default '21:00:00'::time without time zone,
   messages_per_day integer,
   onboarding_collects text[] not null default '{}'::text[],
+  most_broadcasts smallint,
+  most_broadcasts_days smallint,
+  link_host text,
   constraint accounts_pkey PRIMARY KEY (account_id),
   constraint accounts_check CHECK ((credit_reserved <= credit_balance)),
   constraint accounts_credit_balance_check CHECK ((credit_balance >= 0)),
   constraint accounts_credit_reserved_check CHECK ((credit_reserved >= 0)),
+  constraint accounts_link_host_check CHECK ((link_host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'::text)),
   constraint accounts_messages_per_day_check CHECK ((messages_per_day > 0)),
+  constraint accounts_most_broadcasts_check CHECK (((most_broadcasts >= 1) AND (most_broadcasts <= 100))),
+  constraint accounts_most_broadcasts_days_check CHECK (((most_broadcasts_days >= 1) AND (most_broadcasts_days <= 90))),
+  constraint accounts_most_broadcasts_whole CHECK (((most_broadcasts IS NULL) = (most_broadcasts_days IS NULL))),
   constraint accounts_status_id_check CHECK (((status_id >= 0) AND (status_id <= 8))),
   constraint accounts_type_id_check CHECK (((type_id >= 0) AND (type_id <= 3)))
 );
@@ -1127,8 +1134,8 @@ create table broadcast_recipients (
   stopped_at timestamp with time zone,
   call_state text collate "C",
   constraint broadcast_recipients_pkey PRIMARY KEY (account_id, broadcast_id, recipient_id),
-  constraint broadcast_recipients_call_state_check CHECK ((call_state = ANY (ARRAY['called'::text, 'texted'::text, 'duplicate'::text, 'do_not_call'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text]))),
-  constraint broadcast_recipients_problem_check CHECK ((problem = ANY (ARRAY['duplicate'::text, 'opted_out'::text, 'not_opted_in'::text, 'not_textable'::text, 'unreachable'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_long'::text, 'invalid_field'::text, 'missing_data'::text]))),
+  constraint broadcast_recipients_call_state_check CHECK ((call_state = ANY (ARRAY['called'::text, 'texted'::text, 'duplicate'::text, 'do_not_call'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_often'::text]))) NOT VALID,
+  constraint broadcast_recipients_problem_check CHECK ((problem = ANY (ARRAY['duplicate'::text, 'opted_out'::text, 'not_opted_in'::text, 'not_textable'::text, 'unreachable'::text, 'invalid'::text, 'not_verified'::text, 'excluded'::text, 'too_long'::text, 'invalid_field'::text, 'missing_data'::text, 'too_often'::text]))) NOT VALID,
   constraint broadcast_recipients_survey_answer_check CHECK ((survey_answer = ANY (ARRAY['Yes'::text, 'No'::text])))
 ) with (fillfactor=45);
 CREATE INDEX broadcast_recipients_answers ON public.broadcast_recipients USING btree (account_id, broadcast_id, survey_answer, replied_at, recipient_id) WHERE (survey_answer IS NOT NULL);
@@ -1362,6 +1369,9 @@ create table broadcasts (
   sequence_id bigint,
   sequence_position smallint,
   is_sample boolean not null default false,
+  frequency_set_aside_by bigint,
+  frequency_set_aside_at timestamp with time zone,
+  link_base text,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -1544,6 +1554,7 @@ create table calls (
 ) with (fillfactor=60);
 CREATE INDEX calls_by_phone ON public.calls USING btree (account_id, phone, created_at DESC);
 CREATE INDEX calls_by_result ON public.calls USING btree (account_id, broadcast_id, result) WHERE (purpose = 'broadcast'::text);
+CREATE INDEX calls_of_phone ON public.calls USING btree (account_id, phone, created_at) WHERE (broadcast_id IS NOT NULL);
 CREATE UNIQUE INDEX calls_of_recipient ON public.calls USING btree (account_id, broadcast_id, recipient_id) WHERE (purpose = 'broadcast'::text);
 CREATE INDEX calls_with_line ON public.calls USING btree (account_id, broadcast_id) WHERE holds_line;
 CREATE INDEX calls_with_transfer ON public.calls USING btree (account_id, broadcast_id) WHERE (transfer_asked_at IS NOT NULL);
@@ -2076,6 +2087,7 @@ create table credit_entries (
   constraint credit_entries_reference_kind_check CHECK ((reference_kind = ANY (ARRAY['broadcast'::text, 'text'::text, 'invoice'::text, 'refund'::text])))
 );
 CREATE INDEX credit_entries_age ON public.credit_entries USING btree (account_id, created_at);
+CREATE INDEX credit_entries_bought ON public.credit_entries USING btree (account_id, created_at) WHERE (kind = ANY (ARRAY['grant'::text, 'purchase'::text, 'refund'::text]));
 alter table credit_entries enable row level security;
 alter table credit_entries force row level security;
 create policy everyone on credit_entries as permissive for all to muster_system
@@ -2108,6 +2120,30 @@ create policy tenant on custom_fields as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on custom_fields to muster_app;
 grant delete, insert, select, update on custom_fields to muster_system;
+
+-- daily_results
+create table daily_results (
+  account_id bigint not null,
+  day date not null,
+  text_number_id bigint not null,
+  dimension text not null,
+  value text not null,
+  status text not null,
+  texts integer not null default 0,
+  constraint daily_results_pkey PRIMARY KEY (account_id, day, text_number_id, dimension, value, status),
+  constraint daily_results_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint daily_results_dimension_check CHECK ((dimension = ANY (ARRAY['hour'::text, 'carrier'::text])))
+);
+alter table daily_results enable row level security;
+alter table daily_results force row level security;
+create policy everyone on daily_results as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on daily_results as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on daily_results to muster_app;
+grant delete, insert, select, update on daily_results to muster_system;
 
 -- daily_texts
 create table daily_texts (
@@ -2638,7 +2674,7 @@ create table invoice_payments (
   created_at timestamp with time zone not null,
   constraint invoice_payments_pkey PRIMARY KEY (account_id, invoice_payment_id),
   constraint invoice_payments_account_id_invoice_id_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, invoice_id),
-  constraint invoice_payments_amount_cents_check CHECK ((amount_cents > 0))
+  constraint invoice_payments_amount_cents_check CHECK ((amount_cents <> 0))
 );
 CREATE UNIQUE INDEX invoice_payments_of_charge ON public.invoice_payments USING btree (account_id, charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX invoice_payments_of_invoice ON public.invoice_payments USING btree (account_id, invoice_id);
@@ -2886,6 +2922,57 @@ create policy tenant on launch_ids as permissive for all to muster_app
 grant delete, insert, select, update on launch_ids to muster_app;
 grant delete, insert, select, update on launch_ids to muster_system;
 
+-- link_tokens
+create table link_tokens (
+  account_id bigint not null,
+  token text collate "C" not null,
+  link_id bigint not null,
+  recipient_id bigint not null,
+  clicks integer not null default 0,
+  previews integer not null default 0,
+  first_clicked_at timestamp with time zone,
+  last_clicked_at timestamp with time zone,
+  constraint link_tokens_pkey PRIMARY KEY (account_id, token),
+  constraint link_tokens_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES links(account_id, link_id)
+) with (fillfactor=85);
+CREATE INDEX link_tokens_clicked ON public.link_tokens USING btree (account_id, link_id, recipient_id) WHERE ((clicks > 0) OR (previews > 0));
+CREATE INDEX link_tokens_recipient ON public.link_tokens USING btree (account_id, recipient_id) WHERE (clicks > 0);
+CREATE INDEX link_tokens_token ON public.link_tokens USING btree (token);
+alter table link_tokens enable row level security;
+alter table link_tokens force row level security;
+create policy everyone on link_tokens as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on link_tokens as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on link_tokens to muster_app;
+grant delete, insert, select, update on link_tokens to muster_system;
+
+-- links
+create table links (
+  account_id bigint not null,
+  link_id bigint not null generated always as identity,
+  broadcast_id bigint not null,
+  url text not null,
+  place text not null,
+  constraint links_pkey PRIMARY KEY (account_id, link_id),
+  constraint links_account_id_broadcast_id_place_key UNIQUE (account_id, broadcast_id, place),
+  constraint links_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id),
+  constraint links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint links_url_check CHECK ((length(url) <= 2000))
+);
+alter table links enable row level security;
+alter table links force row level security;
+create policy everyone on links as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on links as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on links to muster_app;
+grant delete, insert, select, update on links to muster_system;
+
 -- list_counts
 create table list_counts (
   account_id bigint not null,
@@ -3128,7 +3215,7 @@ create table money_entries (
   created_at timestamp with time zone not null,
   constraint money_entries_pkey PRIMARY KEY (account_id, money_entry_id),
   constraint money_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint money_entries_book_check CHECK ((book = ANY (ARRAY['cash'::text, 'credits'::text, 'deferred'::text, 'revenue'::text, 'tax'::text])))
+  constraint money_entries_book_check CHECK ((book = ANY (ARRAY['cash'::text, 'bank'::text, 'credits'::text, 'deferred'::text, 'revenue'::text, 'tax'::text])))
 );
 CREATE INDEX money_entries_book ON public.money_entries USING btree (account_id, book);
 alter table money_entries enable row level security;
@@ -3424,6 +3511,7 @@ create table phone_consents (
   constraint phone_consents_text_state_check CHECK (((text_state = 'in'::text) OR (text_state = 'out'::text))),
   constraint phone_consents_voice_state_check CHECK (((voice_state = 'in'::text) OR (voice_state = 'out'::text)))
 );
+CREATE INDEX phone_consents_text_in ON public.phone_consents USING btree (account_id, text_changed_at DESC, phone) WHERE ((text_state = 'in'::text) AND (text_changed_at IS DISTINCT FROM declared_at));
 CREATE INDEX phone_consents_text_out ON public.phone_consents USING btree (account_id, text_changed_at DESC, phone) WHERE (text_state = 'out'::text);
 CREATE INDEX phone_consents_voice_out ON public.phone_consents USING btree (account_id, voice_changed_at DESC, phone) WHERE (voice_state = 'out'::text);
 alter table phone_consents alter text_changed_at set statistics 0;
@@ -3770,6 +3858,37 @@ create policy tenant on reply_stamps as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on reply_stamps to muster_app;
 grant delete, insert, select, update on reply_stamps to muster_system;
+
+-- report_views
+create table report_views (
+  account_id bigint not null,
+  report_view_id bigint not null generated always as identity,
+  user_id bigint not null,
+  report text not null,
+  name text not null,
+  search jsonb not null default '{}'::jsonb,
+  schedule text not null default 'never'::text,
+  next_mail_at timestamp with time zone,
+  last_mail_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint report_views_pkey PRIMARY KEY (account_id, report_view_id),
+  constraint report_views_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id),
+  constraint report_views_check CHECK (((schedule = 'never'::text) = (next_mail_at IS NULL))),
+  constraint report_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint report_views_schedule_check CHECK ((schedule = ANY (ARRAY['never'::text, 'weekly'::text, 'monthly'::text])))
+);
+CREATE INDEX report_views_due ON public.report_views USING btree (next_mail_at) WHERE (next_mail_at IS NOT NULL);
+CREATE INDEX report_views_of_user ON public.report_views USING btree (account_id, user_id, report);
+alter table report_views enable row level security;
+alter table report_views force row level security;
+create policy everyone on report_views as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on report_views as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on report_views to muster_app;
+grant delete, insert, select, update on report_views to muster_system;
 
 -- scheduled_conversations
 create table scheduled_conversations (

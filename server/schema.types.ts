@@ -68,6 +68,9 @@ interface AccountsTable {
   quiet_stop: Generated<string>;
   messages_per_day: number | null;
   onboarding_collects: Generated<string[]>;
+  most_broadcasts: number | null;
+  most_broadcasts_days: number | null;
+  link_host: string | null;
 }
 
 interface ActivationsTable {
@@ -201,7 +204,7 @@ interface BroadcastRecipientsTable {
   replied_at: Timestamp | null;
   segments: number | null;
   phone: string | null;
-  problem: 'duplicate' | 'opted_out' | 'not_opted_in' | 'not_textable' | 'unreachable' | 'invalid' | 'not_verified' | 'excluded' | 'too_long' | 'invalid_field' | 'missing_data' | null;
+  problem: string | null;
   zone: Generated<string>;
   first_name: Generated<string>;
   last_name: Generated<string>;
@@ -210,7 +213,7 @@ interface BroadcastRecipientsTable {
   own_body: string | null;
   survey_answer: 'Yes' | 'No' | null;
   stopped_at: Timestamp | null;
-  call_state: 'called' | 'texted' | 'duplicate' | 'do_not_call' | 'invalid' | 'not_verified' | 'excluded' | null;
+  call_state: string | null;
 }
 
 interface BroadcastRepliesTable {
@@ -362,6 +365,9 @@ interface BroadcastsTable {
   sequence_id: number | null;
   sequence_position: number | null;
   is_sample: Generated<boolean>;
+  frequency_set_aside_by: number | null;
+  frequency_set_aside_at: Timestamp | null;
+  link_base: string | null;
 }
 
 interface CallAttemptsTable {
@@ -703,6 +709,16 @@ interface CustomFieldsTable {
   field_id: GeneratedAlways<number>;
   name: string;
   created_at: Generated<Timestamp>;
+}
+
+interface DailyResultsTable {
+  account_id: number;
+  day: string;
+  text_number_id: number;
+  dimension: 'hour' | 'carrier';
+  value: string;
+  status: string;
+  texts: Generated<number>;
 }
 
 interface DailyTextsTable {
@@ -1065,6 +1081,25 @@ interface LaunchIdsTable {
   updated_at: Generated<Timestamp>;
 }
 
+interface LinkTokensTable {
+  account_id: number;
+  token: string;
+  link_id: number;
+  recipient_id: number;
+  clicks: Generated<number>;
+  previews: Generated<number>;
+  first_clicked_at: Timestamp | null;
+  last_clicked_at: Timestamp | null;
+}
+
+interface LinksTable {
+  account_id: number;
+  link_id: GeneratedAlways<number>;
+  broadcast_id: number;
+  url: string;
+  place: string;
+}
+
 interface ListCountsTable {
   account_id: number;
   list_id: number;
@@ -1179,7 +1214,7 @@ interface MoneyEntriesTable {
   money_entry_id: GeneratedAlways<number>;
   posting_id: number;
   subject: Generated<string>;
-  book: 'cash' | 'credits' | 'deferred' | 'revenue' | 'tax';
+  book: 'cash' | 'bank' | 'credits' | 'deferred' | 'revenue' | 'tax';
   amount_cents: number;
   charge_id: number | null;
   invoice_id: number | null;
@@ -1470,6 +1505,19 @@ interface ReplyStampsTable {
   replied_at: Timestamp;
   window_at: Timestamp;
   replies: Generated<number>;
+}
+
+interface ReportViewsTable {
+  account_id: number;
+  report_view_id: GeneratedAlways<number>;
+  user_id: number;
+  report: string;
+  name: string;
+  search: Generated<Json>;
+  schedule: Generated<'never' | 'weekly' | 'monthly'>;
+  next_mail_at: Timestamp | null;
+  last_mail_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 interface ScheduledConversationsTable {
@@ -1926,6 +1974,7 @@ export interface DB {
   conversations: ConversationsTable;
   credit_entries: CreditEntriesTable;
   custom_fields: CustomFieldsTable;
+  daily_results: DailyResultsTable;
   daily_texts: DailyTextsTable;
   daily_usage: DailyUsageTable;
   event_readers: EventReadersTable;
@@ -1955,6 +2004,8 @@ export interface DB {
   labels: LabelsTable;
   launch_calls: LaunchCallsTable;
   launch_ids: LaunchIdsTable;
+  link_tokens: LinkTokensTable;
+  links: LinksTable;
   list_counts: ListCountsTable;
   lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
@@ -1990,6 +2041,7 @@ export interface DB {
   repeating_broadcasts: RepeatingBroadcastsTable;
   repeating_failures: RepeatingFailuresTable;
   reply_stamps: ReplyStampsTable;
+  report_views: ReportViewsTable;
   scheduled_conversations: ScheduledConversationsTable;
   scheduled_recipients: ScheduledRecipientsTable;
   search_backlog: SearchBacklogTable;

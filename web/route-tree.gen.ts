@@ -54,18 +54,31 @@ import { Route as AppLocalNumberRegistrationIndexRouteImport } from './routes/_a
 import { Route as AppLocalNumberRegistrationStepRouteImport } from './routes/_app/local-number-registration/$step.tsx';
 import { Route as AppMessageLibraryIndexRouteImport } from './routes/_app/message-library/index.tsx';
 import { Route as AppReportsIndexRouteImport } from './routes/_app/reports/index.tsx';
+import { Route as AppReportsBillingHistoryRouteImport } from './routes/_app/reports/billing-history.tsx';
+import { Route as AppReportsCreditBalanceRouteImport } from './routes/_app/reports/credit-balance.tsx';
+import { Route as AppReportsDeliveryRouteImport } from './routes/_app/reports/delivery.tsx';
+import { Route as AppReportsInvoicesRouteImport } from './routes/_app/reports/invoices.tsx';
 import { Route as AppReportsOptOutReportRouteImport } from './routes/_app/reports/opt-out-report.tsx';
 import { Route as AppReportsPhoneNumberHistoryRouteImport } from './routes/_app/reports/phone-number-history.tsx';
+import { Route as AppReportsPromotionalOptInRouteImport } from './routes/_app/reports/promotional-opt-in.tsx';
 import { Route as AppReportsTextActivityRouteImport } from './routes/_app/reports/text-activity.tsx';
+import { Route as AppReportsUsageSummaryRouteImport } from './routes/_app/reports/usage-summary.tsx';
 import { Route as AppSettingsIndexRouteImport } from './routes/_app/settings/index.tsx';
 import { Route as AppSettingsAccountRouteImport } from './routes/_app/settings/account.tsx';
 import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx';
+import { Route as AppSettingsBillingRouteImport } from './routes/_app/settings/billing.tsx';
 import { Route as AppSettingsDevelopersRouteImport } from './routes/_app/settings/developers.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
 import { Route as AppSettingsUsersRouteImport } from './routes/_app/settings/users.tsx';
 import { Route as AppSettingsVoiceRouteImport } from './routes/_app/settings/voice.tsx';
+import { Route as AppSettingsWebhooksRouteImport } from './routes/_app/settings/webhooks.tsx';
+import { Route as AppUpgradeIndexRouteImport } from './routes/_app/upgrade/index.tsx';
+import { Route as AppUpgradeMonthlyRouteImport } from './routes/_app/upgrade/monthly.tsx';
+import { Route as AppUpgradePayAsYouGoRouteImport } from './routes/_app/upgrade/pay-as-you-go.tsx';
+import { Route as AppUpgradePaymentRouteImport } from './routes/_app/upgrade/payment.tsx';
+import { Route as AppUpgradePurchaseCompleteRouteImport } from './routes/_app/upgrade/purchase-complete.tsx';
 import { Route as AppUpgradeTextRegistrationRouteImport } from './routes/_app/upgrade/text-registration.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
@@ -81,6 +94,9 @@ import { Route as AppInboxTextMessagesTextMessageIdRouteImport } from './routes/
 import { Route as AppLocalNumberRegistrationReturningUserNeedsReviewRouteImport } from './routes/_app/local-number-registration/returning-user.needs-review.tsx';
 import { Route as AppMessageLibraryAudioChar123ViewChar125RouteImport } from './routes/_app/message-library/audio.{-$view}.tsx';
 import { Route as AppMessageLibraryTextChar123ViewChar125RouteImport } from './routes/_app/message-library/text.{-$view}.tsx';
+import { Route as AppUpgradeMonthlyV2RouteImport } from './routes/_app/upgrade/monthly_.v2.tsx';
+import { Route as AppUpgradePayAsYouGoV2RouteImport } from './routes/_app/upgrade/pay-as-you-go_.v2.tsx';
+import { Route as AppUpgradePaymentV2RouteImport } from './routes/_app/upgrade/payment_.v2.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsIndexRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.index.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsSubRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.$sub.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRouteImport } from './routes/_app/broadcast-details/$broadcastId.recipients.$recipientId.tsx';
@@ -88,6 +104,8 @@ import { Route as AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRouteIm
 import { Route as AppBroadcastsCreateFileIndexRouteImport } from './routes/_app/broadcasts_.create.file.index.tsx';
 import { Route as AppBroadcastsCreateFileFileIdRouteImport } from './routes/_app/broadcasts_.create.file.$fileId.tsx';
 import { Route as AppContactsListsGroupListIdRouteImport } from './routes/_app/contacts/_lists/group.$listId.tsx';
+import { Route as AppSettingsBillingInvoicesIndexRouteImport } from './routes/_app/settings/billing_.invoices.index.tsx';
+import { Route as AppSettingsBillingInvoicesInvoiceIdRouteImport } from './routes/_app/settings/billing_.invoices.$invoiceId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -318,6 +336,27 @@ const AppReportsIndexRoute = AppReportsIndexRouteImport.update({
   path: '/reports/',
   getParentRoute: () => AppRoute,
 } as any);
+const AppReportsBillingHistoryRoute =
+  AppReportsBillingHistoryRouteImport.update({
+    id: '/reports/billing-history',
+    path: '/reports/billing-history',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppReportsCreditBalanceRoute = AppReportsCreditBalanceRouteImport.update({
+  id: '/reports/credit-balance',
+  path: '/reports/credit-balance',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppReportsDeliveryRoute = AppReportsDeliveryRouteImport.update({
+  id: '/reports/delivery',
+  path: '/reports/delivery',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppReportsInvoicesRoute = AppReportsInvoicesRouteImport.update({
+  id: '/reports/invoices',
+  path: '/reports/invoices',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppReportsOptOutReportRoute = AppReportsOptOutReportRouteImport.update({
   id: '/reports/opt-out-report',
   path: '/reports/opt-out-report',
@@ -329,9 +368,20 @@ const AppReportsPhoneNumberHistoryRoute =
     path: '/reports/phone-number-history',
     getParentRoute: () => AppRoute,
   } as any);
+const AppReportsPromotionalOptInRoute =
+  AppReportsPromotionalOptInRouteImport.update({
+    id: '/reports/promotional-opt-in',
+    path: '/reports/promotional-opt-in',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppReportsTextActivityRoute = AppReportsTextActivityRouteImport.update({
   id: '/reports/text-activity',
   path: '/reports/text-activity',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppReportsUsageSummaryRoute = AppReportsUsageSummaryRouteImport.update({
+  id: '/reports/usage-summary',
+  path: '/reports/usage-summary',
   getParentRoute: () => AppRoute,
 } as any);
 const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
@@ -347,6 +397,11 @@ const AppSettingsAccountRoute = AppSettingsAccountRouteImport.update({
 const AppSettingsAuditLogRoute = AppSettingsAuditLogRouteImport.update({
   id: '/audit-log',
   path: '/audit-log',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
+const AppSettingsBillingRoute = AppSettingsBillingRouteImport.update({
+  id: '/billing',
+  path: '/billing',
   getParentRoute: () => AppSettingsRoute,
 } as any);
 const AppSettingsDevelopersRoute = AppSettingsDevelopersRouteImport.update({
@@ -379,6 +434,37 @@ const AppSettingsVoiceRoute = AppSettingsVoiceRouteImport.update({
   path: '/voice',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsWebhooksRoute = AppSettingsWebhooksRouteImport.update({
+  id: '/webhooks',
+  path: '/webhooks',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
+const AppUpgradeIndexRoute = AppUpgradeIndexRouteImport.update({
+  id: '/upgrade/',
+  path: '/upgrade/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppUpgradeMonthlyRoute = AppUpgradeMonthlyRouteImport.update({
+  id: '/upgrade/monthly',
+  path: '/upgrade/monthly',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppUpgradePayAsYouGoRoute = AppUpgradePayAsYouGoRouteImport.update({
+  id: '/upgrade/pay-as-you-go',
+  path: '/upgrade/pay-as-you-go',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppUpgradePaymentRoute = AppUpgradePaymentRouteImport.update({
+  id: '/upgrade/payment',
+  path: '/upgrade/payment',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppUpgradePurchaseCompleteRoute =
+  AppUpgradePurchaseCompleteRouteImport.update({
+    id: '/upgrade/purchase-complete',
+    path: '/upgrade/purchase-complete',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppUpgradeTextRegistrationRoute =
   AppUpgradeTextRegistrationRouteImport.update({
     id: '/upgrade/text-registration',
@@ -466,6 +552,21 @@ const AppMessageLibraryTextChar123ViewChar125Route =
     path: '/message-library/text/{-$view}',
     getParentRoute: () => AppRoute,
   } as any);
+const AppUpgradeMonthlyV2Route = AppUpgradeMonthlyV2RouteImport.update({
+  id: '/upgrade/monthly_/v2',
+  path: '/upgrade/monthly/v2',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppUpgradePayAsYouGoV2Route = AppUpgradePayAsYouGoV2RouteImport.update({
+  id: '/upgrade/pay-as-you-go_/v2',
+  path: '/upgrade/pay-as-you-go/v2',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppUpgradePaymentV2Route = AppUpgradePaymentV2RouteImport.update({
+  id: '/upgrade/payment_/v2',
+  path: '/upgrade/payment/v2',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppBroadcastDetailsBroadcastIdResultsIndexRoute =
   AppBroadcastDetailsBroadcastIdResultsIndexRouteImport.update({
     id: '/',
@@ -508,6 +609,18 @@ const AppContactsListsGroupListIdRoute =
     path: '/group/$listId',
     getParentRoute: () => AppContactsListsRoute,
   } as any);
+const AppSettingsBillingInvoicesIndexRoute =
+  AppSettingsBillingInvoicesIndexRouteImport.update({
+    id: '/billing_/invoices/',
+    path: '/billing/invoices/',
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
+const AppSettingsBillingInvoicesInvoiceIdRoute =
+  AppSettingsBillingInvoicesInvoiceIdRouteImport.update({
+    id: '/billing_/invoices/$invoiceId',
+    path: '/billing/invoices/$invoiceId',
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -547,17 +660,29 @@ export interface FileRoutesByFullPath {
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/local-number-registration/$step': typeof AppLocalNumberRegistrationStepRoute;
+  '/reports/billing-history': typeof AppReportsBillingHistoryRoute;
+  '/reports/credit-balance': typeof AppReportsCreditBalanceRoute;
+  '/reports/delivery': typeof AppReportsDeliveryRoute;
+  '/reports/invoices': typeof AppReportsInvoicesRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
+  '/reports/promotional-opt-in': typeof AppReportsPromotionalOptInRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/reports/usage-summary': typeof AppReportsUsageSummaryRoute;
   '/settings/account': typeof AppSettingsAccountRoute;
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
+  '/settings/billing': typeof AppSettingsBillingRoute;
   '/settings/developers': typeof AppSettingsDevelopersRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
   '/settings/users': typeof AppSettingsUsersRoute;
   '/settings/voice': typeof AppSettingsVoiceRoute;
+  '/settings/webhooks': typeof AppSettingsWebhooksRoute;
+  '/upgrade/monthly': typeof AppUpgradeMonthlyRoute;
+  '/upgrade/pay-as-you-go': typeof AppUpgradePayAsYouGoRoute;
+  '/upgrade/payment': typeof AppUpgradePaymentRoute;
+  '/upgrade/purchase-complete': typeof AppUpgradePurchaseCompleteRoute;
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
@@ -567,6 +692,7 @@ export interface FileRoutesByFullPath {
   '/message-library/': typeof AppMessageLibraryIndexRoute;
   '/reports/': typeof AppReportsIndexRoute;
   '/settings/': typeof AppSettingsIndexRoute;
+  '/upgrade/': typeof AppUpgradeIndexRoute;
   '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
@@ -578,6 +704,9 @@ export interface FileRoutesByFullPath {
   '/local-number-registration/returning-user/needs-review': typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
+  '/upgrade/monthly/v2': typeof AppUpgradeMonthlyV2Route;
+  '/upgrade/pay-as-you-go/v2': typeof AppUpgradePayAsYouGoV2Route;
+  '/upgrade/payment/v2': typeof AppUpgradePaymentV2Route;
   '/broadcasts/create/': typeof AppBroadcastsCreateIndexRoute;
   '/contacts/': typeof AppContactsListsIndexRoute;
   '/contacts/import/': typeof AppContactsImportIndexRoute;
@@ -586,8 +715,10 @@ export interface FileRoutesByFullPath {
   '/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
   '/broadcasts/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/settings/billing/invoices/$invoiceId': typeof AppSettingsBillingInvoicesInvoiceIdRoute;
   '/broadcast-details/$broadcastId/': typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
   '/broadcasts/create/file/': typeof AppBroadcastsCreateFileIndexRoute;
+  '/settings/billing/invoices/': typeof AppSettingsBillingInvoicesIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -624,17 +755,29 @@ export interface FileRoutesByTo {
   '/inbox/landing': typeof AppInboxLandingRoute;
   '/inbox/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/local-number-registration/$step': typeof AppLocalNumberRegistrationStepRoute;
+  '/reports/billing-history': typeof AppReportsBillingHistoryRoute;
+  '/reports/credit-balance': typeof AppReportsCreditBalanceRoute;
+  '/reports/delivery': typeof AppReportsDeliveryRoute;
+  '/reports/invoices': typeof AppReportsInvoicesRoute;
   '/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
+  '/reports/promotional-opt-in': typeof AppReportsPromotionalOptInRoute;
   '/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/reports/usage-summary': typeof AppReportsUsageSummaryRoute;
   '/settings/account': typeof AppSettingsAccountRoute;
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
+  '/settings/billing': typeof AppSettingsBillingRoute;
   '/settings/developers': typeof AppSettingsDevelopersRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
   '/settings/users': typeof AppSettingsUsersRoute;
   '/settings/voice': typeof AppSettingsVoiceRoute;
+  '/settings/webhooks': typeof AppSettingsWebhooksRoute;
+  '/upgrade/monthly': typeof AppUpgradeMonthlyRoute;
+  '/upgrade/pay-as-you-go': typeof AppUpgradePayAsYouGoRoute;
+  '/upgrade/payment': typeof AppUpgradePaymentRoute;
+  '/upgrade/purchase-complete': typeof AppUpgradePurchaseCompleteRoute;
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
@@ -644,6 +787,7 @@ export interface FileRoutesByTo {
   '/message-library': typeof AppMessageLibraryIndexRoute;
   '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
+  '/upgrade': typeof AppUpgradeIndexRoute;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -654,6 +798,9 @@ export interface FileRoutesByTo {
   '/local-number-registration/returning-user/needs-review': typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   '/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
+  '/upgrade/monthly/v2': typeof AppUpgradeMonthlyV2Route;
+  '/upgrade/pay-as-you-go/v2': typeof AppUpgradePayAsYouGoV2Route;
+  '/upgrade/payment/v2': typeof AppUpgradePaymentV2Route;
   '/broadcasts/create': typeof AppBroadcastsCreateIndexRoute;
   '/contacts': typeof AppContactsListsIndexRoute;
   '/contacts/import': typeof AppContactsImportIndexRoute;
@@ -662,8 +809,10 @@ export interface FileRoutesByTo {
   '/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
   '/broadcasts/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/contacts/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/settings/billing/invoices/$invoiceId': typeof AppSettingsBillingInvoicesInvoiceIdRoute;
   '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
   '/broadcasts/create/file': typeof AppBroadcastsCreateFileIndexRoute;
+  '/settings/billing/invoices': typeof AppSettingsBillingInvoicesIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -705,17 +854,29 @@ export interface FileRoutesById {
   '/_app/inbox_/landing': typeof AppInboxLandingRoute;
   '/_app/inbox_/scheduled-conversations': typeof AppInboxScheduledConversationsRoute;
   '/_app/local-number-registration/$step': typeof AppLocalNumberRegistrationStepRoute;
+  '/_app/reports/billing-history': typeof AppReportsBillingHistoryRoute;
+  '/_app/reports/credit-balance': typeof AppReportsCreditBalanceRoute;
+  '/_app/reports/delivery': typeof AppReportsDeliveryRoute;
+  '/_app/reports/invoices': typeof AppReportsInvoicesRoute;
   '/_app/reports/opt-out-report': typeof AppReportsOptOutReportRoute;
   '/_app/reports/phone-number-history': typeof AppReportsPhoneNumberHistoryRoute;
+  '/_app/reports/promotional-opt-in': typeof AppReportsPromotionalOptInRoute;
   '/_app/reports/text-activity': typeof AppReportsTextActivityRoute;
+  '/_app/reports/usage-summary': typeof AppReportsUsageSummaryRoute;
   '/_app/settings/account': typeof AppSettingsAccountRoute;
   '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute;
+  '/_app/settings/billing': typeof AppSettingsBillingRoute;
   '/_app/settings/developers': typeof AppSettingsDevelopersRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
   '/_app/settings/users': typeof AppSettingsUsersRoute;
   '/_app/settings/voice': typeof AppSettingsVoiceRoute;
+  '/_app/settings/webhooks': typeof AppSettingsWebhooksRoute;
+  '/_app/upgrade/monthly': typeof AppUpgradeMonthlyRoute;
+  '/_app/upgrade/pay-as-you-go': typeof AppUpgradePayAsYouGoRoute;
+  '/_app/upgrade/payment': typeof AppUpgradePaymentRoute;
+  '/_app/upgrade/purchase-complete': typeof AppUpgradePurchaseCompleteRoute;
   '/_app/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
@@ -725,6 +886,7 @@ export interface FileRoutesById {
   '/_app/message-library/': typeof AppMessageLibraryIndexRoute;
   '/_app/reports/': typeof AppReportsIndexRoute;
   '/_app/settings/': typeof AppSettingsIndexRoute;
+  '/_app/upgrade/': typeof AppUpgradeIndexRoute;
   '/_app/broadcast-details/$broadcastId/_results': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   '/_app/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/_app/broadcasts_/create/paste': typeof AppBroadcastsCreatePasteRoute;
@@ -736,6 +898,9 @@ export interface FileRoutesById {
   '/_app/local-number-registration/returning-user/needs-review': typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   '/_app/message-library/audio/{-$view}': typeof AppMessageLibraryAudioChar123ViewChar125Route;
   '/_app/message-library/text/{-$view}': typeof AppMessageLibraryTextChar123ViewChar125Route;
+  '/_app/upgrade/monthly_/v2': typeof AppUpgradeMonthlyV2Route;
+  '/_app/upgrade/pay-as-you-go_/v2': typeof AppUpgradePayAsYouGoV2Route;
+  '/_app/upgrade/payment_/v2': typeof AppUpgradePaymentV2Route;
   '/_app/broadcasts_/create/': typeof AppBroadcastsCreateIndexRoute;
   '/_app/contacts/_lists/': typeof AppContactsListsIndexRoute;
   '/_app/contacts_/import/': typeof AppContactsImportIndexRoute;
@@ -744,8 +909,10 @@ export interface FileRoutesById {
   '/_app/broadcast-details/$broadcastId/text-replies/$conversationId': typeof AppBroadcastDetailsBroadcastIdTextRepliesConversationIdRoute;
   '/_app/broadcasts_/create/file/$fileId': typeof AppBroadcastsCreateFileFileIdRoute;
   '/_app/contacts/_lists/group/$listId': typeof AppContactsListsGroupListIdRoute;
+  '/_app/settings/billing_/invoices/$invoiceId': typeof AppSettingsBillingInvoicesInvoiceIdRoute;
   '/_app/broadcast-details/$broadcastId/_results/': typeof AppBroadcastDetailsBroadcastIdResultsIndexRoute;
   '/_app/broadcasts_/create/file/': typeof AppBroadcastsCreateFileIndexRoute;
+  '/_app/settings/billing_/invoices/': typeof AppSettingsBillingInvoicesIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -787,17 +954,29 @@ export interface FileRouteTypes {
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
     | '/local-number-registration/$step'
+    | '/reports/billing-history'
+    | '/reports/credit-balance'
+    | '/reports/delivery'
+    | '/reports/invoices'
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
+    | '/reports/promotional-opt-in'
     | '/reports/text-activity'
+    | '/reports/usage-summary'
     | '/settings/account'
     | '/settings/audit-log'
+    | '/settings/billing'
     | '/settings/developers'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
     | '/settings/users'
     | '/settings/voice'
+    | '/settings/webhooks'
+    | '/upgrade/monthly'
+    | '/upgrade/pay-as-you-go'
+    | '/upgrade/payment'
+    | '/upgrade/purchase-complete'
     | '/upgrade/text-registration'
     | '/broadcasts/'
     | '/conversations/'
@@ -807,6 +986,7 @@ export interface FileRouteTypes {
     | '/message-library/'
     | '/reports/'
     | '/settings/'
+    | '/upgrade/'
     | '/broadcast-details/$broadcastId'
     | '/broadcast-details/$broadcastId/text-replies'
     | '/broadcasts/create/paste'
@@ -818,6 +998,9 @@ export interface FileRouteTypes {
     | '/local-number-registration/returning-user/needs-review'
     | '/message-library/audio/{-$view}'
     | '/message-library/text/{-$view}'
+    | '/upgrade/monthly/v2'
+    | '/upgrade/pay-as-you-go/v2'
+    | '/upgrade/payment/v2'
     | '/broadcasts/create/'
     | '/contacts/'
     | '/contacts/import/'
@@ -826,8 +1009,10 @@ export interface FileRouteTypes {
     | '/broadcast-details/$broadcastId/text-replies/$conversationId'
     | '/broadcasts/create/file/$fileId'
     | '/contacts/group/$listId'
+    | '/settings/billing/invoices/$invoiceId'
     | '/broadcast-details/$broadcastId/'
-    | '/broadcasts/create/file/';
+    | '/broadcasts/create/file/'
+    | '/settings/billing/invoices/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -864,17 +1049,29 @@ export interface FileRouteTypes {
     | '/inbox/landing'
     | '/inbox/scheduled-conversations'
     | '/local-number-registration/$step'
+    | '/reports/billing-history'
+    | '/reports/credit-balance'
+    | '/reports/delivery'
+    | '/reports/invoices'
     | '/reports/opt-out-report'
     | '/reports/phone-number-history'
+    | '/reports/promotional-opt-in'
     | '/reports/text-activity'
+    | '/reports/usage-summary'
     | '/settings/account'
     | '/settings/audit-log'
+    | '/settings/billing'
     | '/settings/developers'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
     | '/settings/users'
     | '/settings/voice'
+    | '/settings/webhooks'
+    | '/upgrade/monthly'
+    | '/upgrade/pay-as-you-go'
+    | '/upgrade/payment'
+    | '/upgrade/purchase-complete'
     | '/upgrade/text-registration'
     | '/broadcasts'
     | '/conversations'
@@ -884,6 +1081,7 @@ export interface FileRouteTypes {
     | '/message-library'
     | '/reports'
     | '/settings'
+    | '/upgrade'
     | '/broadcast-details/$broadcastId/text-replies'
     | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
@@ -894,6 +1092,9 @@ export interface FileRouteTypes {
     | '/local-number-registration/returning-user/needs-review'
     | '/message-library/audio/{-$view}'
     | '/message-library/text/{-$view}'
+    | '/upgrade/monthly/v2'
+    | '/upgrade/pay-as-you-go/v2'
+    | '/upgrade/payment/v2'
     | '/broadcasts/create'
     | '/contacts'
     | '/contacts/import'
@@ -902,8 +1103,10 @@ export interface FileRouteTypes {
     | '/broadcast-details/$broadcastId/text-replies/$conversationId'
     | '/broadcasts/create/file/$fileId'
     | '/contacts/group/$listId'
+    | '/settings/billing/invoices/$invoiceId'
     | '/broadcast-details/$broadcastId'
-    | '/broadcasts/create/file';
+    | '/broadcasts/create/file'
+    | '/settings/billing/invoices';
   id:
     | '__root__'
     | '/'
@@ -944,17 +1147,29 @@ export interface FileRouteTypes {
     | '/_app/inbox_/landing'
     | '/_app/inbox_/scheduled-conversations'
     | '/_app/local-number-registration/$step'
+    | '/_app/reports/billing-history'
+    | '/_app/reports/credit-balance'
+    | '/_app/reports/delivery'
+    | '/_app/reports/invoices'
     | '/_app/reports/opt-out-report'
     | '/_app/reports/phone-number-history'
+    | '/_app/reports/promotional-opt-in'
     | '/_app/reports/text-activity'
+    | '/_app/reports/usage-summary'
     | '/_app/settings/account'
     | '/_app/settings/audit-log'
+    | '/_app/settings/billing'
     | '/_app/settings/developers'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
     | '/_app/settings/users'
     | '/_app/settings/voice'
+    | '/_app/settings/webhooks'
+    | '/_app/upgrade/monthly'
+    | '/_app/upgrade/pay-as-you-go'
+    | '/_app/upgrade/payment'
+    | '/_app/upgrade/purchase-complete'
     | '/_app/upgrade/text-registration'
     | '/_app/broadcasts/'
     | '/_app/conversations/'
@@ -964,6 +1179,7 @@ export interface FileRouteTypes {
     | '/_app/message-library/'
     | '/_app/reports/'
     | '/_app/settings/'
+    | '/_app/upgrade/'
     | '/_app/broadcast-details/$broadcastId/_results'
     | '/_app/broadcast-details/$broadcastId/text-replies'
     | '/_app/broadcasts_/create/paste'
@@ -975,6 +1191,9 @@ export interface FileRouteTypes {
     | '/_app/local-number-registration/returning-user/needs-review'
     | '/_app/message-library/audio/{-$view}'
     | '/_app/message-library/text/{-$view}'
+    | '/_app/upgrade/monthly_/v2'
+    | '/_app/upgrade/pay-as-you-go_/v2'
+    | '/_app/upgrade/payment_/v2'
     | '/_app/broadcasts_/create/'
     | '/_app/contacts/_lists/'
     | '/_app/contacts_/import/'
@@ -983,8 +1202,10 @@ export interface FileRouteTypes {
     | '/_app/broadcast-details/$broadcastId/text-replies/$conversationId'
     | '/_app/broadcasts_/create/file/$fileId'
     | '/_app/contacts/_lists/group/$listId'
+    | '/_app/settings/billing_/invoices/$invoiceId'
     | '/_app/broadcast-details/$broadcastId/_results/'
-    | '/_app/broadcasts_/create/file/';
+    | '/_app/broadcasts_/create/file/'
+    | '/_app/settings/billing_/invoices/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1328,6 +1549,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsIndexRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/reports/billing-history': {
+      id: '/_app/reports/billing-history';
+      path: '/reports/billing-history';
+      fullPath: '/reports/billing-history';
+      preLoaderRoute: typeof AppReportsBillingHistoryRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/credit-balance': {
+      id: '/_app/reports/credit-balance';
+      path: '/reports/credit-balance';
+      fullPath: '/reports/credit-balance';
+      preLoaderRoute: typeof AppReportsCreditBalanceRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/delivery': {
+      id: '/_app/reports/delivery';
+      path: '/reports/delivery';
+      fullPath: '/reports/delivery';
+      preLoaderRoute: typeof AppReportsDeliveryRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/invoices': {
+      id: '/_app/reports/invoices';
+      path: '/reports/invoices';
+      fullPath: '/reports/invoices';
+      preLoaderRoute: typeof AppReportsInvoicesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/reports/opt-out-report': {
       id: '/_app/reports/opt-out-report';
       path: '/reports/opt-out-report';
@@ -1342,11 +1591,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReportsPhoneNumberHistoryRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/reports/promotional-opt-in': {
+      id: '/_app/reports/promotional-opt-in';
+      path: '/reports/promotional-opt-in';
+      fullPath: '/reports/promotional-opt-in';
+      preLoaderRoute: typeof AppReportsPromotionalOptInRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/reports/text-activity': {
       id: '/_app/reports/text-activity';
       path: '/reports/text-activity';
       fullPath: '/reports/text-activity';
       preLoaderRoute: typeof AppReportsTextActivityRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/reports/usage-summary': {
+      id: '/_app/reports/usage-summary';
+      path: '/reports/usage-summary';
+      fullPath: '/reports/usage-summary';
+      preLoaderRoute: typeof AppReportsUsageSummaryRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/settings/': {
@@ -1368,6 +1631,13 @@ declare module '@tanstack/react-router' {
       path: '/audit-log';
       fullPath: '/settings/audit-log';
       preLoaderRoute: typeof AppSettingsAuditLogRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/settings/billing': {
+      id: '/_app/settings/billing';
+      path: '/billing';
+      fullPath: '/settings/billing';
+      preLoaderRoute: typeof AppSettingsBillingRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
     '/_app/settings/developers': {
@@ -1411,6 +1681,48 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings/voice';
       preLoaderRoute: typeof AppSettingsVoiceRouteImport;
       parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/settings/webhooks': {
+      id: '/_app/settings/webhooks';
+      path: '/webhooks';
+      fullPath: '/settings/webhooks';
+      preLoaderRoute: typeof AppSettingsWebhooksRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/upgrade/': {
+      id: '/_app/upgrade/';
+      path: '/upgrade';
+      fullPath: '/upgrade/';
+      preLoaderRoute: typeof AppUpgradeIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/upgrade/monthly': {
+      id: '/_app/upgrade/monthly';
+      path: '/upgrade/monthly';
+      fullPath: '/upgrade/monthly';
+      preLoaderRoute: typeof AppUpgradeMonthlyRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/upgrade/pay-as-you-go': {
+      id: '/_app/upgrade/pay-as-you-go';
+      path: '/upgrade/pay-as-you-go';
+      fullPath: '/upgrade/pay-as-you-go';
+      preLoaderRoute: typeof AppUpgradePayAsYouGoRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/upgrade/payment': {
+      id: '/_app/upgrade/payment';
+      path: '/upgrade/payment';
+      fullPath: '/upgrade/payment';
+      preLoaderRoute: typeof AppUpgradePaymentRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/upgrade/purchase-complete': {
+      id: '/_app/upgrade/purchase-complete';
+      path: '/upgrade/purchase-complete';
+      fullPath: '/upgrade/purchase-complete';
+      preLoaderRoute: typeof AppUpgradePurchaseCompleteRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/upgrade/text-registration': {
       id: '/_app/upgrade/text-registration';
@@ -1517,6 +1829,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMessageLibraryTextChar123ViewChar125RouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/upgrade/monthly_/v2': {
+      id: '/_app/upgrade/monthly_/v2';
+      path: '/upgrade/monthly/v2';
+      fullPath: '/upgrade/monthly/v2';
+      preLoaderRoute: typeof AppUpgradeMonthlyV2RouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/upgrade/pay-as-you-go_/v2': {
+      id: '/_app/upgrade/pay-as-you-go_/v2';
+      path: '/upgrade/pay-as-you-go/v2';
+      fullPath: '/upgrade/pay-as-you-go/v2';
+      preLoaderRoute: typeof AppUpgradePayAsYouGoV2RouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/upgrade/payment_/v2': {
+      id: '/_app/upgrade/payment_/v2';
+      path: '/upgrade/payment/v2';
+      fullPath: '/upgrade/payment/v2';
+      preLoaderRoute: typeof AppUpgradePaymentV2RouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/broadcast-details/$broadcastId/_results/': {
       id: '/_app/broadcast-details/$broadcastId/_results/';
       path: '/';
@@ -1566,6 +1899,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContactsListsGroupListIdRouteImport;
       parentRoute: typeof AppContactsListsRoute;
     };
+    '/_app/settings/billing_/invoices/': {
+      id: '/_app/settings/billing_/invoices/';
+      path: '/billing/invoices';
+      fullPath: '/settings/billing/invoices/';
+      preLoaderRoute: typeof AppSettingsBillingInvoicesIndexRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    '/_app/settings/billing_/invoices/$invoiceId': {
+      id: '/_app/settings/billing_/invoices/$invoiceId';
+      path: '/billing/invoices/$invoiceId';
+      fullPath: '/settings/billing/invoices/$invoiceId';
+      preLoaderRoute: typeof AppSettingsBillingInvoicesInvoiceIdRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
   }
 }
 
@@ -1588,25 +1935,34 @@ const AppInboxRouteWithChildren = AppInboxRoute._addFileChildren(
 interface AppSettingsRouteChildren {
   AppSettingsAccountRoute: typeof AppSettingsAccountRoute;
   AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute;
+  AppSettingsBillingRoute: typeof AppSettingsBillingRoute;
   AppSettingsDevelopersRoute: typeof AppSettingsDevelopersRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
   AppSettingsUsersRoute: typeof AppSettingsUsersRoute;
   AppSettingsVoiceRoute: typeof AppSettingsVoiceRoute;
+  AppSettingsWebhooksRoute: typeof AppSettingsWebhooksRoute;
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
+  AppSettingsBillingInvoicesInvoiceIdRoute: typeof AppSettingsBillingInvoicesInvoiceIdRoute;
+  AppSettingsBillingInvoicesIndexRoute: typeof AppSettingsBillingInvoicesIndexRoute;
 }
 
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsAccountRoute: AppSettingsAccountRoute,
   AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
+  AppSettingsBillingRoute: AppSettingsBillingRoute,
   AppSettingsDevelopersRoute: AppSettingsDevelopersRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,
   AppSettingsUsersRoute: AppSettingsUsersRoute,
   AppSettingsVoiceRoute: AppSettingsVoiceRoute,
+  AppSettingsWebhooksRoute: AppSettingsWebhooksRoute,
   AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsBillingInvoicesInvoiceIdRoute:
+    AppSettingsBillingInvoicesInvoiceIdRoute,
+  AppSettingsBillingInvoicesIndexRoute: AppSettingsBillingInvoicesIndexRoute,
 };
 
 const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
@@ -1676,9 +2032,19 @@ interface AppRouteChildren {
   AppInboxLandingRoute: typeof AppInboxLandingRoute;
   AppInboxScheduledConversationsRoute: typeof AppInboxScheduledConversationsRoute;
   AppLocalNumberRegistrationStepRoute: typeof AppLocalNumberRegistrationStepRoute;
+  AppReportsBillingHistoryRoute: typeof AppReportsBillingHistoryRoute;
+  AppReportsCreditBalanceRoute: typeof AppReportsCreditBalanceRoute;
+  AppReportsDeliveryRoute: typeof AppReportsDeliveryRoute;
+  AppReportsInvoicesRoute: typeof AppReportsInvoicesRoute;
   AppReportsOptOutReportRoute: typeof AppReportsOptOutReportRoute;
   AppReportsPhoneNumberHistoryRoute: typeof AppReportsPhoneNumberHistoryRoute;
+  AppReportsPromotionalOptInRoute: typeof AppReportsPromotionalOptInRoute;
   AppReportsTextActivityRoute: typeof AppReportsTextActivityRoute;
+  AppReportsUsageSummaryRoute: typeof AppReportsUsageSummaryRoute;
+  AppUpgradeMonthlyRoute: typeof AppUpgradeMonthlyRoute;
+  AppUpgradePayAsYouGoRoute: typeof AppUpgradePayAsYouGoRoute;
+  AppUpgradePaymentRoute: typeof AppUpgradePaymentRoute;
+  AppUpgradePurchaseCompleteRoute: typeof AppUpgradePurchaseCompleteRoute;
   AppUpgradeTextRegistrationRoute: typeof AppUpgradeTextRegistrationRoute;
   AppBroadcastsIndexRoute: typeof AppBroadcastsIndexRoute;
   AppConversationsIndexRoute: typeof AppConversationsIndexRoute;
@@ -1686,6 +2052,7 @@ interface AppRouteChildren {
   AppLocalNumberRegistrationIndexRoute: typeof AppLocalNumberRegistrationIndexRoute;
   AppMessageLibraryIndexRoute: typeof AppMessageLibraryIndexRoute;
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
+  AppUpgradeIndexRoute: typeof AppUpgradeIndexRoute;
   AppBroadcastDetailsBroadcastIdResultsRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
   AppBroadcastDetailsBroadcastIdTextRepliesRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   AppBroadcastsCreatePasteRoute: typeof AppBroadcastsCreatePasteRoute;
@@ -1696,6 +2063,9 @@ interface AppRouteChildren {
   AppLocalNumberRegistrationReturningUserNeedsReviewRoute: typeof AppLocalNumberRegistrationReturningUserNeedsReviewRoute;
   AppMessageLibraryAudioChar123ViewChar125Route: typeof AppMessageLibraryAudioChar123ViewChar125Route;
   AppMessageLibraryTextChar123ViewChar125Route: typeof AppMessageLibraryTextChar123ViewChar125Route;
+  AppUpgradeMonthlyV2Route: typeof AppUpgradeMonthlyV2Route;
+  AppUpgradePayAsYouGoV2Route: typeof AppUpgradePayAsYouGoV2Route;
+  AppUpgradePaymentV2Route: typeof AppUpgradePaymentV2Route;
   AppBroadcastsCreateIndexRoute: typeof AppBroadcastsCreateIndexRoute;
   AppContactsImportIndexRoute: typeof AppContactsImportIndexRoute;
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute: typeof AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute;
@@ -1720,9 +2090,19 @@ const AppRouteChildren: AppRouteChildren = {
   AppInboxLandingRoute: AppInboxLandingRoute,
   AppInboxScheduledConversationsRoute: AppInboxScheduledConversationsRoute,
   AppLocalNumberRegistrationStepRoute: AppLocalNumberRegistrationStepRoute,
+  AppReportsBillingHistoryRoute: AppReportsBillingHistoryRoute,
+  AppReportsCreditBalanceRoute: AppReportsCreditBalanceRoute,
+  AppReportsDeliveryRoute: AppReportsDeliveryRoute,
+  AppReportsInvoicesRoute: AppReportsInvoicesRoute,
   AppReportsOptOutReportRoute: AppReportsOptOutReportRoute,
   AppReportsPhoneNumberHistoryRoute: AppReportsPhoneNumberHistoryRoute,
+  AppReportsPromotionalOptInRoute: AppReportsPromotionalOptInRoute,
   AppReportsTextActivityRoute: AppReportsTextActivityRoute,
+  AppReportsUsageSummaryRoute: AppReportsUsageSummaryRoute,
+  AppUpgradeMonthlyRoute: AppUpgradeMonthlyRoute,
+  AppUpgradePayAsYouGoRoute: AppUpgradePayAsYouGoRoute,
+  AppUpgradePaymentRoute: AppUpgradePaymentRoute,
+  AppUpgradePurchaseCompleteRoute: AppUpgradePurchaseCompleteRoute,
   AppUpgradeTextRegistrationRoute: AppUpgradeTextRegistrationRoute,
   AppBroadcastsIndexRoute: AppBroadcastsIndexRoute,
   AppConversationsIndexRoute: AppConversationsIndexRoute,
@@ -1730,6 +2110,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppLocalNumberRegistrationIndexRoute: AppLocalNumberRegistrationIndexRoute,
   AppMessageLibraryIndexRoute: AppMessageLibraryIndexRoute,
   AppReportsIndexRoute: AppReportsIndexRoute,
+  AppUpgradeIndexRoute: AppUpgradeIndexRoute,
   AppBroadcastDetailsBroadcastIdResultsRoute:
     AppBroadcastDetailsBroadcastIdResultsRouteWithChildren,
   AppBroadcastDetailsBroadcastIdTextRepliesRoute:
@@ -1747,6 +2128,9 @@ const AppRouteChildren: AppRouteChildren = {
     AppMessageLibraryAudioChar123ViewChar125Route,
   AppMessageLibraryTextChar123ViewChar125Route:
     AppMessageLibraryTextChar123ViewChar125Route,
+  AppUpgradeMonthlyV2Route: AppUpgradeMonthlyV2Route,
+  AppUpgradePayAsYouGoV2Route: AppUpgradePayAsYouGoV2Route,
+  AppUpgradePaymentV2Route: AppUpgradePaymentV2Route,
   AppBroadcastsCreateIndexRoute: AppBroadcastsCreateIndexRoute,
   AppContactsImportIndexRoute: AppContactsImportIndexRoute,
   AppBroadcastDetailsBroadcastIdRecipientsRecipientIdRoute:
