@@ -24,9 +24,9 @@ import { previewQuickSend, quickSend } from './feed/quick-send.ts';
 import { deleteBroadcastDetails } from './feed/remove-details.ts';
 import { createBroadcast } from './feed/send-broadcast.ts';
 import { sendSampleBroadcast } from './feed/send-sample.ts';
+import { hasScheduledPictures } from './find-scheduled-pictures.ts';
 import { openLink } from './links/open-link.ts';
 import { getBestHour } from './preflight/get-best-hour.ts';
-import { hasScheduledPictures } from './find-scheduled-pictures.ts';
 import { validateStart } from './preflight/validate-start.ts';
 import {
   canSafelyDeleteRepeating,
