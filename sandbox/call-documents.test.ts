@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { twilioBase } from './testing.ts';
 import {
+  callSandboxForEachTest,
   check,
   client,
   document,
@@ -15,6 +16,8 @@ import {
   use,
 } from './testing-calls.ts';
 import { encodeWav } from './wav.ts';
+
+callSandboxForEachTest();
 
 describe('TwiML', () => {
   it('follows relative addresses, redirects and GET', async () => {

@@ -1,7 +1,9 @@
 // Providers of calls that lose, repeat, refuse and are late.
 import { describe, expect, it } from 'vitest';
 import { basic, twilioBase } from './testing.ts';
-import { client, isLast, isStatus, muster, place, until } from './testing-calls.ts';
+import { callSandboxForEachTest, client, isLast, isStatus, muster, place, until } from './testing-calls.ts';
+
+callSandboxForEachTest();
 
 describe('faults of calls', () => {
   const faults = (change: Record<string, unknown>) =>

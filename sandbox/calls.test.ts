@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { noProtocols, twilioBase } from './testing.ts';
 import {
+  callSandboxForEachTest,
   callSchema,
   check,
   client,
@@ -17,6 +18,8 @@ import {
   use,
 } from './testing-calls.ts';
 import { encodeWav } from './wav.ts';
+
+callSandboxForEachTest();
 
 it.runIf(!oracle)(noProtocols, () => undefined);
 

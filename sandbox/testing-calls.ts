@@ -19,22 +19,25 @@ export const callSchema = 'api.v2010.account.call';
 export let muster: Receiver;
 export let client: Client;
 
-beforeEach(async () => {
-  muster = await startReceiver();
-  client = createClient(
-    await startTestSandbox({
-      SANDBOX_CALL_SPEED: '100',
-      SANDBOX_CALL_STARTS_PER_SECOND: '1000',
-      TWILIO_VOICE_URL: `${muster.url}/in`,
-      TWILIO_VOICE_STATUS_URL: `${muster.url}/status`,
-    }),
-  );
-  document('/doc', '<Say>Hello, this is Harlow Creek Schools.</Say>');
-});
-afterEach(async () => {
-  await client.sandbox.close();
-  await muster.close();
-});
+/** Starts a sandbox and a receiver for each test of the file that calls this, and ends them. */
+export function callSandboxForEachTest(): void {
+  beforeEach(async () => {
+    muster = await startReceiver();
+    client = createClient(
+      await startTestSandbox({
+        SANDBOX_CALL_SPEED: '100',
+        SANDBOX_CALL_STARTS_PER_SECOND: '1000',
+        TWILIO_VOICE_URL: `${muster.url}/in`,
+        TWILIO_VOICE_STATUS_URL: `${muster.url}/status`,
+      }),
+    );
+    document('/doc', '<Say>Hello, this is Harlow Creek Schools.</Say>');
+  });
+  afterEach(async () => {
+    await client.sandbox.close();
+    await muster.close();
+  });
+}
 
 export type Resource = {
   sid: string;

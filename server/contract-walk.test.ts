@@ -638,7 +638,15 @@ describe('every call', () => {
       const example = examples[name as CallName];
       const input =
         example === 'elsewhere'
-          ? { params: { ...foreign, FileName: 'a.png', Number: '4235550103', Code: '123456' } }
+          ? {
+              params: {
+                ...foreign,
+                FileName: 'a.png',
+                Number: '4235550103',
+                Code: '123456',
+                PhoneLaunchID: '4711',
+              },
+            }
           : example(foreign);
       const reply = await make(name, input);
       expect([name, reply.status]).toEqual([name, 401]);

@@ -11,6 +11,8 @@ const believable: Record<string, unknown> = {
   Email: 'dana@hcsd.example',
   Issuer: 'https://login.hcsd.example',
   Domains: 'hcsd.example',
+  ClientID: 'muster',
+  Url: 'https://hcsd.example/muster',
   Password: 'a-long-one-1',
   NewPassword: 'a-longer-one-2',
   Message: 'Yes, Route 14 too. It leaves school at 1:40.',

@@ -92,7 +92,10 @@ it('remembers whom somebody took out of a group, and forgets all when everybody 
     Sources: [{ Name: 'Parents', Count: 3 }],
   });
   expect((await steps.remove(draft, { Type: 'SelectedAll' })).body.RemovedCount).toBe(3);
-  expect(await steps.summary(draft)).toEqual({ Total: 0, Good: 0, LeftOut: [], Zones: [], Sources: [] });
+  expect(await steps.summary(draft)).toEqual({
+    ...{ Total: 0, Good: 0, LeftOut: [], Zones: [], Sources: [] },
+    IsFrequencySetAside: false,
+  });
 });
 
 it('takes out a source as a whole: who came from elsewhere too stays, and nobody is remembered', async () => {

@@ -45,6 +45,7 @@ describe('groups', () => {
       RosterCount: 0,
       Color: 3,
       Segment: null,
+      PhoneListID: '',
     });
     expect((await rename(body.ListID, 'CHOIR')).body).toMatchObject({ ListName: 'CHOIR', Color: 3 });
     expect((await rename(body.ListID, 'Singers', { Color: 5 })).body).toMatchObject({ Color: 5 });

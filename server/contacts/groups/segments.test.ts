@@ -245,6 +245,7 @@ describe('the groups', () => {
       RosterCount: 0,
       Color: 0,
       Segment: null,
+      PhoneListID: '',
     });
     expect((await app.call(getList, { params: { ListID: -1 } }, account.owner)).body.RosterCount).toBe(2);
     const { status } = await app.call(getList, { params: { ListID: foreign.group } }, account.owner);
