@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { areaOf, auditAreas, auditKinds, fieldLabel, readChanges } from './audit-entry.ts';
+import { auditAreas } from './audit-areas.ts';
+import { areaOf, auditKinds, fieldLabel, readChanges } from './audit-entry.ts';
 
 it('every kind has an area', () => {
   expect(areaOf('session.started')).toBe('security');

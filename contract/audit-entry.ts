@@ -1,22 +1,7 @@
+import type { AuditArea } from './audit-areas.ts';
 import type { EventChanges } from './event-changes.ts';
 import { type EventKind, eventKinds } from './event-kinds.ts';
 import { formatE164 } from './phone/format-phone.ts';
-
-/** What the log can be narrowed to. */
-export const auditAreas = [
-  'security',
-  'users',
-  'account',
-  'billing',
-  'numbers',
-  'broadcasts',
-  'conversations',
-  'contacts',
-  'library',
-  'integrations',
-  'other',
-] as const;
-export type AuditArea = (typeof auditAreas)[number];
 
 export const areaLabels: Record<AuditArea, string> = {
   security: 'Sign-in and security',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditAreas } from './audit-entry.ts';
+import { auditAreas } from './audit-areas.ts';
 import { call, id, moment } from './call.ts';
 import { nextList } from './list.ts';
 

@@ -1,4 +1,5 @@
 import type { ErrorBody } from './error-body.ts';
+import { pageCodes } from './page-codes.ts';
 import { mfaMessage } from './reference/error-codes.ts';
 
 /** The specification's sentence for what a person may not do. */
@@ -27,31 +28,31 @@ export const errorKinds = {
   },
   tooManyAttempts: {
     status: 429,
-    ErrorCode: 1002,
+    ErrorCode: pageCodes.tooManyAttempts,
     ErrorType: 'Display',
     Message: 'Too many attempts. Wait a moment before you try again.',
   },
   passwordExpired: {
     status: 403,
-    ErrorCode: 1004,
+    ErrorCode: pageCodes.passwordExpired,
     ErrorType: 'Informational',
     Message: 'Your password has expired. Choose a new one.',
   },
   secondFactorNeeded: {
     status: 403,
-    ErrorCode: 1013,
+    ErrorCode: pageCodes.secondFactorNeeded,
     ErrorType: 'Informational',
     Message: 'Enter the code from your authenticator app, or use your passkey.',
   },
   confirmationNeeded: {
     status: 403,
-    ErrorCode: 1014,
+    ErrorCode: pageCodes.confirmationNeeded,
     ErrorType: 'Informational',
     Message: 'Confirm that it’s you to continue.',
   },
   secondFactorRequired: {
     status: 403,
-    ErrorCode: 1015,
+    ErrorCode: pageCodes.secondFactorRequired,
     ErrorType: 'Informational',
     Message: 'Your organization asks everybody for a second step at sign-in. Set one up to continue.',
   },
@@ -82,7 +83,7 @@ export const errorKinds = {
   notFound: { status: 404, ErrorCode: 404, ErrorType: 'Display', Message: 'This item no longer exists.' },
   conflict: {
     status: 409,
-    ErrorCode: 409,
+    ErrorCode: pageCodes.conflict,
     ErrorType: 'Display',
     Message: 'Someone else changed this in the meantime.',
   },

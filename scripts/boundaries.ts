@@ -78,7 +78,15 @@ const plumbing = ['', 'migrations', 'testing', 'outside', 'demo'];
 const sharedWeb = ['ui', 'pieces', 'queries', 'theme', 'reference'];
 const composingWeb = ['', 'routes', 'shell', 'e2e', 'public'];
 /** Files at the top of contract/ that belong to no domain. */
-const plainContract = ['call.ts', 'call-address.ts', 'error-body.ts', 'errors.ts', 'list.ts', 'selection.ts'];
+const plainContract = [
+  'call.ts',
+  'call-address.ts',
+  'error-body.ts',
+  'errors.ts',
+  'page-codes.ts',
+  'list.ts',
+  'selection.ts',
+];
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],
   server: ['server', 'contract'],

@@ -1,6 +1,7 @@
 import type { CallDefinition, CallInput, Reply } from '../contract/call.ts';
 import { pathOf, prefixOf, queryOf } from '../contract/call-address.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
+import { pageCodes } from '../contract/page-codes.ts';
 
 /** What a call was refused with, or that it could not be made. */
 export class ApiError extends Error {
@@ -153,7 +154,7 @@ export function createApi(around: Surroundings) {
 
     let response = await fetch(url, request);
     let reply = await readReply(response);
-    if (errorCodeOf(reply) === confirmationNeeded && (await around.confirm?.())) {
+    if (errorCodeOf(reply) === pageCodes.confirmationNeeded && (await around.confirm?.())) {
       response = await fetch(url, request);
       reply = await readReply(response);
     }
@@ -167,7 +168,10 @@ export function createApi(around: Surroundings) {
       method: call.method,
       body: isRefusal ? (reply as Partial<ErrorBody>) : {},
     });
-    if (refusal.body.ErrorCode === secondFactorRequired && around.currentPath() !== '/second-factor')
+    if (
+      refusal.body.ErrorCode === pageCodes.secondFactorRequired &&
+      around.currentPath() !== '/second-factor'
+    )
       around.goTo('/second-factor');
     if (response.status === 401 && !around.currentPath().startsWith('/login')) await leave();
     if (response.status === 404 && missing !== 'refuse') {
@@ -177,10 +181,6 @@ export function createApi(around: Surroundings) {
     throw refusal;
   };
 }
-
-/** As in contract/errors.ts, whose sentences a page doesn't need. */
-const confirmationNeeded = 1014;
-const secondFactorRequired = 1015;
 
 function errorCodeOf(reply: unknown): unknown {
   return typeof reply === 'object' && reply !== null && 'ErrorCode' in reply ? reply.ErrorCode : undefined;

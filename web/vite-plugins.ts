@@ -47,6 +47,18 @@ export function noRipple(): Plugin {
   };
 }
 
+/** React no longer reads prop types. One library still declares them: without this, every page would load what checks them. */
+export function noPropTypes(): Plugin {
+  const stub = '\0muster-no-prop-types';
+  return {
+    name: 'muster-no-prop-types',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (source) => (source === 'prop-types' ? stub : null),
+    load: (id) => (id === stub ? 'export default /* @__PURE__ */ new Proxy({}, { get: () => ({}) });' : null),
+  };
+}
+
 /** Each script and style also as .br and .gz: the server sends what the browser takes, made once and not a request. */
 export function compressed(): Plugin {
   return {

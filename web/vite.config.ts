@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './vite-chunks.ts';
-import { compressed, noRipple, pureContract } from './vite-plugins.ts';
+import { compressed, noPropTypes, noRipple, pureContract } from './vite-plugins.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const contract = fileURLToPath(new URL('../contract/', import.meta.url));
@@ -32,6 +32,7 @@ export default defineConfig({
     }),
     react(),
     noRipple(),
+    noPropTypes(),
     pureContract(contract),
     chunking,
     compressed(),

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { replaceExpiredPassword } from '../../contract/addresses/auth.gen.ts';
-import { errorKinds } from '../../contract/errors.ts';
 import { newPassword } from '../../contract/forms/sign-in.ts';
+import { pageCodes } from '../../contract/page-codes.ts';
 import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -80,7 +80,7 @@ function NewPasswordForm({ attempt }: { attempt: { UserName: string; Password: s
         void navigate({ to: '/login/second-step' });
         return;
       }
-      if (error instanceof ApiError && error.body.ErrorCode === errorKinds.tooManyAttempts.ErrorCode) {
+      if (error instanceof ApiError && error.body.ErrorCode === pageCodes.tooManyAttempts) {
         rememberRetryAfter(retryAfterSeconds(error.body.ExtendedData));
         void navigate({ to: '/login/too-many-attempts' });
         return;

@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { getSetup, login } from '../../contract/addresses/auth.gen.ts';
-import { errorKinds } from '../../contract/errors.ts';
+import { pageCodes } from '../../contract/page-codes.ts';
 import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -63,10 +63,10 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
       return;
     }
     const code = error instanceof ApiError ? error.body.ErrorCode : undefined;
-    if (code === errorKinds.tooManyAttempts.ErrorCode) {
+    if (code === pageCodes.tooManyAttempts) {
       rememberRetryAfter(retryAfterSeconds((error as ApiError).body.ExtendedData));
       void navigate({ to: '/login/too-many-attempts' });
-    } else if (code === errorKinds.passwordExpired.ErrorCode) {
+    } else if (code === pageCodes.passwordExpired) {
       rememberExpired({ UserName: values.UserName, Password: values.Password });
       void navigate({ to: '/expired-password' });
     } else {

@@ -6,7 +6,7 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { finishSignIn } from '../../contract/addresses/factors.gen.ts';
 import type { CallInput } from '../../contract/call.ts';
-import { errorKinds } from '../../contract/errors.ts';
+import { pageCodes } from '../../contract/page-codes.ts';
 import type { FactorAsked } from '../../contract/second-factors.ts';
 import { ApiError, callApi, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
@@ -53,7 +53,7 @@ function SecondStep({ asked }: { asked: FactorAsked }) {
       enter();
     } catch (error) {
       setSending(false);
-      if (error instanceof ApiError && error.body.ErrorCode === errorKinds.tooManyAttempts.ErrorCode) {
+      if (error instanceof ApiError && error.body.ErrorCode === pageCodes.tooManyAttempts) {
         rememberRetryAfter(retryAfterSeconds(error.body.ExtendedData));
         void navigate({ to: '/login/too-many-attempts' });
       } else if (error instanceof ApiError) {

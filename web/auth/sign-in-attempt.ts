@@ -1,4 +1,4 @@
-import { errorKinds } from '../../contract/errors.ts';
+import { pageCodes } from '../../contract/page-codes.ts';
 import type { FactorAsked } from '../../contract/second-factors.ts';
 import { ApiError } from '../api.ts';
 
@@ -26,8 +26,7 @@ export function askedFactor(): FactorAsked | undefined {
 
 /** What a refused sign-in asks for; undefined where it was refused for another reason. */
 export function readAsked(error: unknown): FactorAsked | undefined {
-  if (!(error instanceof ApiError) || error.body.ErrorCode !== errorKinds.secondFactorNeeded.ErrorCode)
-    return undefined;
+  if (!(error instanceof ApiError) || error.body.ErrorCode !== pageCodes.secondFactorNeeded) return undefined;
   return error.body.ExtendedData as FactorAsked;
 }
 

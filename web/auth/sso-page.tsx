@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { startSso } from '../../contract/addresses/sso.gen.ts';
-import { errorKinds } from '../../contract/errors.ts';
+import { pageCodes } from '../../contract/page-codes.ts';
 import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
@@ -25,7 +25,7 @@ export function SsoPage() {
       globalThis.location.assign(Url);
     } catch (error) {
       setSending(false);
-      if (error instanceof ApiError && error.body.ErrorCode === errorKinds.tooManyAttempts.ErrorCode) {
+      if (error instanceof ApiError && error.body.ErrorCode === pageCodes.tooManyAttempts) {
         rememberRetryAfter(retryAfterSeconds(error.body.ExtendedData));
         void navigate({ to: '/login/too-many-attempts' });
       } else {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { sendTextMessage } from '../../../contract/addresses/conversations.gen.ts';
-import { errorKinds } from '../../../contract/errors.ts';
+import { pageCodes } from '../../../contract/page-codes.ts';
 import { ApiError, callApi, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useUser } from '../../queries/current-user.ts';
 import { addToThread } from '../../queries/thread.ts';
@@ -116,7 +116,7 @@ async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted
 
 /** A conflict over an idempotency key has a code of its own. */
 function isOvertaken(error: unknown): boolean {
-  return error instanceof ApiError && error.body.ErrorCode === errorKinds.conflict.ErrorCode;
+  return error instanceof ApiError && error.body.ErrorCode === pageCodes.conflict;
 }
 
 /** The reason a text was not sent, in the spec's words where it has them. */

@@ -1,4 +1,4 @@
-import { type AuditArea, auditAreas } from '../../../contract/audit-entry.ts';
+import { type AuditArea, auditAreas } from '../../../contract/audit-areas.ts';
 import { dayKey } from '../../ui/format.ts';
 
 /** The filters, as they stand in the address. */
