@@ -240,12 +240,12 @@ test('fields are added, renamed and deleted', async ({ page }) => {
 
 test('dialogs of a contact are for everybody', async ({ page }) => {
   await signIn(page, 'demo-owner');
-  const { Items } = await (await page.request.get('/proxy/api/lists/0/contacts?q=Renee%20Castellano')).json();
+  const { Items } = await (await page.request.get('/proxy/api/lists/0/contacts?q=Grace%20Kim')).json();
   await page.goto(`/contacts/contact/${Items[0].PersonID}`);
   const open: Record<string, () => Promise<void>> = {
     'Edit contact': () => page.getByRole('button', { name: 'Edit' }).first().click(),
-    'Opt out (423) 555-0143': () => page.getByRole('button', { name: 'Opt out' }).first().click(),
-    'Opt in (423) 555-0143': () => page.getByRole('button', { name: 'Opt in' }).first().click(),
+    'Opt out (423) 555-0106': () => page.getByRole('button', { name: 'Opt out' }).first().click(),
+    'Opt in (423) 555-0106': () => page.getByRole('button', { name: 'Opt in' }).first().click(),
     'Contact fields': () => page.getByRole('button', { name: 'Fields' }).click(),
     'Add to group': () => page.getByRole('button', { name: 'Add to group' }).click(),
   };

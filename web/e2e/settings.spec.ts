@@ -62,10 +62,10 @@ test('an admin sets up a text number, and the settings are there again', async (
   await dialog.getByLabel('From').selectOption('6:00 PM');
   await dialog.getByRole('button', { name: 'Sun' }).click();
   await checkForEverybody(page, 'text number settings');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Start Time must be before stop time')).toBeVisible();
   await dialog.getByLabel('From').selectOption('7:30 AM');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Text numbers' }).getByText(description)).toBeVisible();
 
@@ -80,7 +80,7 @@ test('an auto reply is written, answers a stranger, and is deleted', async ({ pa
   await signIn(page, 'demo-owner', '/settings/text');
   await page.getByRole('button', { name: 'New auto reply' }).click();
   const dialog = page.getByRole('dialog', { name: 'Auto reply settings' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Select a Text Phone Number')).toBeVisible();
   await expect(dialog.getByText('Enter a Message')).toBeVisible();
 
@@ -97,7 +97,7 @@ test('an auto reply is written, answers a stranger, and is deleted', async ({ pa
   await dialog.getByRole('radio', { name: /Always/ }).check();
   await dialog.getByLabel('Message').fill(message);
   await expect(dialog.getByText(`Characters: ${message.length}/160`)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   const list = page.getByRole('list', { name: 'Auto replies' });
   await expect(list.getByText(message)).toBeVisible();
@@ -120,11 +120,11 @@ test('the organization’s own auto reply wants a message while it is on', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Auto reply', { exact: true }).check();
   await dialog.getByLabel('Message').fill('');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Enter a Message')).toBeVisible();
   await dialog.getByLabel('Auto reply', { exact: true }).uncheck();
   await dialog.getByLabel('Message').fill('Thank you, we got your text.');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Thank you, we got your text.')).toBeVisible();
 });
@@ -134,7 +134,7 @@ test('a keyword refuses reserved words, answers, and is deleted', async ({ page 
   await page.getByRole('button', { name: 'New keyword' }).click();
   const dialog = page.getByRole('dialog', { name: 'New keyword' });
   await dialog.getByLabel('Keyword').fill('stop');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(
     dialog.getByText('STOP is reserved for explicit opt outs. Please use a different word.'),
   ).toBeVisible();
@@ -146,7 +146,7 @@ test('a keyword refuses reserved words, answers, and is deleted', async ({ page 
   const groupName = (await group.textContent()) ?? '';
   await group.click();
   await checkForEverybody(page, 'keyword');
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   const list = page.getByRole('list', { name: 'Keywords' });
   await expect(list.getByText(`adds to ${groupName}`)).toBeVisible();
@@ -167,7 +167,7 @@ test('what is the organization’s only admins see', async ({ page }) => {
   await expect(dialog.getByLabel('Name')).toHaveCount(0);
   await expect(dialog.getByLabel('Default number')).toHaveCount(0);
   await dialog.getByLabel('Sound').check();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New auto reply' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New keyword' })).toHaveCount(0);
@@ -191,14 +191,14 @@ test('the text library: written, personalized, starred, shared, deleted together
   for (const name of names) {
     await page.getByRole('button', { name: 'New text' }).click();
     await form.getByLabel('Name').fill(name);
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form.getByText('Enter a Text Message.')).toBeVisible();
     await form.getByLabel('Text', { exact: true }).fill('No school today, ');
     await form.getByRole('button', { name: 'Personalize' }).click();
     await page.getByRole('menuitem', { name: 'First Name' }).click();
     await expect(form.getByLabel('Text', { exact: true })).toHaveValue('No school today, {{FirstName}}');
     await form.getByLabel('Everyone in the organization can use it').check();
-    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(form).toHaveCount(0);
   }
   const rows = page.getByRole('table', { name: 'Saved texts' });
@@ -224,17 +224,17 @@ test('signature, do not disturb and the phone for notices', async ({ page }) => 
   await signIn(page, 'demo-admin', '/settings/profile');
   await page.getByLabel('Add my signature to texts').check();
   await page.getByLabel('Signature text').fill(signature);
-  await page.getByRole('region', { name: 'Signature' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Signature' }).getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Signature saved.')).toBeVisible();
   const notifications = page.getByRole('region', { name: 'Notifications' });
   // It is on once the server has it, so it doesn't turn in the moment of the click.
   await notifications.getByLabel('Do not disturb').click();
   await expect(notifications.getByLabel('Do not disturb')).toBeChecked();
   await notifications.getByLabel('Phone for notifications').fill('12');
-  await notifications.getByRole('button', { name: 'Save' }).click();
+  await notifications.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(notifications.getByText('Must be 10 digits; use only numbers')).toBeVisible();
   await notifications.getByLabel('Phone for notifications').fill(`212 555 01${lastDigits}`);
-  await notifications.getByRole('button', { name: 'Save' }).click();
+  await notifications.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Phone number saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Signature text')).toHaveValue(signature);

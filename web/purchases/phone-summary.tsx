@@ -41,7 +41,11 @@ export function PhoneSummary({
             {monthly ? 'People reached' : 'Credits'}
           </Typography>
           {canSubscribe && account.AccountTypeID < 2 ? (
-            <Button size="small" onClick={() => onOpen('plan')} aria-label="Change plan">
+            <Button
+              size="small"
+              onClick={() => onOpen('plan')}
+              aria-label={`${accountTypeLabel(account)}: change plan`}
+            >
               {accountTypeLabel(account)}
             </Button>
           ) : (

@@ -188,7 +188,7 @@ function NumberRow({ number, account, isBusy, onEnable, onCancel, onReactivate }
         </Button>
       )}
       {offer === 'Register Now' && (
-        <RouterButton to="/text-setup" aria-label={`Register ${name} now`}>
+        <RouterButton to="/text-setup" aria-label={`Register Now: ${name}`}>
           Register Now
         </RouterButton>
       )}

@@ -46,6 +46,8 @@ export function TryIt({ call }: { call: ReferenceCall }) {
       onSubmit={(event) => void send(event)}
       sx={{
         display: 'grid',
+        // Long lines of a reply scroll inside it.
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 1.5,
         p: 1.75,
         border: '1px solid',

@@ -22,6 +22,7 @@ import { Card } from '../../ui/card.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CourseDialog } from './course-dialog.tsx';
 import { personWords } from './drip-words.ts';
 
@@ -57,7 +58,6 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
               sx={{ display: 'flex', alignItems: 'center', px: 2.5, minHeight: 44 }}
             >
               <ButtonBase
-                aria-label={`Steps of ${name}`}
                 onClick={() => setShown(RecipientID)}
                 sx={{ flex: 1, minWidth: 0, display: 'block', textAlign: 'left', font: 'inherit', py: '6px' }}
               >
@@ -65,6 +65,7 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
                 <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
                   <PersonPlace person={person} stepCount={sequence.StepCount} />
                 </Typography>
+                <span style={visuallyHidden}>Show their steps</span>
               </ButtonBase>
               {personWords[State] !== '' && (
                 <Chip label={personWords[State]} size="small" variant="outlined" />

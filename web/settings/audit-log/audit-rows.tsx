@@ -193,7 +193,10 @@ function dayWords(at: string, now: number, zone: string): string {
 
 /** "Changed a user", and with the name behind it "Changed user". */
 function whatWords(entry: Entry): string {
-  return entry.Object && entry.Object.Name !== '' ? entry.What.replace(/ an? /, ' ') : entry.What;
+  if (!entry.Object || entry.Object.Name === '') return entry.What;
+  // The name is that of the person who has it.
+  if (entry.Kind.startsWith('secondFactor.')) return `${entry.What} of`;
+  return entry.What.replace(/ an? /, ' ');
 }
 
 /** By what happened, the part of the kind behind its dot. */
