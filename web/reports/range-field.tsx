@@ -10,7 +10,8 @@ import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { useMenu } from '../ui/use-menu.ts';
-import { type RangeSearch, rangeChoices, rangeWords } from './report-range.ts';
+import { type RangeSearch, rangeChoices } from './range-search.ts';
+import { rangeWords } from './report-range.ts';
 
 interface RangeFieldProps {
   range: { from: string; to: string };

@@ -10,7 +10,8 @@ import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { RangeField } from './range-field.tsx';
-import { type RangeSearch, rangeOf } from './report-range.ts';
+import type { RangeSearch } from './range-search.ts';
+import { rangeOf } from './report-range.ts';
 
 /** The days of a report by its address, and the field that changes them and leaves the rest of the address as it is. */
 export function useReportDays(standard: number) {

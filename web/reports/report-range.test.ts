@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changeWords, rangeOf, rangeWords, readRangeSearch } from './report-range.ts';
+import { readRangeSearch } from './range-search.ts';
+import { changeWords, rangeOf, rangeWords } from './report-range.ts';
 
 it('reads the address, and leaves out nonsense', () => {
   expect(readRangeSearch({ from: '2026-02-09', to: '2026-03-10' })).toEqual({

@@ -133,7 +133,7 @@ function SearchContent({ onClose }: { onClose: () => void }) {
               : `Nothing found for “${q.trim()}”.`}
         </Typography>
       )}
-      <Box role="status" sx={visuallyHidden}>
+      <Box role="status" style={visuallyHidden}>
         {q.trim() !== '' && !isSearching
           ? `${results.length} ${results.length === 1 ? 'result' : 'results'}`
           : ''}

@@ -54,7 +54,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
       }}
     >
       {/* Sighted users see the sender by the side; screen readers need words. */}
-      <Box component="span" sx={visuallyHidden}>
+      <Box component="span" style={visuallyHidden}>
         {isInbound ? 'They wrote:' : `${speaker || 'Sent by Muster'}:`}
       </Box>
       {pictures.map((picture) => (

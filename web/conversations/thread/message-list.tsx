@@ -126,7 +126,7 @@ export const MessageList = memo(function MessageList({
           {later.has ? 'Latest messages' : 'New messages'}
         </Button>
       )}
-      <Box role="status" sx={visuallyHidden}>
+      <Box role="status" style={visuallyHidden}>
         {newCount > 0 ? 'New messages have arrived below.' : ''}
       </Box>
     </Box>

@@ -66,7 +66,7 @@ export function SlashMenu({ menu, anchor }: SlashMenuProps) {
   const { isOpen, texts, at, choose } = menu;
   return (
     <>
-      <Box role="status" sx={visuallyHidden}>
+      <Box role="status" style={visuallyHidden}>
         {isOpen ? `${texts.length} saved texts. Use the arrows and Enter.` : ''}
       </Box>
       <Popper open={isOpen} anchorEl={anchor} placement="top-start" sx={{ zIndex: 'modal' }}>

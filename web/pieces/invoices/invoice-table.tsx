@@ -75,7 +75,7 @@ function WideTable({ invoices, onPay }: InvoiceTableProps & { onPay: (invoice: I
             <TableCell align="right">Balance due</TableCell>
             <TableCell align="right">Amount</TableCell>
             <TableCell>
-              <Box component="span" sx={visuallyHidden}>
+              <Box component="span" style={visuallyHidden}>
                 Actions
               </Box>
             </TableCell>

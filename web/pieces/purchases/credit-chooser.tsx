@@ -91,7 +91,7 @@ export function CreditChooser({ tiers, credits, onChange }: CreditChooserProps) 
               <Box sx={{ fontWeight: 600, display: 'flex', alignItems: 'center', gap: 0.75 }}>
                 {formatUnitCost(each.Cost)}
                 {isChosen && <Box component={Check} size={15} aria-hidden sx={{ color: 'primary.main' }} />}
-                {isChosen && <Box sx={visuallyHidden}>, your price</Box>}
+                {isChosen && <Box style={visuallyHidden}>, your price</Box>}
               </Box>
               <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
                 {index === 0 && next

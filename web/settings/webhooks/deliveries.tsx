@@ -130,7 +130,7 @@ function DeliveryRow({ delivery, isShown, onChoose }: DeliveryRowProps) {
       >
         <Box component="span" sx={{ color, display: 'grid' }}>
           <Icon size={15} aria-hidden />
-          <Box component="span" sx={visuallyHidden}>
+          <Box component="span" style={visuallyHidden}>
             {words}
           </Box>
         </Box>

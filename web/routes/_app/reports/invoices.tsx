@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { type InvoiceChoice, invoiceChoices } from '../../../reports/invoice-choices.ts';
 import { InvoicesReportPage } from '../../../reports/invoices-report-page.tsx';
-import { type RangeSearch, readRangeSearch } from '../../../reports/report-range.ts';
+import { type RangeSearch, readRangeSearch } from '../../../reports/range-search.ts';
 import { OnlyFor } from '../../../shell/restricted-page.tsx';
 
 export const Route = createFileRoute('/_app/reports/invoices')({

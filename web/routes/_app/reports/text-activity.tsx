@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readRangeSearch } from '../../../reports/report-range.ts';
+import { readRangeSearch } from '../../../reports/range-search.ts';
 import { TextActivityPage } from '../../../reports/text-activity-page.tsx';
 
 export const Route = createFileRoute('/_app/reports/text-activity')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type RangeSearch, readRangeSearch } from '../../../reports/report-range.ts';
+import { type RangeSearch, readRangeSearch } from '../../../reports/range-search.ts';
 import { UsageSummaryPage } from '../../../reports/usage-summary-page.tsx';
 import { OnlyFor } from '../../../shell/restricted-page.tsx';
 
