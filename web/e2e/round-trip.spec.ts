@@ -188,6 +188,8 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
 }
 
 test('the page says when it is offline and catches up afterwards', async ({ page, context }) => {
+  // So that she is at the top of the list, whatever came before.
+  await textFrom('4235550111', '14235550100', 'One more thing about after-care');
   await signIn(page, 'demo-owner', '/inbox');
   await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
   await expect(page.getByLabel('Messages')).toBeVisible();
