@@ -224,7 +224,10 @@ test('signature, do not disturb and the phone for notices', async ({ page }) => 
   await signIn(page, 'demo-admin', '/settings/profile');
   await page.getByLabel('Add my signature to texts').check();
   await page.getByLabel('Signature text').fill(signature);
-  await page.getByRole('region', { name: 'Signature' }).getByRole('button', { name: 'Save', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Signature' })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click();
   await expect(page.getByText('Signature saved.')).toBeVisible();
   const notifications = page.getByRole('region', { name: 'Notifications' });
   // It is on once the server has it, so it doesn't turn in the moment of the click.
