@@ -1,15 +1,13 @@
 import type { PurchaseMode } from '../forms/purchase.ts';
 
-export const purchaseKinds = [
-  'credited group-size increase',
-  'new subscription',
-  'group-size decrease',
-  'unlimited one-to-one',
-  'unlimited one-to-one reactivate',
-  'auto-refill credits',
-  'credits',
-] as const;
-export type PurchaseKind = (typeof purchaseKinds)[number];
+export type PurchaseKind =
+  | 'credited group-size increase'
+  | 'new subscription'
+  | 'group-size decrease'
+  | 'unlimited one-to-one'
+  | 'unlimited one-to-one reactivate'
+  | 'auto-refill credits'
+  | 'credits';
 
 export interface PurchaseQuestion {
   mode: PurchaseMode | 'auto refill';

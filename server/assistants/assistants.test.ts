@@ -61,7 +61,7 @@ const use = async (key: string, name: string, given: object = {}) =>
 const toolsOf = async (key: string): Promise<string[]> =>
   (await ask(key, 'tools/list')).body.result.tools.map(({ name }: { name: string }) => name);
 
-it('introduces itself and offers the tools that the key’s scopes reach, none of which sends', async () => {
+it('introduces itself and offers the tools that the key’s scopes allow; none of them sends', async () => {
   const { Key } = await makeKey(scopes);
   const hello = await ask(Key, 'initialize', {
     ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

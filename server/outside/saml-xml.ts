@@ -175,7 +175,7 @@ const algorithms: Record<string, readonly string[]> = {
   DigestMethod: ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'],
 };
 
-/** The envelope of an answer, none of which is signed for: which request it says to answer, and whether it let them in. */
+/** The envelope of an answer, which isn't signed: the request that it claims to answer, and whether it let them in. */
 export function readEnvelope(xml: string): { inResponseTo: string; isSuccess: boolean } {
   let elements: Element[];
   try {

@@ -39,7 +39,7 @@ function worker(gate?: { arrived: () => void; opened: Promise<void> }): Unattend
   return { database: app.database, processor, salesTax, publicUrl: app.context.config.PUBLIC_URL };
 }
 
-/** Runs `charge` in two workers, of which one has read what is due before the other pays it. */
+/** Runs `charge` in two workers. One of them has read what is due before the other pays it. */
 async function raceTwo(charge: (context: UnattendedContext) => Promise<boolean>): Promise<boolean[]> {
   const arrived = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ interface EntryRow {
   balance_after: number;
 }
 
-/** How far apart two entries that were written at the same time may stand in the order of their moments. */
+/** How far apart the times of two entries can be that were written at the same moment. */
 const nearby = 1000;
 
 /**

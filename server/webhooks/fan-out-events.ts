@@ -137,7 +137,7 @@ function tellEvent(shape: 'several' | 'thing', { event, type }: Pair): Told {
   return { accountId: event.accountId, key: `msg_${event.eventId}`, type, at: event.at, data };
 }
 
-/** One statement for all. Nobody is told of what happened before they asked. */
+/** One statement for all. Endpoints hear nothing from before they were added. */
 async function insertDeliveries(trx: Trx, told: Told[], listeners: Listeners): Promise<void> {
   const rows = told.flatMap(({ accountId, key, type, at, data }) =>
     (listeners.get(accountId) ?? [])

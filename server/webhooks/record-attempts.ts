@@ -27,7 +27,7 @@ export async function recordAttempts(
   { database, log, publicUrl }: DeliveryContext,
   tried: Tried[],
 ): Promise<void> {
-  // In one order for all, so that two processes never wait for each other crosswise.
+  // Always in the same order, so that two processes can’t deadlock.
   const ordered = tried.toSorted((a, b) => a.accountId - b.accountId || a.deliveryId - b.deliveryId);
   await againAfterDeadlock(() =>
     asSystem(database, async (trx) => {

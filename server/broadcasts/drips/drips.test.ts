@@ -216,7 +216,7 @@ describe('a campaign that runs', () => {
     return begun;
   }
 
-  it('does not stand in the way of others while it is paused with a step that is ready', async () => {
+  it('doesn’t hold up others while it is paused with a step that is ready', async () => {
     const { SequenceID } = await started([step('One', 60)]);
     const { accountId, owner } = account;
     const sender = { accountId, userId: owner.userId, textNumberId: Object.values(account.numbers)[0] ?? 0 };
