@@ -287,19 +287,21 @@ describe('an endpoint that fails', () => {
     const id = rows[0]?.group_id ?? 0;
     const began = performance.now();
     await happened([{ kind: 'group.deleted', id }]);
+    // Transactions of other tests can keep events from being read for a moment, so it is asked for more than once.
+    const drains: Promise<void>[] = [];
     const delivered = (many: number) =>
-      waitUntil(
-        async () => (await deliveriesOf(made.get('well') ?? 0, { state: 'delivered' })).length === many,
-      );
-    const first = app.drain();
+      waitUntil(async () => {
+        drains.push(app.drain());
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return (await deliveriesOf(made.get('well') ?? 0, { state: 'delivered' })).length === many;
+      });
     await delivered(1);
     // Nobody else has to wait for the silent one: another event arrives meanwhile.
     await happened([{ kind: 'group.deleted', id }]);
-    const second = app.drain();
     await delivered(2);
     expect(performance.now() - began).toBeLessThan(10_000);
     for (const response of held) response.socket?.destroy();
-    await Promise.all([first, second]);
+    await Promise.all(drains);
     const [endless] = await deliveriesOf(made.get('endless') ?? 0);
     expect(endless?.State).toBe('delivered');
     expect((await one(made.get('endless') ?? 0, endless?.DeliveryID ?? 0)).Attempts[0]?.Reply).toBe(
