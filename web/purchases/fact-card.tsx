@@ -64,7 +64,7 @@ export function FactCard({ title, action, value, isFigure = false, lines, foot }
   );
 }
 
-/** A quiet button in the corner of a card; its full name says of which. */
+/** A quiet button in the corner of a card. Screen readers hear the card's name too. */
 export function CardButton({ label, of, onPress }: { label: string; of: string; onPress: () => void }) {
   return (
     <Button

@@ -9,7 +9,7 @@ const marks: Readonly<Record<string, { word: string; color: string }>> = {
   Discover: { word: 'DISC', color: '#9A4B00' },
 };
 
-/** The brand of a card, on a small white card as in a purse, in light and dark. Its name stands beside it. */
+/** The brand of a card on a small white card, in light and dark. The text beside it names the brand. */
 export function CardMark({ brand }: { brand: string }) {
   const mark = marks[brand];
   return (
