@@ -138,6 +138,8 @@ export const eventKinds = {
   'session.started': 'Signed in',
   'subscription.ended': 'A subscription ended',
   'subscription.renewed': 'A subscription was renewed',
+  'sso.domainProved': 'Proved an email domain for single sign-on',
+  'sso.proofMailed': 'Mailed the proof of an email domain again',
   'sso.removed': 'Removed single sign-on',
   'sso.updated': 'Changed single sign-on',
   'tag.created': 'Added a tag',

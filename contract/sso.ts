@@ -46,6 +46,8 @@ export const getSso = call({
         /** Of SAML: the keys that its answers may be signed with. */
         Certificates: z.array(z.object({ Fingerprint: z.string(), ValidTo: z.string() })),
         Domains: z.array(z.string()),
+        /** Nobody can sign in by these yet: a mail to the domain asks whether they belong to the organization. */
+        UnprovedDomains: z.array(z.string()),
         CreatesUsers: z.boolean(),
         DefaultRole: z.enum(['admin', 'user']),
         GroupsClaim: z.string(),
@@ -83,6 +85,27 @@ export const deleteSso = call({
   confirm: true,
   reply: z.object({}),
   errors: ['notFound'],
+});
+
+export const mailDomainProofs = call({
+  method: 'POST',
+  path: '/account/sso/proofs',
+  summary: 'Mails the postmasters of the domains that aren’t proved yet once more.',
+  allow: 'manageSecurity',
+  event: 'sso.proofMailed',
+  reply: z.object({ Domains: z.array(z.string()) }),
+  errors: ['notFound', 'tooManyAttempts'],
+});
+
+export const proveDomain = call({
+  method: 'POST',
+  path: '/sso/prove-domain',
+  summary: 'What the link in that mail leads to: says who asks, and with Agree lets them use the domain.',
+  allow: 'public',
+  event: 'sso.domainProved',
+  body: z.object({ Token: z.string().min(1).max(200), Agree: z.boolean().default(false) }),
+  reply: z.object({ Domain: z.string(), CompanyName: z.string() }),
+  errors: ['refused', 'tooManyAttempts'],
 });
 
 export const createLoginToken = call({

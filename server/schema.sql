@@ -3352,7 +3352,7 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   constraint one_time_tokens_pkey PRIMARY KEY (account_id, token_hash),
   constraint one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text, 'samlAnswer'::text])))
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text, 'samlAnswer'::text, 'ssoDomain'::text])))
 );
 CREATE INDEX one_time_tokens_old ON public.one_time_tokens USING btree (expires_at);
 alter table one_time_tokens enable row level security;
@@ -4189,6 +4189,7 @@ create table sso_providers (
   updated_at timestamp with time zone not null default now(),
   protocol text not null default 'oidc'::text,
   saml jsonb,
+  proved_domains text[] not null default '{}'::text[],
   constraint sso_providers_pkey PRIMARY KEY (account_id),
   constraint sso_providers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint sso_providers_complete CHECK (
@@ -4199,7 +4200,7 @@ END),
   constraint sso_providers_default_role_check CHECK ((default_role = ANY (ARRAY['admin'::text, 'user'::text]))),
   constraint sso_providers_protocol_check CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text])))
 );
-CREATE INDEX sso_providers_domains ON public.sso_providers USING gin (domains);
+CREATE INDEX sso_providers_proved_domains ON public.sso_providers USING gin (proved_domains);
 alter table sso_providers enable row level security;
 alter table sso_providers force row level security;
 create policy everyone on sso_providers as permissive for all to muster_system

@@ -1280,7 +1280,7 @@ interface OnboardingStepsTable {
 interface OneTimeTokensTable {
   account_id: number;
   token_hash: Buffer;
-  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs' | 'samlAnswer';
+  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs' | 'samlAnswer' | 'ssoDomain';
   user_id: number | null;
   data: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -1670,6 +1670,7 @@ interface SsoProvidersTable {
   updated_at: Generated<Timestamp>;
   protocol: Generated<'oidc' | 'saml'>;
   saml: Json | null;
+  proved_domains: Generated<string[]>;
 }
 
 interface SubscriptionsTable {

@@ -17,6 +17,7 @@ import { Route as LandingRouteImport } from './routes/landing.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx';
+import { Route as ProveDomainRouteImport } from './routes/prove-domain.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SecondFactorRouteImport } from './routes/second-factor.tsx';
 import { Route as SetupRouteImport } from './routes/setup.tsx';
@@ -144,6 +145,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const OnboardingRoute = OnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProveDomainRoute = ProveDomainRouteImport.update({
+  id: '/prove-domain',
+  path: '/prove-domain',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
@@ -630,6 +636,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/onboarding': typeof OnboardingRoute;
+  '/prove-domain': typeof ProveDomainRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
@@ -728,6 +735,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/onboarding': typeof OnboardingRoute;
+  '/prove-domain': typeof ProveDomainRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
@@ -824,6 +832,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/onboarding': typeof OnboardingRoute;
+  '/prove-domain': typeof ProveDomainRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
   '/setup': typeof SetupRoute;
@@ -924,6 +933,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/onboarding'
+    | '/prove-domain'
     | '/reset-password'
     | '/second-factor'
     | '/setup'
@@ -1022,6 +1032,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/onboarding'
+    | '/prove-domain'
     | '/reset-password'
     | '/second-factor'
     | '/setup'
@@ -1117,6 +1128,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/onboarding'
+    | '/prove-domain'
     | '/reset-password'
     | '/second-factor'
     | '/setup'
@@ -1217,6 +1229,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
   OnboardingRoute: typeof OnboardingRoute;
+  ProveDomainRoute: typeof ProveDomainRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SecondFactorRoute: typeof SecondFactorRoute;
   SetupRoute: typeof SetupRoute;
@@ -1288,6 +1301,13 @@ declare module '@tanstack/react-router' {
       path: '/onboarding';
       fullPath: '/onboarding';
       preLoaderRoute: typeof OnboardingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/prove-domain': {
+      id: '/prove-domain';
+      path: '/prove-domain';
+      fullPath: '/prove-domain';
+      preLoaderRoute: typeof ProveDomainRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/reset-password': {
@@ -2150,6 +2170,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   OnboardingRoute: OnboardingRoute,
+  ProveDomainRoute: ProveDomainRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SecondFactorRoute: SecondFactorRoute,
   SetupRoute: SetupRoute,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFreeMail } from '../reference/free-mail-domains.ts';
 
 const role = z.enum(['admin', 'user']);
 const domain = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
@@ -34,7 +35,16 @@ const fields = z.object({
   IsEnabled: z.boolean().default(true),
   ...protocolFields,
   Domains: z
-    .array(z.string().trim().toLowerCase().regex(domain, 'Enter domains such as example.org'))
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(domain, 'Enter domains such as example.org')
+        .refine((name) => !isFreeMail(name), {
+          error: ({ input }) => `${input} is for everybody. Enter domains of your organization.`,
+        }),
+    )
     .min(1, 'Enter at least one email domain')
     .max(50, 'At most 50 domains'),
   CreatesUsers: z.boolean().default(true),

@@ -15,6 +15,8 @@ const lifeSeconds = {
   labs: 60,
   /** Between a SAML directory's post and the page that it leads to. */
   samlAnswer: 120,
+  /** A postmaster may have the weekend off. */
+  ssoDomain: 7 * 24 * 3600,
 } as const;
 export type TokenPurpose = keyof typeof lifeSeconds;
 

@@ -28,6 +28,7 @@ export type ProviderRow = (OpenIdRow | SamlRow) & {
   isEnabled: boolean;
   issuer: string;
   domains: string[];
+  provedDomains: string[];
   createsUsers: boolean;
   defaultRole: 'admin' | 'user';
   groupsClaim: string;
@@ -35,7 +36,8 @@ export type ProviderRow = (OpenIdRow | SamlRow) & {
 };
 
 const columns = sql`account_id as "accountId", is_enabled as "isEnabled", protocol, saml, issuer, client_id as "clientId",
-  client_secret as "clientSecret", domains, creates_users as "createsUsers", default_role as "defaultRole",
+  client_secret as "clientSecret", domains, proved_domains as "provedDomains",
+  creates_users as "createsUsers", default_role as "defaultRole",
   groups_claim as "groupsClaim", group_roles as "groupRoles"`;
 
 /** Where the secret of an account's directory is sealed for. */
@@ -49,11 +51,11 @@ export async function findProvider(trx: Trx | Database['system'], accountId: num
   return rows[0];
 }
 
-/** The directory that people with an address of this domain sign in with. */
+/** The directory that people with an address of this domain sign in with, if the domain is proved to be theirs. */
 export async function findProviderOfDomain(database: Database, domain: string) {
   const { rows } = await sql<ProviderRow>`
     select ${columns} from sso_providers
-    where domains @> array[${domain}]::text[] and is_enabled
+    where proved_domains @> array[${domain}]::text[] and is_enabled
     order by account_id limit 1`.execute(database.system);
   return rows[0];
 }

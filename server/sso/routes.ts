@@ -3,6 +3,7 @@ import { isSsoOnly } from '../auth/queries.ts';
 import { type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { callbackUrl, createProtocols, ownSaml, type Protocols } from './ask-directory.ts';
 import { createLoginToken, redeemLoginToken } from './create-login-token.ts';
+import { mailProofsAgain, proveDomain } from './prove-domain.ts';
 import { findProvider } from './queries.ts';
 import { finishSso, startSso } from './sign-in-by-directory.ts';
 import { deleteProvider, settingsOf, updateProvider } from './update-provider.ts';
@@ -15,6 +16,7 @@ export function ssoRoutes(app: App): void {
   const protocols = createProtocols(app.database, config);
   servePublic(app, calls.startSso, (visitor, input) => startSso(visitor, { config, protocols }, input));
   servePublic(app, calls.finishSso, (visitor, input) => finishSso(visitor, { config, protocols }, input));
+  servePublic(app, calls.proveDomain, proveDomain);
   servePublic(app, calls.redeemLoginToken, redeemLoginToken);
   serveOutside(app, calls.createLoginToken, createLoginToken);
   samlRoutes(app, protocols);
@@ -30,6 +32,7 @@ export function ssoRoutes(app: App): void {
     };
   });
   serveOutside(app, calls.updateSso, (_app, actor, input) => updateProvider(app, protocols, actor, input));
+  serveOutside(app, calls.mailDomainProofs, (_app, actor) => mailProofsAgain(app, actor));
   serveOutside(app, calls.deleteSso, (_app, actor) => deleteProvider(app, actor));
 }
 

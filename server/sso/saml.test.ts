@@ -36,7 +36,7 @@ beforeAll(async () => {
   await once(described, 'listening');
   const host = `127.0.0.1:${(described.address() as AddressInfo).port}`;
   metadataUrl = `http://${host}/metadata`;
-  app = await testApp({}, { SSO_ALLOWED_HOSTS: host, SSO_ONLY_GROUP_CODES: 'ford' });
+  app = await testApp({}, { SSO_ALLOWED_HOSTS: host, SSO_ONLY_GROUP_CODES: 'ford', SIGNUP: '0' });
   account = await buildAccount(app);
   other = await buildAccount(app);
   await sql`update users set email = 'own@school.example' where user_id = ${account.owner.userId}`.execute(

@@ -142,7 +142,7 @@ function requireEmail(provider: ProviderRow, claims: Claims): string {
   const { email, email_verified: isVerified } = claims;
   if (typeof email !== 'string' || email === '' || isVerified === false)
     throw new Refusal('refused', 'Your organization’s sign-in service didn’t give a verified email for you.');
-  if (!provider.domains.includes(domainOf(email)))
+  if (!provider.provedDomains.includes(domainOf(email)))
     throw new Refusal('refused', 'Your email isn’t of a domain that your organization uses here.');
   return email;
 }

@@ -65,7 +65,10 @@ beforeAll(async () => {
   directory = createServer((request, response) => void handle(request, response));
   const host = await listen(directory);
   issuer = `http://${host}`;
-  app = await testApp({}, { SSO_ALLOWED_HOSTS: `${host},${liarHost}`, SSO_ONLY_GROUP_CODES: 'ford' });
+  app = await testApp(
+    {},
+    { SSO_ALLOWED_HOSTS: `${host},${liarHost}`, SSO_ONLY_GROUP_CODES: 'ford', SIGNUP: '0' },
+  );
   const provider = new Provider(issuer, {
     clients: [
       { client_id: 'muster', client_secret: clientSecret, redirect_uris: [`${app.url}/sso/callback`] },
@@ -233,7 +236,7 @@ describe('single sign-on', () => {
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;
     gone.close();
-    const other = await testApp({}, { SSO_ALLOWED_HOSTS: `127.0.0.1:${port}` });
+    const other = await testApp({}, { SSO_ALLOWED_HOSTS: `127.0.0.1:${port}`, SIGNUP: '0' });
     const elsewhere = await buildAccount(other);
     const down = await other.call(
       updateSso,

@@ -4,7 +4,6 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { changesBetween } from '../../contract/event-changes.ts';
 import type { updateSso as definition } from '../../contract/sso.ts';
 import { getSecret } from '../auth/queries.ts';
-import type { Trx } from '../db.ts';
 import { asAccount, asSystem } from '../db.ts';
 import { DirectoryError } from '../outside/directory-line.ts';
 import { readCertificate } from '../outside/saml-xml.ts';
@@ -12,16 +11,14 @@ import { recordEvents } from '../record-events.ts';
 import { openSecret, sealSecret } from '../seal-secret.ts';
 import type { Actor, App } from '../serve.ts';
 import type { Protocols } from './ask-directory.ts';
+import { mailProofs, needsProof, refuseTakenDomains } from './prove-domain.ts';
 import { findProvider, type ProviderRow, type SamlSettings, secretPlace } from './queries.ts';
-
-/** Two owners who claim the same domain at once: the second waits here. */
-const domainsLock = 7_316_060;
 
 type Body = Input<typeof definition>['body'];
 
 /** Saves the directory once it has answered and is who it says. */
 export async function updateProvider(
-  { database }: App,
+  { database, config }: App,
   protocols: Protocols,
   actor: Actor,
   { body }: Input<typeof definition>,
@@ -33,16 +30,17 @@ export async function updateProvider(
   const domains = [...new Set(body.Domains)];
   await asSystem(database, async (trx) => {
     await refuseTakenDomains(trx, actor.accountId, domains);
+    const proved = domains.filter((domain) => !needsProof(config) || before?.provedDomains.includes(domain));
     await sql`
       insert into sso_providers (account_id, is_enabled, protocol, issuer, client_id, client_secret, saml, domains,
-        creates_users, default_role, groups_claim, group_roles)
+        proved_domains, creates_users, default_role, groups_claim, group_roles)
       values (${actor.accountId}, ${body.IsEnabled}, ${body.Protocol}, ${said.issuer}, ${said.clientId},
         ${said.clientSecret}, ${said.saml === null ? null : JSON.stringify(said.saml)}::jsonb, ${domains},
-        ${body.CreatesUsers}, ${body.DefaultRole}, ${body.GroupsClaim}, ${JSON.stringify(body.GroupRoles)}::jsonb)
+        ${proved}, ${body.CreatesUsers}, ${body.DefaultRole}, ${body.GroupsClaim}, ${JSON.stringify(body.GroupRoles)}::jsonb)
       on conflict (account_id) do update
       set is_enabled = excluded.is_enabled, protocol = excluded.protocol, issuer = excluded.issuer,
         client_id = excluded.client_id, client_secret = excluded.client_secret, saml = excluded.saml,
-        domains = excluded.domains, creates_users = excluded.creates_users, default_role = excluded.default_role,
+        domains = excluded.domains, proved_domains = excluded.proved_domains, creates_users = excluded.creates_users, default_role = excluded.default_role,
         groups_claim = excluded.groups_claim, group_roles = excluded.group_roles, updated_at = now()`.execute(
       trx,
     );
@@ -52,6 +50,9 @@ export async function updateProvider(
       ...(body.Protocol === 'saml' || body.ClientSecret === '' ? {} : { ClientSecret: ['', ''] }),
     };
     await recordEvents(trx, actor, [{ kind: 'sso.updated', changes }]);
+    const known = before?.domains ?? [];
+    const asked = domains.filter((domain) => !proved.includes(domain) && !known.includes(domain));
+    await mailProofs(trx, config, actor, asked);
   });
   return {};
 }
@@ -125,6 +126,7 @@ export function settingsOf(row: ProviderRow) {
       ValidTo: validToDate.toISOString(),
     })),
     Domains: row.domains,
+    UnprovedDomains: row.domains.filter((domain) => !row.provedDomains.includes(domain)),
     CreatesUsers: row.createsUsers,
     DefaultRole: row.defaultRole,
     GroupsClaim: row.groupsClaim,
@@ -137,16 +139,6 @@ function shownOf(row: ProviderRow | undefined): Record<string, unknown> {
   if (row === undefined) return {};
   const { Certificates, ...settings } = settingsOf(row);
   return { ...settings, Certificates: Certificates.map(({ Fingerprint }) => Fingerprint) };
-}
-
-async function refuseTakenDomains(trx: Trx, accountId: number, domains: string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${domainsLock})`.execute(trx);
-  const { rows } = await sql<{ domain: string }>`
-    select domain from sso_providers, unnest(domains) as domain
-    where account_id <> ${accountId} and domain = any(${domains}::text[]) limit 1`.execute(trx);
-  const [taken] = rows;
-  if (taken !== undefined)
-    throw refuseField('Domains', `Another organization here uses ${taken.domain} already.`);
 }
 
 export async function deleteProvider({ database }: App, actor: Actor): Promise<Record<string, never>> {

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { deleteSso, getSso, updateSso } from '../../../contract/addresses/sso.gen.ts';
+import { deleteSso, getSso, mailDomainProofs, updateSso } from '../../../contract/addresses/sso.gen.ts';
 import type { Reply } from '../../../contract/call.ts';
 import { ssoForm, withProtocol } from '../../../contract/forms/sso.ts';
 import { saidBy } from '../../pieces/second-factors/said-by.ts';
@@ -140,6 +140,7 @@ function Settings({ sso, onRemoved }: { sso: Sso; onRemoved: () => void }) {
         label="Email domains"
         help="Whose emails sign in this way, with commas between them."
       />
+      {saved && saved.UnprovedDomains.length > 0 && <Unproved domains={saved.UnprovedDomains} />}
       <FormSwitch
         control={control}
         name="CreatesUsers"
@@ -231,6 +232,25 @@ function SamlFields({ control, sso: { Provider: saved, Saml } }: FieldsProps) {
         autoComplete="off"
       />
     </>
+  );
+}
+
+/** Domains that somebody who runs them has yet to agree to. */
+function Unproved({ domains }: { domains: string[] }) {
+  const send = useCall(mailDomainProofs, {
+    onSuccess: () => showSnackbar('Sent again.'),
+    onError: (error) => showSnackbar(saidBy(error, 'There was an error sending the mail.')),
+  });
+  const names = new Intl.ListFormat('en').format(domains);
+  const boxes = new Intl.ListFormat('en').format(domains.map((domain) => `postmaster@${domain}`));
+  return (
+    <Notice kind="warning">
+      Nobody signs in with {names} yet. We mailed {boxes} and the admin there a link. Once somebody who runs
+      the domain has agreed, it works.{' '}
+      <Button size="small" disabled={send.isPending} onClick={() => send.mutate({})}>
+        Send it again
+      </Button>
+    </Notice>
   );
 }
 
