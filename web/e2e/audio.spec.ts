@@ -37,7 +37,7 @@ async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('Audio files').setInputFiles({ name, mimeType: 'audio/mpeg', buffer });
 }
 
-test('messages for calls are recorded, typed and uploaded, played, changed and deleted', async ({ page }) => {
+test('audio messages are recorded, typed, uploaded, played, changed and deleted', async ({ page }) => {
   await signIn(page, 'demo-owner', '/message-library');
   await expect(page).toHaveURL(/\/message-library\/audio$/);
   await expect(row(page, 'Late start, two hours')).toContainText('14 times');

@@ -38,7 +38,9 @@ async function send(page: Page, form: Form, phones: string[]): Promise<number> {
   return draft.DraftBroadcastID;
 }
 
-test('a broadcast is watched to its end, looked through, answered and sent again', async ({ page }) => {
+test('an owner watches a broadcast, reads its results, answers a reply and sends it again', async ({
+  page,
+}) => {
   const name = `Snow day ${Date.now()}`;
   const phones = Array.from({ length: 24 }, (_, index) => `21255502${String(index + 10)}`);
   await signIn(page, 'demo-owner');
@@ -158,7 +160,7 @@ test('a broadcast is watched to its end, looked through, answered and sent again
   });
 });
 
-test('a broadcast is paused, resumed, canceled, labelled, deleted and brought back', async ({ page }) => {
+test('a broadcast is paused, resumed, canceled, labeled, deleted and restored', async ({ page }) => {
   const name = `Picture retakes ${Date.now()}`;
   const phones = Array.from({ length: 40 }, (_, index) => `21255503${String(index + 10)}`);
   await signIn(page, 'demo-owner');

@@ -20,9 +20,7 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   await chooser.setFiles(file);
 }
 
-test('a broadcast is begun, kept as one goes, and gets its recipients in every way there is', async ({
-  page,
-}) => {
+test('a draft saves itself, and recipients are added in every way', async ({ page }) => {
   await signIn(page, 'demo-owner', '/broadcasts/create');
 
   await test.step('the first word makes the draft, and the address finds it', async () => {
@@ -225,9 +223,7 @@ async function openDraft(page: Page): Promise<void> {
   await page.goto(`/broadcasts/create?draft=${draft.DraftBroadcastID}&step=3`);
 }
 
-test('a personalized text is written, looked through, sent, and rings on the telephones', async ({
-  page,
-}) => {
+test('a personalized text is written, reviewed and sent, and arrives on the phones', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await setQuietHours(page, false);
   try {

@@ -51,10 +51,7 @@ test('JavaScript loaded by /inbox is at most 350 kB gzipped', async ({ browser }
   expect(loaded).toEqual(expect.arrayContaining(named));
 });
 
-test('a dialog that opens has styles worked out for itself, not for the page under it', async ({
-  page,
-  context,
-}) => {
+test('opening a dialog doesn’t restyle the page under it', async ({ page, context }) => {
   await signIn(page, 'demo-owner', '/contacts');
   await page.getByRole('row').nth(20).waitFor();
   const elements = await page.locator('*').count();
@@ -78,9 +75,7 @@ test('a dialog that opens has styles worked out for itself, not for the page und
   expect(Math.max(...counts)).toBeLessThan(elements / 3);
 });
 
-test('who asks for less motion gets none: no element of a page has a transition of its own', async ({
-  page,
-}) => {
+test('with reduced motion no element has a transition', async ({ page }) => {
   await signIn(page, 'demo-owner', '/contacts');
   await page.getByRole('row').nth(20).waitFor();
   const begun = await page.evaluateHandle(() => {

@@ -56,9 +56,7 @@ function draftOf(page: Page): number {
   return Number(new URL(page.url()).searchParams.get('draft'));
 }
 
-test('people are called with an announcement, then asked by a survey, and the results follow', async ({
-  page,
-}) => {
+test('an announcement and a survey are called out, and their results come in', async ({ page }) => {
   const before = await Promise.all(
     [renee, tamika, walter].map(async (phone) => (await callsOf(phone)).length),
   );

@@ -14,9 +14,7 @@ async function open(page: Page) {
   return dialog;
 }
 
-test('several people get a text with their own name, and one sees beforehand what each of them gets', async ({
-  page,
-}) => {
+test('a text to several people carries each one’s name, with a preview', async ({ page }) => {
   const dialog = await open(page);
   const to = dialog.getByLabel('To');
   await test.step('a contact, a typed number and a pasted list', async () => {
@@ -84,7 +82,7 @@ test('several people get a text with their own name, and one sees beforehand wha
     .toBe(true);
 });
 
-test('a text without a text, a number or a recipient is refused at its field', async ({ page }) => {
+test('a missing message, number or recipient is an error at its field', async ({ page }) => {
   const dialog = await open(page);
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog.getByText('Please add a phone number')).toBeVisible();
@@ -96,7 +94,7 @@ test('a text without a text, a number or a recipient is refused at its field', a
   await expect(dialog.getByText('Personalized fields should not be empty.')).toBeVisible();
 });
 
-test('whom a text can’t go to is said before there is one', async ({ page }) => {
+test('composing says who can’t be texted before anything is written', async ({ page }) => {
   const dialog = await open(page);
   await dialog.getByLabel('To').fill('bus 14');
   const large = page.getByRole('option', { name: /^Bus 14 riders/ });
@@ -114,7 +112,7 @@ test('whom a text can’t go to is said before there is one', async ({ page }) =
   }
 });
 
-test('more people than a conversation takes become a broadcast with the same text', async ({ page }) => {
+test('too many people for a conversation become a broadcast with the same text', async ({ page }) => {
   const words = `Everybody to the gym (${Date.now()})`;
   const dialog = await open(page);
   const to = dialog.getByLabel('To');
@@ -156,7 +154,7 @@ test('more people than a conversation takes become a broadcast with the same tex
   await expect(page.getByRole('dialog').getByLabel('Text', { exact: true })).toHaveValue('');
 });
 
-test('a text for later stands among the scheduled ones and isn’t sent now', async ({ page }) => {
+test('a scheduled text is listed as scheduled and isn’t sent yet', async ({ page }) => {
   const words = `See you at eight (${Date.now()})`;
   const dialog = await open(page);
   await dialog.getByLabel('To').fill(number(9));

@@ -24,7 +24,7 @@ async function addContact(
   await expect(page.getByRole('heading', { level: 1, name: `${FirstName} ${LastName}` })).toBeVisible();
 }
 
-test('somebody is added, changed, opted out and deleted, and each can be undone', async ({ page }) => {
+test('a contact is added, changed, opted out and deleted, and each step can be undone', async ({ page }) => {
   await signIn(page, 'demo-owner');
   const history = page.getByRole('region', { name: 'History' });
   const phones = page.getByRole('region', { name: 'Phones and consent' });
@@ -135,7 +135,7 @@ test('somebody is added, changed, opted out and deleted, and each can be undone'
   });
 });
 
-test('a phone that is there already is said to be; two contacts become one', async ({ page }) => {
+test('a duplicate phone is pointed out, and two contacts are merged', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await addContact(page, 'Rosalind', 'Achebe', digitsOf(2));
   await page.goto('/contacts');
@@ -169,7 +169,7 @@ test('a phone that is there already is said to be; two contacts become one', asy
   await expect(shared.getByRole('link')).toHaveCount(2);
 });
 
-test('what is written to and from a phone stands in the history, and Text leads there', async ({ page }) => {
+test('a contact’s history shows texts both ways, and Text opens the conversation', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await addContact(page, 'Benedict', 'Oyelaran', digitsOf(3));
   const history = page.getByRole('region', { name: 'History' });
@@ -191,9 +191,7 @@ test('what is written to and from a phone stands in the history, and Text leads 
   await expect(history.getByText('Delivered').first()).toBeVisible();
 });
 
-test('STOP stands in the opt-out report, which can be searched, narrowed and downloaded', async ({
-  page,
-}) => {
+test('the opt-out report shows a STOP and can be searched, filtered and downloaded', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await addContact(page, 'Philippa', 'Quarry', digitsOf(4));
   await textFrom(digitsOf(4), office, 'STOP');
@@ -238,7 +236,7 @@ test('fields are added, renamed and deleted', async ({ page }) => {
   await expect(dialog.getByText('Locker number')).toHaveCount(0);
 });
 
-test('dialogs of a contact are for everybody', async ({ page }) => {
+test('the dialogs of a contact are accessible', async ({ page }) => {
   await signIn(page, 'demo-owner');
   const { Items } = await (await page.request.get('/proxy/api/lists/0/contacts?q=Grace%20Kim')).json();
   await page.goto(`/contacts/contact/${Items[0].PersonID}`);

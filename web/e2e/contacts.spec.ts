@@ -21,7 +21,7 @@ async function openContacts(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-test('a search with a typo finds those who are close, and says so', async ({ page }) => {
+test('a search with a typo shows close matches and says so', async ({ page }) => {
   await openContacts(page);
   await page.keyboard.press('/');
   await expect(search(page)).toBeFocused();
@@ -33,7 +33,7 @@ test('a search with a typo finds those who are close, and says so', async ({ pag
   await expect(page.getByText(/1–25 of 2,0\d\d/)).toBeVisible();
 });
 
-test('all of a search but two go into a new group, and back out of it', async ({ page }) => {
+test('all but two search results are put in a new group, then taken out again', async ({ page }) => {
   const name = `Bus 14 helpers ${Date.now()}`;
   await openContacts(page);
   await search(page).fill('ann');
@@ -82,7 +82,7 @@ test('all of a search but two go into a new group, and back out of it', async ({
   });
 });
 
-test('sort, page, rows and filter stand in the address', async ({ page }) => {
+test('sort, page, page size and filter are kept in the address', async ({ page }) => {
   await openContacts(page);
   const firstByName = await firstName(page).textContent();
   await page.getByRole('columnheader', { name: 'Name' }).click();
@@ -112,7 +112,7 @@ test('sort, page, rows and filter stand in the address', async ({ page }) => {
   await expect(page.getByText(/1–50 of 2,0\d\d/)).toBeVisible();
 });
 
-test('an export holds what the search shows', async ({ page }) => {
+test('an export contains what the search shows', async ({ page }) => {
   await openContacts(page);
   await search(page).fill('johnson');
   await expect(page.getByText(/of 2,0\d\d/)).toHaveCount(0);
@@ -128,7 +128,7 @@ test('an export holds what the search shows', async ({ page }) => {
   expect(lines.slice(1).every((line) => /johnson/i.test(line))).toBe(true);
 });
 
-test('a segment finds people by its conditions and stands among the groups', async ({ page }) => {
+test('a segment finds people by conditions and is listed with the groups', async ({ page }) => {
   const name = `Johnsons ${Date.now()}`;
   await openContacts(page);
   await groups(page).getByRole('button', { name: 'New group or segment' }).click();
@@ -155,7 +155,7 @@ test('a segment finds people by its conditions and stands among the groups', asy
   await expect(page).toHaveURL(/\/contacts$/);
 });
 
-test('the deleted wait in Deleted and are restored; the keys do it all', async ({ page }) => {
+test('deleted contacts are restored from Deleted, with the keyboard alone', async ({ page }) => {
   await openContacts(page);
   await page.keyboard.press('j');
   const name = (await firstName(page).textContent()) ?? '';
@@ -187,7 +187,7 @@ test('the deleted wait in Deleted and are restored; the keys do it all', async (
   await expect(page).toHaveURL(/\/contacts\/contact\/\d+$/);
 });
 
-test('many get the same note at once, and have their own again afterwards', async ({ page }) => {
+test('a note is set for many contacts at once, and undone', async ({ page }) => {
   await openContacts(page);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click();
   await expect(bar(page)).toContainText('25 selected');
@@ -201,7 +201,7 @@ test('many get the same note at once, and have their own again afterwards', asyn
   await expect(rows(page).first()).not.toContainText('Asked about the picnic');
 });
 
-test('on a phone a long press selects, and the bar lies at the bottom', async ({ browser }) => {
+test('on a phone a long press selects, and the bar is at the bottom', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 375, height: 812 },
     hasTouch: true,
@@ -235,7 +235,7 @@ async function threePeople(page: Page) {
   return { word, got };
 }
 
-test('people are texted from where they stand: a selection, a group, a saved text', async ({ page }) => {
+test('a broadcast starts from a selection, a group and a saved text', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await setQuietHours(page, false);
   const { word, got } = await threePeople(page);
@@ -325,7 +325,7 @@ test('people are texted from where they stand: a selection, a group, a saved tex
   await setQuietHours(page, true);
 });
 
-test('axe finds nothing while people are selected', async ({ page }) => {
+test('the contacts page is accessible while people are selected', async ({ page }) => {
   await signIn(page, 'demo-owner', '/contacts');
   await expect(page.getByText('Caleb Abbott').first()).toBeVisible();
   await rows(page).first().getByRole('checkbox').click();

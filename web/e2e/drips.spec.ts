@@ -9,7 +9,7 @@ const phone = `646345${String(1000 + (Math.floor(Date.now() / 1000) % 9000))}`;
 const mainNumber = '14235550100';
 const name = `State tests ${phone.slice(-4)}`;
 
-test('a drip campaign: written, kept, started, edited, paused and canceled', async ({ page }) => {
+test('a drip campaign is written, saved, started, edited, paused and canceled', async ({ page }) => {
   await signIn(page, 'demo-owner', '/drip-campaigns');
   await setQuietHours(page, false);
   await page.getByRole('link', { name: 'New drip campaign' }).first().click();

@@ -37,7 +37,7 @@ async function remove(page: Page, label: string, said: string): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
 }
 
-test('a second step at sign-in, by app, recovery code and passkey, and the log of it', async ({
+test('signing in with a second step: app, recovery code and passkey, all in the audit log', async ({
   page,
   context,
 }) => {

@@ -188,7 +188,7 @@ test('a damaged CSV is matched, checked, fixed, imported, found and undone', asy
   });
 });
 
-test('of a workbook with two sheets the second one is imported', async ({ page }) => {
+test('the second sheet of a workbook is imported', async ({ page }) => {
   const { word, number } = stamp();
   await signIn(page, 'demo-owner');
   const buffer = await workbook({
@@ -222,7 +222,7 @@ test('of a workbook with two sheets the second one is imported', async ({ page }
   await expectFound(page, `Raman${word}`);
 });
 
-test('a file goes on being read while one is elsewhere, and is found again', async ({ page }) => {
+test('an import continues while the user is on another page', async ({ page }) => {
   const { word } = stamp();
   await signIn(page, 'demo-owner');
   const rows = Array.from({ length: 40_000 }, (_, at) => `Person ${at},423${2_000_000 + at}`);
@@ -249,7 +249,7 @@ test('a file goes on being read while one is elsewhere, and is found again', asy
   await expect(page.getByText(`long-${word}.csv`)).toHaveCount(0);
 });
 
-test('a picture is no list of contacts, whatever it is called', async ({ page }) => {
+test('a picture is refused as a list of contacts, whatever its name', async ({ page }) => {
   await signIn(page, 'demo-owner');
   const buffer = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f766e' } })
     .png()
@@ -259,7 +259,7 @@ test('a picture is no list of contacts, whatever it is called', async ({ page })
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 });
 
-test('a mess of names and numbers is pasted, fixed, added and undone', async ({ page }) => {
+test('messy names and numbers are pasted, fixed, added and undone', async ({ page }) => {
   const { word, number } = stamp();
   const text = [
     `Renée Castellano${word}, ${number(21)}`,

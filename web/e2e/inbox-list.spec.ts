@@ -40,7 +40,7 @@ async function writes(
   await expect(row(page, shown)).toBeVisible();
 }
 
-test('several are tagged with a new tag, found by it, and it is deleted again', async ({ page }) => {
+test('several conversations get a new tag, are found by it, and the tag is deleted', async ({ page }) => {
   const tag = `Bus ${Date.now()}`;
   await openInbox(page);
 
@@ -101,7 +101,9 @@ test('several are tagged with a new tag, found by it, and it is deleted again', 
   });
 });
 
-test('one is assigned, snoozed, woken and marked unread, and each can be taken back', async ({ page }) => {
+test('a conversation is assigned, snoozed, woken and marked unread, with undo each time', async ({
+  page,
+}) => {
   const parent = stranger();
   const { shown } = parent;
   await openInbox(page);
@@ -164,7 +166,7 @@ test('one is assigned, snoozed, woken and marked unread, and each can be taken b
   });
 });
 
-test('a whole search is marked done but one, and opened again', async ({ page }) => {
+test('all search results but one are marked done, then reopened', async ({ page }) => {
   const word = `picnic${Date.now()}`;
   await openInbox(page);
   const [first, second, third] = [stranger(), stranger(), stranger()];
@@ -202,9 +204,7 @@ test('a whole search is marked done but one, and opened again', async ({ page })
   });
 });
 
-test('words are found in texts that others came after, and few finds offer to look further', async ({
-  page,
-}) => {
+test('a search finds older texts, and offers to look further when it finds few', async ({ page }) => {
   const word = `glockenspiel${Date.now()}`;
   const parent = stranger();
   const { shown } = parent;
@@ -246,7 +246,7 @@ test('words are found in texts that others came after, and few finds offer to lo
   await expect(page).not.toHaveURL(/[?&]q=/);
 });
 
-test('every address of the inbox leads where it says', async ({ page }) => {
+test('every address of the inbox opens the right list', async ({ page }) => {
   await openInbox(page);
   const reply = await page.request.get('/proxy/api/conversations?pagesize=1');
   const [first] = (await reply.json()).Items;
@@ -284,10 +284,7 @@ test('every address of the inbox leads where it says', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('a row is where one reads it while others come in above, and somebody who looks is seen', async ({
-  page,
-  colleague,
-}) => {
+test('rows stay in place while new ones arrive, and viewers are shown', async ({ page, colleague }) => {
   await openInbox(page);
   const scroller = list(page).locator('..');
   await scroller.evaluate((element) => element.scrollTo(0, 700));
@@ -308,7 +305,7 @@ test('a row is where one reads it while others come in above, and somebody who l
   await expect(row(page, shown).getByRole('img', { name: /is viewing/ })).toBeVisible();
 });
 
-test('one goes on at another text number, and what was written stays readable', async ({ page }) => {
+test('a conversation moves to another text number and stays readable', async ({ page }) => {
   const parent = stranger();
   const { shown } = parent;
   await openInbox(page);
@@ -338,7 +335,7 @@ test('one goes on at another text number, and what was written stays readable', 
   await expect(row(page, shown)).toBeVisible();
 });
 
-test('what fails is said once, where it belongs', async ({ page }) => {
+test('each error is shown once, in its place', async ({ page }) => {
   const parent = stranger();
   await openInbox(page);
   await writes(page, parent, 'Is the library open?');
@@ -396,7 +393,7 @@ test('what fails is said once, where it belongs', async ({ page }) => {
   });
 });
 
-test('axe finds nothing in the list and what opens over it', async ({ page }) => {
+test('the inbox list and its menus are accessible', async ({ page }) => {
   await signIn(page, 'demo-owner');
   for (const each of looks) {
     await look(page, each);

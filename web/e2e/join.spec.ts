@@ -27,7 +27,7 @@ const addressIn = (text: string, page: string) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('an organization signs up, comes aboard with a texted code, and sees its first text', async ({
+test('an organization signs up, completes onboarding, and sees its first text', async ({
   page,
   colleague: elsewhere,
 }) => {
@@ -133,7 +133,7 @@ test('an organization signs up, comes aboard with a texted code, and sees its fi
     .toBe('Hello from Maple Street Club! This is a test of our new text messages. No reply needed.');
 });
 
-test('a forgotten password is replaced by a link, and a changed one signs out elsewhere', async ({
+test('a forgotten password is reset by mail, and changing it ends other sessions', async ({
   page,
   colleague: elsewhere,
 }) => {

@@ -118,7 +118,7 @@ test('pages of a signed-in user', async ({ page }) => {
   });
 });
 
-test('the telephones', async ({ page }) => {
+test('the sandbox’s phones page', async ({ page }) => {
   await page.goto(sandboxUrl);
   await expect(page.getByText('Renee Castellano')).toBeVisible();
   await check(page, 'telephones');

@@ -70,7 +70,7 @@ test('one text makes the round trip: compose, telephone, answer, and the colleag
   });
 });
 
-test('a text from a stranger raises the badge and the title, and is read by opening it', async ({ page }) => {
+test('a new text shows in the badge and the title until it is opened', async ({ page }) => {
   await signIn(page, 'demo-owner', '/home');
   const badge = page.getByRole('navigation').getByRole('link', { name: /Inbox/ });
   const unread = async () => Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
@@ -187,7 +187,7 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
     .toBe(true);
 }
 
-test('the page says when it is offline and catches up afterwards', async ({ page, context }) => {
+test('the page says when it is offline, and catches up afterward', async ({ page, context }) => {
   // So that she is at the top of the list, whatever came before.
   await textFrom('4235550111', '14235550100', 'One more thing about after-care');
   await signIn(page, 'demo-owner', '/inbox');

@@ -35,7 +35,7 @@ async function openScheduled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled conversations');
 }
 
-test('a text for later is changed, sent now, and leads to its conversation', async ({ page }) => {
+test('a scheduled text is changed and sent now, and opens its conversation', async ({ page }) => {
   const text = `Picture day ${Date.now()}`;
   await signIn(page, 'demo-owner');
   await openScheduled(page);
@@ -112,7 +112,7 @@ test('a text for later is changed, sent now, and leads to its conversation', asy
   });
 });
 
-test('a text for later is canceled after a question, also for the others who look', async ({
+test('a scheduled text is canceled after a confirmation, on other screens too', async ({
   page,
   colleague: other,
 }) => {
@@ -139,7 +139,7 @@ test('a text for later is canceled after a question, also for the others who loo
   expect(await messagesOf('2125550183')).toEqual([]);
 });
 
-test('who has opted out gets nothing, and the list says so', async ({ page }) => {
+test('a scheduled text to somebody who opted out isn’t sent, and the list says so', async ({ page }) => {
   const text = `Early dismissal ${Date.now()}`;
   await signIn(page, 'demo-owner');
   await openScheduled(page);
@@ -162,7 +162,7 @@ test('who has opted out gets nothing, and the list says so', async ({ page }) =>
   await checkForEverybody(page, 'scheduled, one opted out');
 });
 
-test('the list serves everybody, wide and narrow, light and dark', async ({ page }) => {
+test('the scheduled list is accessible, wide and narrow, light and dark', async ({ page }) => {
   const text = `Long words ${Date.now()} ${'https://example.org/a/'.repeat(4)}`;
   await signIn(page, 'demo-owner');
   const phones = Array.from({ length: 15 }, (_, index) => `21255501${String(index + 10)}`);

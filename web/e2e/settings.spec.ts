@@ -50,7 +50,7 @@ async function openNumber(page: Page, name: RegExp) {
   return dialog;
 }
 
-test('an admin sets up a text number, and the settings are there again', async ({ page }) => {
+test('an admin sets up a text number, and the settings are kept', async ({ page }) => {
   await signIn(page, 'demo-owner');
   const dialog = await openNumber(page, /^Settings for/);
   const description = `Front desk ${Date.now()}`;
@@ -114,7 +114,7 @@ test('an auto reply is written, answers a stranger, and is deleted', async ({ pa
   await expect(list.getByText(message)).toHaveCount(0);
 });
 
-test('the organization’s own auto reply wants a message while it is on', async ({ page }) => {
+test('the organization’s auto reply needs a message while it is on', async ({ page }) => {
   await signIn(page, 'demo-owner', '/settings/text');
   await page.getByRole('button', { name: 'Edit the organization’s auto reply' }).click();
   const dialog = page.getByRole('dialog');
@@ -161,7 +161,7 @@ test('a keyword refuses reserved words, answers, and is deleted', async ({ page 
   await expect(page.getByText('Bus 7 leaves at 3:10 PM.')).toHaveCount(0);
 });
 
-test('what is the organization’s only admins see', async ({ page }) => {
+test('only admins see the organization’s settings', async ({ page }) => {
   await signIn(page, 'demo-user');
   const dialog = await openNumber(page, /^Settings for/);
   await expect(dialog.getByLabel('Name')).toHaveCount(0);
@@ -180,9 +180,7 @@ test('what is the organization’s only admins see', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'Find duplicates' })).toHaveCount(0);
 });
 
-test('the text library: written, personalized, starred, shared, deleted together and taken back', async ({
-  page,
-}) => {
+test('saved texts are written, personalized, starred, shared, deleted and restored', async ({ page }) => {
   await signIn(page, 'demo-owner', '/settings/text');
   await page.getByRole('link', { name: 'Message library' }).last().click();
   await expect(page).toHaveURL(/\/message-library\/text$/);
@@ -218,7 +216,7 @@ test('the text library: written, personalized, starred, shared, deleted together
   await expect(page.getByRole('button', { name: 'New recording' })).toBeVisible();
 });
 
-test('signature, do not disturb and the phone for notices', async ({ page }) => {
+test('signature, do not disturb and the phone for notifications', async ({ page }) => {
   const signature = `Front office ${Date.now()}`;
   const lastDigits = 10 + (Date.now() % 80);
   await signIn(page, 'demo-admin', '/settings/profile');

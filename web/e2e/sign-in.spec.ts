@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 
-test('who comes for the first time is not told that a session has ended', async ({ page }) => {
+test('a first visit doesn’t say that a session has ended', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Your session has ended.')).toHaveCount(0);
@@ -35,10 +35,7 @@ test('too many attempts lead to a page that says how long to wait', async ({ pag
   await expect(page.getByRole('main')).toContainText(/\d/);
 });
 
-test('a session that has ended is said to have, one that was signed out of is not', async ({
-  page,
-  context,
-}) => {
+test('an expired session is mentioned, signing out is not', async ({ page, context }) => {
   await signIn(page, 'demo-owner', '/home');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await context.clearCookies();

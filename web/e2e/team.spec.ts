@@ -9,7 +9,10 @@ interface Mail {
   Text: string;
 }
 
-test('somebody is invited, comes, sees what a user sees, and is deactivated', async ({ page, colleague }) => {
+test('a user is invited, joins, sees what a user may see, and is deactivated', async ({
+  page,
+  colleague,
+}) => {
   const name = `greta.olsen.${Date.now()}`;
   const email = `${name}@harlowcreek.example`;
   await signIn(page, 'demo-owner', '/settings/users');

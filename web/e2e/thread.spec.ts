@@ -22,7 +22,7 @@ async function openStranger(page: Page, phone: string, text: string): Promise<st
   return new URL(page.url()).pathname;
 }
 
-test('a note, somebody who takes care, a snooze and tags, all from the thread', async ({ page }) => {
+test('a thread gets a note, an assignee, a snooze and tags', async ({ page }) => {
   const tag = `Route ${Date.now()}`;
   await signIn(page, 'demo-owner');
   await openStranger(page, stranger(0), 'Which bus is it tomorrow?');
@@ -76,7 +76,7 @@ test('a note, somebody who takes care, a snooze and tags, all from the thread', 
   expect(said.filter(({ Text }) => Text.includes('Joanne'))).toEqual([]);
 });
 
-test('what failed says why, and is sent again as a new text', async ({ page }) => {
+test('a failed text says why and is sent again', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await openStranger(page, '4235550186', `Are you there? (${Date.now()})`);
   const text = `We are. (${Date.now()})`;
@@ -89,7 +89,7 @@ test('what failed says why, and is sent again as a new text', async ({ page }) =
   await expect(sent.first()).toContainText('Sent again');
 });
 
-test('a colleague is seen viewing and typing, and is not answered twice by mistake', async ({
+test('a colleague viewing and typing is shown, and nobody is answered twice by mistake', async ({
   page,
   colleague,
 }) => {
@@ -115,10 +115,7 @@ test('a colleague is seen viewing and typing, and is not answered twice by mista
   await expect(thread(page).getByText(/ has already replied\.$/)).toHaveCount(0);
 });
 
-test('the server keeps two answers apart when the page has not heard of the first', async ({
-  page,
-  colleague,
-}) => {
+test('the server refuses a second answer from a page that missed the first', async ({ page, colleague }) => {
   await signIn(page, 'demo-owner');
   const path = await openStranger(page, stranger(2), 'Is the pool open?');
   await signIn(colleague, 'demo-admin', path);
@@ -146,7 +143,7 @@ test('the server keeps two answers apart when the page has not heard of the firs
     .toBe(1);
 });
 
-test('a text is saved, found by "/", starred, personalized and kept for later', async ({ page }) => {
+test('a text is saved, found with "/", starred, personalized and scheduled', async ({ page }) => {
   const shortcut = `hours${Date.now()}`;
   await signIn(page, 'demo-owner');
   await openStranger(page, stranger(3), 'When do you open?');
@@ -229,7 +226,7 @@ test('a text is saved, found by "/", starred, personalized and kept for later', 
   });
 });
 
-test('somebody is opted out by hand, and in again when consent is declared', async ({ page }) => {
+test('a contact is opted out by hand, and back in with consent', async ({ page }) => {
   await signIn(page, 'demo-owner');
   await openStranger(page, stranger(4), 'Could you write to my other number?');
   await thread(page).getByRole('button', { name: 'More' }).click();
@@ -251,7 +248,7 @@ test('somebody is opted out by hand, and in again when consent is declared', asy
   await expect(composer(page)).toBeVisible();
 });
 
-test('a long thread is read upwards without a jump, and opened around an old text', async ({ page }) => {
+test('a long thread scrolls up without jumping, and opens at an old text', async ({ page }) => {
   const phone = stranger(5);
   await signIn(page, 'demo-owner');
   // Two that are on their way at once may come in either order: the last one waits for the others.
@@ -321,7 +318,7 @@ async function idOfText(page: Page, conversationId: number, text: string): Promi
   throw new Error(`There is no "${text}".`);
 }
 
-test('a picture opens whole, can be saved, and is blurred once it is called explicit', async ({ page }) => {
+test('a picture opens in full, can be saved, and is blurred once marked explicit', async ({ page }) => {
   const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#0f766e' } })
     .jpeg()
     .toBuffer();
@@ -357,7 +354,7 @@ test('a picture opens whole, can be saved, and is blurred once it is called expl
   await expect(thumb).not.toContainText('May be explicit');
 });
 
-test('the thread is for everybody: wide and narrow, light and dark', async ({ page }) => {
+test('the thread is accessible, wide and narrow, light and dark', async ({ page }) => {
   await signIn(page, 'demo-owner');
   const path = await openStranger(page, stranger(7), 'Does the bus stop at Elm Street?');
   await page.keyboard.press('n');
