@@ -29,6 +29,7 @@ const areaOfPrefix: Record<string, AuditArea> = {
   ...{ number: 'numbers', localNumber: 'numbers', callerId: 'numbers', transferNumber: 'numbers' },
   ...{ broadcast: 'broadcasts', broadcastRecipients: 'broadcasts', draft: 'broadcasts', label: 'broadcasts' },
   ...{ repeating: 'broadcasts', drip: 'broadcasts' },
+  ...{ emergencyMessage: 'broadcasts', emergencySettings: 'broadcasts' },
   ...{ conversation: 'conversations', conversations: 'conversations', note: 'conversations' },
   ...{ tag: 'conversations', scheduled: 'conversations', text: 'conversations', media: 'conversations' },
   ...{ contact: 'contacts', contacts: 'contacts', group: 'contacts', customField: 'contacts' },

@@ -26,6 +26,9 @@ export const broadcast = z.object({
   RepeatingBroadcastID: z.number().int().nullable(),
   IsSampleBroadcast: z.boolean(),
   IsFree: z.boolean(),
+  /** Ours: it was started as an emergency, or as a drill of one, which goes to staff only. */
+  IsEmergency: z.boolean(),
+  IsDrill: z.boolean(),
   IsArchived: z.boolean(),
   TextMessage: z.string(),
   TextNumberID: z.number().int().nullable(),
@@ -91,6 +94,8 @@ export type BroadcastLink = z.output<typeof broadcastLink>;
 const wholeBroadcast = broadcast.extend({
   Links: z.array(broadcastLink),
   IncludeSignature: z.boolean(),
+  /** Ours: who chose that quiet hours and the calling window don’t hold for this one; empty where they do. */
+  HoursSetAsideBy: z.string(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TextSurveyResponses: z.array(
     z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']), Count: z.number().int() }),

@@ -184,6 +184,16 @@ import {
   updateDraft,
   updateDraftType,
 } from './drafts.ts';
+import {
+  addEmergencyMessage,
+  deleteEmergencyMessage,
+  getEmergency,
+  getEmergencySettings,
+  previewEmergency,
+  startEmergency,
+  updateEmergencyMessage,
+  updateEmergencySettings,
+} from './emergencies.ts';
 import { getHome } from './home.ts';
 import {
   cancelFile,
@@ -780,6 +790,16 @@ export const calls = {
     getCampaignDetails,
     getRegistrationDraft,
     saveRegistrationDraft,
+  },
+  emergencies: {
+    getEmergency,
+    previewEmergency,
+    startEmergency,
+    getEmergencySettings,
+    updateEmergencySettings,
+    addEmergencyMessage,
+    updateEmergencyMessage,
+    deleteEmergencyMessage,
   },
   broadcasts: {
     createBroadcast,

@@ -43,6 +43,7 @@ function whoOf({
       IsApiAuthorized: true,
       InvoiceSelfService: true,
       hasCardOnFile: true,
+      EmergenciesByEveryone: false,
       ...account,
     },
     hasRegisteredUsNumber,

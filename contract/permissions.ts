@@ -28,6 +28,8 @@ export interface Who {
     IsApiAuthorized: boolean;
     InvoiceSelfService: boolean;
     hasCardOnFile: boolean;
+    /** Everybody who may create broadcasts may start an emergency, not only owners and admins. */
+    EmergenciesByEveryone: boolean;
   };
   /** Whether the user has access to a registered US text number. */
   hasRegisteredUsNumber: boolean;
@@ -48,6 +50,8 @@ const conditions = {
   'a text number': ({ user }) => user.HasTextNumberAssigned,
   'a registered US number': ({ hasRegisteredUsNumber }) => hasRegisteredUsNumber,
   'may create broadcasts': ({ user }) => user.IsMasterUser || user.CanCreateBroadcast,
+  'owner, admin or emergencies by everyone': ({ user, account }) =>
+    user.IsMasterUser || user.IsAccountAdmin || account.EmergenciesByEveryone,
   'voice is allowed': ({ account }) => account.VoiceAllowed,
   'pays by credits': ({ account }) => !isMonthly(account),
   'pay-as-you-go': ({ account }) => account.AccountTypeID === 0,
@@ -278,6 +282,11 @@ const table = {
       about: 'Send a voice broadcast',
       roles: everyone,
       needs: ['may send', 'may create broadcasts', 'voice is allowed'],
+    },
+    startEmergency: {
+      about: 'Start an emergency or a drill',
+      roles: everyone,
+      needs: ['may send', 'may create broadcasts', 'owner, admin or emergencies by everyone'],
     },
     createRepeatingBroadcast: {
       about: 'Create and change repeating broadcasts',

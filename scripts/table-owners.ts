@@ -123,6 +123,8 @@ export const tableOwners: Record<string, string | string[]> = {
   link_tokens: 'broadcasts',
   sequence_people: 'broadcasts',
   sequence_joins: 'broadcasts',
+  emergency_messages: 'broadcasts',
+  emergency_settings: 'broadcasts',
   media: 'media',
   inbound_media: 'media',
   credit_entries: 'billing',

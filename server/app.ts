@@ -20,6 +20,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { networkOf, readSessionToken } from './auth/rules.ts';
 import { draftRoutes } from './broadcasts/draft/routes.ts';
+import { emergencyRoutes } from './broadcasts/emergencies/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
 import { callingRoutes } from './calling/routes.ts';
 import { compressReplies } from './compress.ts';
@@ -225,6 +226,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   replyRoutes(app);
   draftRoutes(app);
   broadcastRoutes(app);
+  emergencyRoutes(app, context.files, log);
   callingRoutes(app, context.files, log);
   invoiceRoutes(app);
   purchaseRoutes(app);

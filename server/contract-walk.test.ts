@@ -544,6 +544,30 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   hasScheduledEnhancedMessages: () => ({}),
   listBroadcasts: () => ({ query: { q: 'snow', category: 'Scheduled' } }),
   getBestHour: () => ({}),
+  getEmergency: () => ({ query: { Key: '7d5e8a4c-1f0b-4c58-9d0e-2f6d9f1b7a11' } }),
+  previewEmergency: ({ EmergencyMessageID }) => ({
+    body: { EmergencyMessageID, Lists: [{ ListID: 0 }], Channel: 'Text' },
+  }),
+  startEmergency: ({ EmergencyMessageID }) => ({
+    body: {
+      EmergencyMessageID,
+      Lists: [{ ListID: 0 }],
+      Channel: 'Text',
+      Key: '7d5e8a4c-1f0b-4c58-9d0e-2f6d9f1b7a11',
+    },
+  }),
+  getEmergencySettings: () => ({}),
+  updateEmergencySettings: ({ ListID }) => ({
+    body: { Lists: [{ ListID }], DrillListID: ListID, IsForEveryone: false },
+  }),
+  addEmergencyMessage: () => ({
+    body: { Title: 'Snow', TextMessage: 'School is closed.', SpokenText: 'School is closed today.' },
+  }),
+  updateEmergencyMessage: ({ EmergencyMessageID }) => ({
+    params: { EmergencyMessageID },
+    body: { Title: 'Snow', TextMessage: 'School is closed.', SpokenText: 'School is closed today.' },
+  }),
+  deleteEmergencyMessage: ({ EmergencyMessageID }) => ({ params: { EmergencyMessageID } }),
   getBroadcastsSummary: () => ({}),
   getBroadcast: ({ BroadcastID }) => ({ params: { BroadcastID } }),
   getBroadcastProgress: ({ BroadcastID }) => ({ params: { BroadcastID } }),
@@ -670,6 +694,7 @@ describe('every call', () => {
         [
           ...['createConversation', 'scheduleConversation', 'countSegment', 'moveConversations'],
           ...['createBroadcast', 'createTemplateMerge', 'listsToNewDraft', 'previewQuickSend', 'quickSend'],
+          ...['previewEmergency', 'startEmergency', 'updateEmergencySettings'],
         ].includes(name);
       if (!usesForeignId) continue;
       const reply = await make(name, example(foreign), mine.owner);

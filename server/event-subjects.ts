@@ -86,6 +86,21 @@ const subjects: Record<string, Subject> = {
     },
   },
   customField: { table: 'custom_fields', id: 'field_id', fields: { Name: column('name') } },
+  emergencyMessage: {
+    table: 'emergency_messages',
+    id: 'emergency_message_id',
+    fields: { Title: column('title'), TextMessage: column('body'), SpokenText: column('spoken_text') },
+  },
+  emergencySettings: {
+    table: 'emergency_settings',
+    fields: {
+      IsForEveryone: column('is_for_everyone'),
+      Groups: sql`(select jsonb_agg(g.name order by g.name) from groups g
+        where g.account_id = emergency_settings.account_id and g.group_id = any(list_ids))`,
+      DrillGroup: sql`(select g.name from groups g
+        where g.account_id = emergency_settings.account_id and g.group_id = drill_list_id)`,
+    },
+  },
   group: {
     table: 'groups',
     id: 'group_id',

@@ -103,6 +103,7 @@ function whoOf(one: Case): Who {
       IsApiAuthorized: false,
       InvoiceSelfService: false,
       hasCardOnFile: false,
+      EmergenciesByEveryone: false,
     },
     hasRegisteredUsNumber: one.hasNumber,
   };
@@ -119,6 +120,7 @@ function actorOf(one: Case) {
       canSeeGroupAudio: isOwner,
       canCreateBroadcast: isOwner || one.flags.create,
       hasCardOnFile: false,
+      emergenciesByEveryone: false,
       features: featuresOf(one),
       textNumberIds: one.hasNumber ? [1] : [],
       registeredPhones: one.hasNumber ? ['14235550100'] : [],

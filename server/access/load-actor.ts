@@ -56,6 +56,7 @@ interface ActorRow extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActi
   isApiAuthorized: boolean;
   invoiceSelfService: boolean;
   hasCardOnFile: boolean;
+  emergenciesByEveryone: boolean;
 }
 
 /** Owners and admins use every number of the account, others those given to them. `users` is the user. */
@@ -92,6 +93,8 @@ export const actorColumns = [
   'accounts.is_api_authorized as isApiAuthorized',
   'accounts.invoice_self_service as invoiceSelfService',
   sql<boolean>`exists (select from cards where cards.account_id = accounts.account_id)`.as('hasCardOnFile'),
+  sql<boolean>`exists (select from emergency_settings e
+    where e.account_id = accounts.account_id and e.is_for_everyone)`.as('emergenciesByEveryone'),
 ] as const;
 
 export function toActor(row: ActorRow, from: { sessionId: number; address: string }): Actor {
@@ -115,6 +118,7 @@ export function toActor(row: ActorRow, from: { sessionId: number; address: strin
       IsApiAuthorized: row.isApiAuthorized,
       InvoiceSelfService: row.invoiceSelfService,
       hasCardOnFile: row.hasCardOnFile,
+      EmergenciesByEveryone: row.emergenciesByEveryone,
     },
   };
 }

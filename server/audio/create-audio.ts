@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AudioOrigin, AudioType } from '../../contract/audio.ts';
+import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import { notify } from '../notify.ts';
@@ -42,6 +43,8 @@ interface NewAudio {
   original?: { hash: string };
   speech?: { text: string; voiceId: string; rate: number };
   isSilenceCut?: boolean;
+  /** Not shown in the library: made for one use, such as the words of an emergency. */
+  isHidden?: boolean;
 }
 
 /** Keeps the files of a message that was made ready for calls; `insert` writes its row. */
@@ -61,6 +64,7 @@ export async function createAudio(files: FileStore, sound: PreparedSound, about:
     whole_ms: sound.lengthMs,
     silence_before_ms: sound.silenceBeforeMs,
     silence_after_ms: sound.silenceAfterMs,
+    deleted_at: about.isHidden ? now() : null,
     ...(await keepPlayed(files, sound, about.isSilenceCut ?? false)),
   };
   return async function insert(trx: Trx): Promise<number> {

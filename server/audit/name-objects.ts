@@ -16,6 +16,7 @@ const places: Record<string, { table: string; id: string; name: RawBuilder<strin
   repeating: { table: 'repeating_broadcasts', id: 'repeating_id', name: sql`description` },
   contact: { table: 'contacts', id: 'person_id', name: sql`trim(first_name || ' ' || last_name)` },
   customField: { table: 'custom_fields', id: 'field_id', name: sql`name` },
+  emergencyMessage: { table: 'emergency_messages', id: 'emergency_message_id', name: sql`title` },
   file: { table: 'file_uploads', id: 'file_id', name: sql`file_name` },
   group: { table: 'groups', id: 'group_id', name: sql`name` },
   keyword: { table: 'keywords', id: 'keyword_id', name: sql`keyword` },

@@ -45,6 +45,7 @@ interface Candidate {
   call_until: Date | null;
   time_zone: string;
   quiet_hours_on: boolean;
+  hours_set_aside_at: Date | null;
   quiet_start: string;
   quiet_stop: string;
 }
@@ -93,7 +94,7 @@ async function spendStarts(trx: Trx, provider: number, count: number, perSecond:
 }
 
 /**
- * Calls that people wait for first, then those of broadcasts in turn: none takes more lines than it was given, and none
+ * Calls that people wait for and those of emergencies first, then those of broadcasts in turn: none takes more lines than it was given, and none
  * keeps another waiting that has lines left. With transfer, who asked to be called back is called when a transfer line is
  * free; and once too many found none, nobody is called while all are taken.
  */
@@ -106,7 +107,8 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
         where provider = ${provider} and state = 'waiting' and due_at <= now() and broadcast_id is null
         order by due_at limit ${room}) q
       union all
-      select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, q.due_at, q.turn
+      select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, q.due_at,
+        case when b.is_emergency then 0 else q.turn end as turn
       from broadcasts b
       cross join lateral (
         select count(*)::int as up from call_queue u
@@ -137,7 +139,8 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
     )
     select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, c.phone, c.caller_id, c.purpose,
       coalesce(s.voice_state = 'out', false) as is_out, coalesce(not p.is_valid, false) as is_invalid, b.calling_days, b.calling_start, b.calling_stop,
-      b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on, a.quiet_start, a.quiet_stop
+      b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on, b.hours_set_aside_at,
+      a.quiet_start, a.quiet_stop
     from (select * from due order by turn, due_at limit ${room}) q
     join calls c on c.account_id = q.account_id and c.call_id = q.call_id
     join accounts a on a.account_id = q.account_id
@@ -183,13 +186,14 @@ function nextOf(one: Candidate, atMs: number) {
       ContinueOnNextDay: one.continue_on_next_day === true,
     },
     senderZone: one.call_zone ?? one.time_zone,
-    hours: one.quiet_hours_on
-      ? {
-          ...recipientHours,
-          StartTimeOfDay: timeOfDay(one.quiet_start),
-          StopTimeOfDay: timeOfDay(one.quiet_stop),
-        }
-      : undefined,
+    hours:
+      one.quiet_hours_on && one.hours_set_aside_at === null
+        ? {
+            ...recipientHours,
+            StartTimeOfDay: timeOfDay(one.quiet_start),
+            StopTimeOfDay: timeOfDay(one.quiet_stop),
+          }
+        : undefined,
     accountZone: one.time_zone,
   };
   return nextCall(one.zone, atMs, hours);

@@ -376,7 +376,12 @@ async function writtenIds(system: System, account_id: number, user_id: number, t
     })
     .returning('audio_id')
     .executeTakeFirstOrThrow();
-  return { ScheduledConversationID, TemplateID, AudioID };
+  const { emergency_message_id: EmergencyMessageID } = await system
+    .insertInto('emergency_messages')
+    .values({ account_id, title: 'Snow', body: 'School is closed.', spoken_text: 'School is closed today.' })
+    .returning('emergency_message_id')
+    .executeTakeFirstOrThrow();
+  return { ScheduledConversationID, TemplateID, AudioID, EmergencyMessageID };
 }
 
 export function tomorrow(): string {

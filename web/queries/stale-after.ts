@@ -41,7 +41,7 @@ const ofOneBroadcast = [
   '/broadcasts/:BroadcastID/progress',
   '/broadcasts/:BroadcastID/textreplies',
 ];
-const listsOfBroadcasts = ['/broadcasts', '/broadcasts/summary', '/home'];
+const listsOfBroadcasts = ['/broadcasts', '/broadcasts/summary', '/home', '/emergency'];
 const ofAllBroadcasts = [
   ...ofOneBroadcast,
   ...listsOfBroadcasts,
@@ -135,6 +135,7 @@ export function staleAfter(happened: Event): Stale[] {
       // A text number includes the user's notification settings for it.
       return all([
         ...['/account', '/user', '/notifications', ...textNumbers],
+        ...['/emergency', '/emergency/settings'],
         ...['/user/onboardingprogress', '/aws/capabilities/account/platformfreetrial'],
         ...[
           '/callerids',

@@ -44,6 +44,8 @@ export async function readSending(
   return {
     ...rules,
     ...row,
+    // Somebody chose that this one doesn't wait for quiet hours to end.
+    hours: row.hours_set_aside_at === null ? rules.hours : undefined,
     // A sample is free for everybody.
     takesCredits: rules.takesCredits && !row.is_sample,
     broadcast_type: row.broadcast_type as BroadcastType,

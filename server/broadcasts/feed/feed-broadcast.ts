@@ -50,16 +50,27 @@ export async function feedSlice(
 }
 
 async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
-  const blocked =
-    cannotSendMessage(
-      {
-        AccountStatusID: due.status_id,
-        SubscriptionEndDate: due.subscription_end_at?.toISOString() ?? null,
-      },
-      due.at_ms,
-    ) ?? findTextingProblem({ ...due, phone: due.from_phone }, new Date(due.at_ms))?.message;
-  if (blocked !== undefined) {
-    await pauseFor(trx, due, blocked);
+  const barred = cannotSendMessage(
+    {
+      AccountStatusID: due.status_id,
+      SubscriptionEndDate: due.subscription_end_at?.toISOString() ?? null,
+    },
+    due.at_ms,
+  );
+  const blocked = findTextingProblem({ ...due, phone: due.from_phone }, new Date(due.at_ms))?.message;
+  if (barred === undefined && blocked !== undefined && due.is_emergency && due.call_count > 0) {
+    // Its calls go on. The texts follow as soon as the number can text again.
+    await wait(trx, due, {
+      kind: 'wait',
+      untilMs: due.at_ms + minuteMs,
+      reason: blocked,
+      opensMs: new Map(),
+    });
+    return 'none';
+  }
+  const reason = barred ?? blocked;
+  if (reason !== undefined) {
+    await pauseFor(trx, due, reason);
     return 'none';
   }
   const next = nextFeed(due.state);

@@ -27,6 +27,7 @@ interface Due {
   call_until: Date | null;
   time_zone: string;
   quiet_hours_on: boolean;
+  hours_set_aside_at: Date | null;
   quiet_start: string;
   quiet_stop: string;
   status_id: number;
@@ -59,10 +60,10 @@ async function lockDue(trx: Trx): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select b.account_id, b.broadcast_id, b.call_provider, b.caller_id, b.call_credits_each, b.call_cursor, b.calling_days,
       b.calling_start, b.calling_stop, b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on,
-      a.quiet_start, a.quiet_stop, a.status_id, a.subscription_end_at
+      b.hours_set_aside_at, a.quiet_start, a.quiet_stop, a.status_id, a.subscription_end_at
     from broadcasts b join accounts a on a.account_id = b.account_id
     where b.status in ('scheduled', 'broadcasting') and b.next_call_at <= now() and b.deleted_at is null
-    order by b.next_call_at limit 1
+    order by b.is_emergency desc, b.next_call_at limit 1
     for no key update of b skip locked`.execute(trx);
   return rows[0];
 }
@@ -77,13 +78,14 @@ function hoursOf(due: Due): CallHours {
       ContinueOnNextDay: due.continue_on_next_day,
     },
     senderZone: due.call_zone,
-    hours: due.quiet_hours_on
-      ? {
-          ...recipientHours,
-          StartTimeOfDay: timeOfDay(due.quiet_start),
-          StopTimeOfDay: timeOfDay(due.quiet_stop),
-        }
-      : undefined,
+    hours:
+      due.quiet_hours_on && due.hours_set_aside_at === null
+        ? {
+            ...recipientHours,
+            StartTimeOfDay: timeOfDay(due.quiet_start),
+            StopTimeOfDay: timeOfDay(due.quiet_stop),
+          }
+        : undefined,
     accountZone: due.time_zone,
   };
 }

@@ -30,6 +30,10 @@ interface DueRow {
   pace_from: Date | null;
   pace_fed: number;
   held_reason: string;
+  is_emergency: boolean;
+  hours_set_aside_at: Date | null;
+  call_count: number;
+  is_behind_emergency: boolean;
   from_phone: string;
   registration_status: string;
   is_blocked: boolean;
@@ -58,13 +62,13 @@ export interface DueKey {
   broadcast_id: number;
 }
 
-/** The one that has waited longest, of those that nobody is feeding now. Locks its row. */
+/** An emergency first, then the one that has waited longest, of those that nobody is feeding now. Locks its row. */
 export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | undefined> {
   const { rows } = await sql<DueKey>`
     select account_id, broadcast_id from broadcasts
     where aggregator_id = ${aggregatorId} and status in ('scheduled', 'broadcasting') and next_feed_at <= now()
       and deleted_at is null
-    order by last_fed_at nulls first, broadcast_id
+    order by is_emergency desc, last_fed_at nulls first, broadcast_id
     limit 1
     for no key update skip locked`.execute(trx);
   return rows[0];
@@ -77,16 +81,22 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
       coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.keep_characters, b.sent_body, b.sent_prefix,
       b.sent_suffix, b.media_ids, b.segments,
       b.credits_each, b.is_personalized, b.sequence_id, b.link_base, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
+      b.is_emergency, b.hours_set_aside_at, b.call_count,
       array(
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = b.account_id and f.media_id = i.media_id order by i.place) as media_keys,
       n.phone as from_phone, n.registration_status, n.is_blocked, n.can_text, n.flat_rate_status, n.flat_rate_end_at,
       n.per_minute as number_per_minute,
-      -- Several broadcasts from one number share what its carrier takes.
+      -- Several broadcasts from one number share what its carrier takes. An emergency shares it only with another one.
       case when n.per_minute is null then 1 else greatest(1, (
         select count(*) from broadcasts o
-        where o.aggregator_id = b.aggregator_id and o.status = 'broadcasting' and o.next_feed_at is not null
+        where (o.is_emergency or not b.is_emergency) and o.aggregator_id = b.aggregator_id and o.status = 'broadcasting' and o.next_feed_at is not null
           and o.held_reason = '' and o.account_id = b.account_id and o.text_number_id = b.text_number_id)) end as sharing,
+      not b.is_emergency and n.per_minute is not null and exists (
+        select from broadcasts o
+        where o.aggregator_id = b.aggregator_id and o.status = 'broadcasting' and o.next_feed_at is not null
+          and o.held_reason = '' and o.account_id = b.account_id and o.text_number_id = b.text_number_id
+          and o.is_emergency) as is_behind_emergency,
       a.time_zone, a.quiet_hours_on, a.quiet_start::text, a.quiet_stop::text,
       a.status_id, a.subscription_end_at, a.is_free_trial,
       a.require_text_opt_in or a.explicit_opt_in_required as requires_opt_in,
@@ -113,13 +123,15 @@ function stateOf(due: DueRow): Omit<FeedState, 'size' | 'cap'> {
     perMinute: Number.isFinite(perMinute) ? perMinute : undefined,
     pace: due.pace_from === null ? undefined : { fromMs: due.pace_from.getTime(), fed: due.pace_fed },
     hours: hoursOf(due),
+    isBehindEmergency: due.is_behind_emergency,
     accountZone: due.time_zone,
     zones: due.zones.map(({ zone, total, fed }) => ({ zone, left: total - fed })),
   };
 }
 
-function hoursOf({ quiet_hours_on, quiet_start, quiet_stop }: DueRow): OpenHours | undefined {
-  if (!quiet_hours_on) return undefined;
+function hoursOf(due: DueRow): OpenHours | undefined {
+  const { quiet_hours_on, quiet_start, quiet_stop, hours_set_aside_at } = due;
+  if (!quiet_hours_on || hours_set_aside_at !== null) return undefined;
   const timeOf = (text: string) => ({ Hour: Number(text.slice(0, 2)), Minute: Number(text.slice(3, 5)) });
   return { ...recipientHours, StartTimeOfDay: timeOf(quiet_start), StopTimeOfDay: timeOf(quiet_stop) };
 }

@@ -20,6 +20,8 @@ export interface FeedState {
   /** What is left of the number's caps, in texts of this broadcast; undefined without one. */
   cap: { left: number; name: string } | undefined;
   zones: readonly { zone: string; left: number }[];
+  /** An emergency takes all that the number's carrier takes; the others wait for it. */
+  isBehindEmergency?: boolean;
 }
 
 export type NextFeed =
@@ -33,6 +35,10 @@ export type NextFeed =
 /** How many seconds' worth of texts are caught up at once after a late check; more would be a burst. */
 const mostLateSeconds = 5;
 
+/** How soon a broadcast that waits for an emergency is looked at again. */
+const emergencyLookMs = 2_000;
+const emergencyFirst = 'An emergency goes first';
+
 /** Decides what the next feeding of a broadcast takes. Of the zones that are open the one that closes first goes first. */
 export function nextFeed(state: FeedState): NextFeed {
   const { atMs, cap } = state;
@@ -43,6 +49,9 @@ export function nextFeed(state: FeedState): NextFeed {
     .filter(({ opening }) => opening.opensMs <= atMs)
     .sort((a, b) => a.opening.closesMs - b.opening.closesMs);
   if (open === undefined) return waitForOpening(openings, state);
+  if (state.isBehindEmergency) {
+    return { kind: 'wait', untilMs: atMs + emergencyLookMs, reason: emergencyFirst, opensMs: new Map() };
+  }
   if (cap !== undefined && cap.left < 1) {
     const untilMs = nextDayMs(atMs, state.accountZone);
     return { kind: 'wait', untilMs, reason: `${cap.name}: goes on tomorrow`, opensMs: new Map() };

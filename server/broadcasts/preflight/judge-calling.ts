@@ -25,7 +25,8 @@ export async function refuseUnlessCallable(
   refuseLongMessage(calls);
   await refuseBadWords(trx, sending);
   refuseBadTransfer(sending, calls);
-  if (!isOccurrence) refuseOutsideWindow(sending, calls, actor.timeZone);
+  // An emergency is taken at any hour: outside of the window its calls wait, unless somebody set the hours aside.
+  if (!isOccurrence && !sending.is_emergency) refuseOutsideWindow(sending, calls, actor.timeZone);
   if (calls.provider !== undefined && calls.provider.lines === 0) {
     throw new Refusal('refused', callingRefusals.noProvider);
   }

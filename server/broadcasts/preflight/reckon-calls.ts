@@ -74,9 +74,9 @@ export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial):
 }
 
 /** Who calls from a number: its carrier where it is the account's own, and whoever verified it where it isn't. */
-async function findProvider(
+export async function findProvider(
   trx: Trx,
-  { accountId }: Sending,
+  { accountId }: Pick<Sending, 'accountId'>,
   phone: string,
 ): Promise<CallingProvider | undefined> {
   const own = await trx

@@ -62,6 +62,19 @@ export async function addRecipients(
   return { DraftBroadcastID: broadcastId, Status: 'InProgress', WorkID, AddedCount: total, LeftOutCount: 0 };
 }
 
+/** Adds everybody of a source now, however many they are: an emergency waits for no job. */
+export async function addAtOnce(
+  trx: Trx,
+  actor: Actor,
+  broadcastId: number,
+  source: AskedSource,
+): Promise<void> {
+  await lockRecipients(trx, actor.accountId, broadcastId);
+  const lists = await listsOf(trx, actor, source);
+  const sourceIds = await keepSources(trx, actor, broadcastId, { source, lists });
+  await addSlice(trx, actor, { broadcastId, adds: source, sourceIds, walk: walkOf(source, lists) });
+}
+
 function addedAtOnce(DraftBroadcastID: number, tallies: Tally[]): Added {
   const sum = (counted: Tally[]) => counted.reduce((total, { count }) => total + count, 0);
   return {

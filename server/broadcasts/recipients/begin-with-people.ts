@@ -45,7 +45,7 @@ function cut(name: string): string {
 }
 
 /** The default number if broadcasts can go out from it, otherwise the first that they can. */
-async function findUsualNumber(trx: Trx, actor: Actor): Promise<number | null> {
+export async function findUsualNumber(trx: Trx, actor: Actor): Promise<number | null> {
   const rows = await selectTextNumber(trx, actor).orderBy('phone').execute();
   const usable = rows
     .map(toTextNumber)

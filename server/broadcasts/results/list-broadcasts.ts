@@ -9,7 +9,7 @@ import type { Trx } from '../../db.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
-import { broadcastsById, seenBroadcasts } from './read-broadcast.ts';
+import { broadcastsById, isSeenOrEmergency, seenBroadcasts } from './read-broadcast.ts';
 
 type Query = z.output<typeof definition.query>;
 
@@ -102,7 +102,6 @@ interface Summary {
 
 /** How many stand where, of those that this actor may see. */
 export async function getBroadcastsSummary(trx: Trx, actor: Actor): Promise<Summary> {
-  const own = sql`and ${isSeenBroadcast(actor)}`;
   const count = (category: BroadcastStatusCategory) =>
     sql`count(*) filter (where not b.is_archived and b.status = any(${statusesOf(category)}::text[]))`;
   const isSent = sql`b.status not in ('draft', 'model')`;
@@ -112,8 +111,10 @@ export async function getBroadcastsSummary(trx: Trx, actor: Actor): Promise<Summ
       count(*) filter (where b.status = 'draft' and b.repeating_id is null and b.sequence_id is null) as "Drafts",
       count(*) filter (where ${isSent} and b.is_archived) as "Archived",
       (select count(*) from repeating_broadcasts b
-        where b.account_id = ${actor.accountId} and b.deleted_at is null and b.next_at is not null ${own}) as "Repeating"
-    from broadcasts b where b.account_id = ${actor.accountId} and b.deleted_at is null ${own}`.execute(trx);
+        where b.account_id = ${actor.accountId} and b.deleted_at is null and b.next_at is not null
+          and ${isSeenBroadcast(actor)}) as "Repeating"
+    from broadcasts b where b.account_id = ${actor.accountId} and b.deleted_at is null
+      and ${isSeenOrEmergency(actor)}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Error('a count answers with a row');
   return row;

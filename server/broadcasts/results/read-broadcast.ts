@@ -20,7 +20,14 @@ import { countEndedCalls } from './count-ended-calls.ts';
 /** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
 export function seenBroadcasts(actor: Actor): RawBuilder<unknown> {
   return sql`b.account_id = ${actor.accountId} and b.status not in ('draft', 'model') and b.deleted_at is null
-    and ${isSeenBroadcast(actor)}`;
+    and ${isSeenOrEmergency(actor)}`;
+}
+
+/** Whoever may start an emergency sees all of them: who joins one has to see how it goes. */
+export function isSeenOrEmergency(actor: Actor): RawBuilder<unknown> {
+  return may(actor, 'startEmergency')
+    ? sql`(${isSeenBroadcast(actor)} or b.is_emergency)`
+    : isSeenBroadcast(actor);
 }
 
 /** What results need to know of a broadcast that this actor may see, or not found. */
@@ -140,6 +147,8 @@ interface BroadcastRow {
   PerMinute: number | null;
   creditsReserved: number;
   isSample: boolean;
+  IsEmergency: boolean;
+  IsDrill: boolean;
   unfed: number;
   waiting: number;
   sent: number;
@@ -179,6 +188,7 @@ const columns = sql`
     where o.account_id = b.account_id and o.broadcast_id = b.broadcast_id), '[]') as "Labels",
   json_build_object('UserID', b.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User",
   b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved", b.is_sample as "isSample",
+  b.is_emergency as "IsEmergency", b.is_drill as "IsDrill",
   greatest(b.going_count - b.fed_count, 0) as unfed,
   s.waiting, s.sent, s.delivered, s.read, s.failed, s.invalid, s.opted_out, s.canceled, s.settled, r.replied,
   o.stopped, a.yes, a.no, b.call_count as "callCount", b.call_fed as "callFed", b.is_transfer as "IsTransfer",
@@ -292,6 +302,7 @@ interface WholeRow extends BroadcastRow, CallingRow {
   lastDue: Date | null;
   transferLines: number;
   IncludeSignature: boolean;
+  HoursSetAsideBy: string;
   yesReply: string;
   noReply: string;
   Segments: number;
@@ -313,7 +324,11 @@ const speedMinutes = 2;
 export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: number) {
   const seen = seenBroadcasts(actor);
   const { rows } = await sql<WholeRow>`
-    select ${columns}, b.include_signature as "IncludeSignature", b.yes_reply as "yesReply", b.no_reply as "noReply",
+    select ${columns}, b.include_signature as "IncludeSignature",
+      case when b.hours_set_aside_at is null then '' else coalesce((
+        select btrim(h.first_name || ' ' || h.last_name) from users h
+        where h.account_id = b.account_id and h.user_id = b.hours_set_aside_by), 'Somebody') end as "HoursSetAsideBy",
+      b.yes_reply as "yesReply", b.no_reply as "noReply",
       b.segments as "Segments", n.rcs_agent is not null as "IsRcs",
       (select count(*) from broadcast_recipients r
         join conversations c on c.account_id = r.account_id and c.text_number_id = b.text_number_id and c.phone = r.phone
@@ -404,6 +419,7 @@ function moreOf(row: WholeRow) {
   const settled = row.settled + row.charged;
   return {
     IncludeSignature: row.IncludeSignature,
+    HoursSetAsideBy: row.HoursSetAsideBy,
     TextSurveyAutoReplies: shown.map(({ Label, Message }) => ({ Label, Message })),
     TextSurveyResponses: shown.map(({ ID, Label, Count }) => ({ ID, Label, Count })),
     EnhancedMessageAddOnCharge: row.addOnCents === null ? null : { ChargeAmount: row.addOnCents / 100 },

@@ -67,11 +67,18 @@ export async function getRecipientTimeline(
   };
 }
 
-/** The account's limit of broadcasts for a person didn't hold for this one. */
-function setAside({ set_aside_at, set_aside_by }: Row): TimelineEvent[] {
-  if (set_aside_at === null) return [];
-  const note = `${set_aside_by || 'Somebody'} sent this one to everybody, however many broadcasts they’ve had.`;
-  return [event('added', set_aside_at, 'Limit of broadcasts set aside', note)];
+/** The account's limit of broadcasts for a person, or its hours, didn't hold for this one. */
+function setAside({ set_aside_at, set_aside_by, hours_aside_at, hours_aside_by }: Row): TimelineEvent[] {
+  const events: TimelineEvent[] = [];
+  if (set_aside_at !== null) {
+    const note = `${set_aside_by || 'Somebody'} sent this one to everybody, however many broadcasts they’ve had.`;
+    events.push(event('added', set_aside_at, 'Limit of broadcasts set aside', note));
+  }
+  if (hours_aside_at !== null) {
+    const note = `${hours_aside_by || 'Somebody'} chose that this emergency doesn’t wait for quiet hours to end.`;
+    events.push(event('added', hours_aside_at, 'Quiet hours and calling window set aside', note));
+  }
+  return events;
 }
 
 interface Row {
@@ -85,6 +92,8 @@ interface Row {
   source: string | null;
   set_aside_at: Date | null;
   set_aside_by: string | null;
+  hours_aside_at: Date | null;
+  hours_aside_by: string | null;
   broadcast_status: SentStatus;
   held_reason: string;
   confirmed_at: Date | null;
@@ -117,6 +126,9 @@ async function readRow(
       b.frequency_set_aside_at as set_aside_at,
       (select btrim(u.first_name || ' ' || u.last_name) from users u
         where u.account_id = b.account_id and u.user_id = b.frequency_set_aside_by) as set_aside_by,
+      b.hours_set_aside_at as hours_aside_at,
+      (select btrim(u.first_name || ' ' || u.last_name) from users u
+        where u.account_id = b.account_id and u.user_id = b.hours_set_aside_by) as hours_aside_by,
       b.status as broadcast_status, b.held_reason, b.confirmed_at, b.start_at, b.ended_at,
       case when z.opens_at > now() then z.opens_at end as opens_at,
       coalesce(m.credits, case when r.problem is not null then 0

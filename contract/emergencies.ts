@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { call, id, moment } from './call.ts';
+import { listId } from './contacts.ts';
+import { preflight } from './drafts.ts';
+import { emergencyLimits } from './forms/emergency.ts';
+
+/**
+ * Ours: emergencies. One is a broadcast that goes out at once, as text and call together, with words and to groups that
+ * the organization prepared. It goes before other broadcasts and past the limit of broadcasts for a person; never past
+ * STOP or do-not-call; past quiet hours and the calling window only if somebody says so.
+ */
+export const emergencyChannels = ['TextAndCall', 'Text', 'Call'] as const;
+export type EmergencyChannel = (typeof emergencyChannels)[number];
+
+/** Before the words of a drill, in texts and calls. */
+export const drillWords = 'This is a drill.';
+
+/** So long after one was started, the same one is joined instead of sent again. */
+export const emergencyJoinMinutes = 10;
+
+export const emergencyRefusals = {
+  noMessage: 'Choose what happened, or write a message.',
+  nobody: 'Choose at least one group.',
+  notPrepared: 'That group isn’t prepared for emergencies.',
+  messageGone: 'That message is no longer here.',
+  noChannel: 'This organization can neither text nor call at the moment.',
+  noTextNumber: 'There is no text number that broadcasts can go out from.',
+  noVoice: 'This organization can’t place calls.',
+  noCallerId: 'There is no number that calls can come from.',
+  tooMany: `An organization can keep ${emergencyLimits.messages} messages ready.`,
+} as const;
+
+const emergencyMessage = z.object({
+  EmergencyMessageID: z.number().int(),
+  Title: z.string(),
+  TextMessage: z.string(),
+  /** What calls say. */
+  SpokenText: z.string(),
+});
+export type EmergencyMessage = z.output<typeof emergencyMessage>;
+
+const emergencyList = z.object({ ListID: z.number().int(), ListName: z.string(), Count: z.number().int() });
+
+const running = z.object({
+  BroadcastID: z.number().int(),
+  BroadcastName: z.string(),
+  EmergencyMessageID: z.number().int().nullable(),
+  IsDrill: z.boolean(),
+  StartedBy: z.object({ UserID: z.number().int(), Name: z.string() }),
+  StartDate: moment,
+  /** How many people it goes to. */
+  Count: z.number().int(),
+});
+export type RunningEmergency = z.output<typeof running>;
+
+const emergency = z.object({
+  Messages: z.array(emergencyMessage),
+  /** Whom it can go to: the groups that were prepared, or Everyone while none is. */
+  Lists: z.array(emergencyList),
+  /** Whom a drill goes to: the group that was chosen for it, or the users of the organization who have a phone. */
+  Drill: z.object({ Name: z.string(), Count: z.number().int() }),
+  /** Why no texts or no calls can go out; empty when they can. */
+  TextProblem: z.string(),
+  CallProblem: z.string(),
+  /** What was started within the last hour. */
+  Running: z.array(running),
+  /** Whom to ask for credits. */
+  Owners: z.array(z.string()),
+  /** The broadcast that was started with the Key of the query; null when none was. */
+  StartedBroadcastID: z.number().int().nullable(),
+});
+export type Emergency = z.output<typeof emergency>;
+
+/** A UUID, with or without its dashes: browsers on plain http make their own. */
+const key = z.string().regex(/^[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}$/i, 'This is not a valid key');
+
+export const getEmergency = call({
+  method: 'GET',
+  path: '/emergency',
+  summary:
+    'Ours: returns all that the emergency screen shows: the prepared messages and groups, whether texts and calls can go out, and what was started within the last hour.',
+  allow: 'startEmergency',
+  query: z.object({ Key: key.optional() }),
+  reply: emergency,
+});
+
+const asked = z.object({
+  /** The prepared message; null for words of one's own. */
+  EmergencyMessageID: id.nullable().default(null),
+  /** Words that replace the prepared ones in texts and in calls; empty leaves them as they were prepared. */
+  TextMessage: z.string().trim().max(5_000).default(''),
+  Lists: z
+    .array(z.object({ ListID: listId }))
+    .max(emergencyLimits.groups)
+    .default([]),
+  /** Goes to staff only, and says that it is a drill. */
+  IsDrill: z.boolean().default(false),
+  Channel: z.enum(emergencyChannels).default('TextAndCall'),
+  /** Quiet hours and the calling window don't hold for this one. Kept with who chose it. */
+  IgnoreHours: z.boolean().default(false),
+});
+export type AskedEmergency = z.output<typeof asked>;
+
+const emergencyPreview = preflight
+  .pick({ Summary: true, Cost: true, Starts: true, Ends: true, Calls: true, Sample: true, Refusal: true })
+  .extend({
+    /** What goes out: less than was asked for where the organization can't text or can't call. */
+    Channel: z.enum(emergencyChannels),
+    TextProblem: z.string(),
+    CallProblem: z.string(),
+    /** Credits of the texts alone, and of the calls alone. */
+    TextCredits: z.number().int(),
+    CallCredits: z.number().int(),
+    /** Who get a text, and how many people are reached in all. */
+    Texted: z.number().int(),
+    Reached: z.number().int(),
+    /** How many texts and calls quiet hours or the calling window hold, and until when the first of them. */
+    HeldTexts: z.number().int(),
+    HeldCalls: z.number().int(),
+    HeldUntil: moment.nullable(),
+    /** Somebody has started the same one: whom that one reaches gets nothing from this one. */
+    Joins: running.nullable(),
+  });
+export type EmergencyPreview = z.output<typeof emergencyPreview>;
+
+export const previewEmergency = call({
+  method: 'POST',
+  path: '/emergency/preview',
+  summary:
+    'Ours: says whom an emergency would reach and leave out, when, and what it would cost. Sends nothing.',
+  allow: 'startEmergency',
+  event: 'none',
+  body: asked,
+  reply: emergencyPreview,
+  errors: ['notFound', 'refused'],
+});
+
+export const startEmergency = call({
+  method: 'POST',
+  path: '/emergency',
+  summary:
+    'Ours: starts an emergency or a drill. The same Key starts one broadcast, however often it is sent. If somebody has started the same one within ten minutes, it is joined: nobody gets it twice.',
+  allow: 'startEmergency',
+  event: 'broadcast.emergencyStarted',
+  body: asked.extend({
+    /** Made when the screen opens. */
+    Key: key,
+    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    ExpectedCount: z.number().int().min(0).optional(),
+    ExpectedCredits: z.number().int().min(0).optional(),
+  }),
+  reply: z.object({
+    BroadcastID: z.number().int(),
+    /** Somebody else, or the same person, had started it already: this is theirs. */
+    IsJoined: z.boolean(),
+    StartedBy: z.object({ UserID: z.number().int(), Name: z.string() }),
+    StartDate: moment,
+    UriSummary: z.string(),
+  }),
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'groupSizeExceeded'],
+});
+
+const emergencySettings = z.object({
+  Lists: z.array(emergencyList),
+  /** Null: the users of the organization who have a phone. */
+  DrillListID: z.number().int().nullable(),
+  /** Users who may create broadcasts may start one too, not only owners and admins. */
+  IsForEveryone: z.boolean(),
+  Messages: z.array(emergencyMessage),
+});
+export type EmergencySettings = z.output<typeof emergencySettings>;
+
+export const getEmergencySettings = call({
+  method: 'GET',
+  path: '/emergency/settings',
+  summary: 'Ours: returns what the organization has prepared for emergencies, and who may start one.',
+  allow: 'editAccountSettings',
+  reply: emergencySettings,
+});
+
+export const updateEmergencySettings = call({
+  method: 'PUT',
+  path: '/emergency/settings',
+  summary: 'Ours: changes the prepared groups, whom a drill goes to, and who may start an emergency.',
+  allow: 'editAccountSettings',
+  event: 'emergencySettings.updated',
+  body: z.object({
+    Lists: z.array(z.object({ ListID: listId })).max(emergencyLimits.groups),
+    DrillListID: listId.nullable(),
+    IsForEveryone: z.boolean(),
+  }),
+  reply: emergencySettings,
+  errors: ['notFound', 'refused'],
+});
+
+/** Judged by the form of contract/forms/emergency.ts. */
+const messageBody = z.object({
+  Title: z.string().max(1_000).default(''),
+  TextMessage: z.string().max(5_000).default(''),
+  SpokenText: z.string().max(5_000).default(''),
+});
+const params = z.object({ EmergencyMessageID: id });
+
+export const addEmergencyMessage = call({
+  method: 'POST',
+  path: '/emergency/messages',
+  summary: 'Ours: prepares a message for emergencies.',
+  allow: 'editAccountSettings',
+  event: 'emergencyMessage.created',
+  takesIdempotencyKey: true,
+  body: messageBody,
+  reply: emergencyMessage,
+  errors: ['refused', 'keyReused'],
+});
+
+export const updateEmergencyMessage = call({
+  method: 'PUT',
+  path: '/emergency/messages/:EmergencyMessageID',
+  summary: 'Ours: changes a prepared message.',
+  allow: 'editAccountSettings',
+  event: 'emergencyMessage.updated',
+  params,
+  body: messageBody,
+  reply: emergencyMessage,
+  errors: ['notFound', 'refused'],
+});
+
+export const deleteEmergencyMessage = call({
+  method: 'DELETE',
+  path: '/emergency/messages/:EmergencyMessageID',
+  summary: 'Ours: deletes a prepared message.',
+  allow: 'editAccountSettings',
+  event: 'emergencyMessage.deleted',
+  params,
+  reply: z.object({ EmergencyMessageID: z.number().int() }),
+  errors: ['notFound'],
+});

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import {
+  type AskedEmergency,
+  drillWords,
+  type EmergencyChannel,
+  emergencyRefusals,
+} from '../../../contract/emergencies.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { firstFailure } from '../../../contract/fields/rule.ts';
+import { emergencyTextRules } from '../../../contract/forms/emergency.ts';
+import type { BroadcastType } from '../../../contract/money/units.ts';
+import { limits } from '../../../contract/reference/limits.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
+import { dayNames } from '../../../contract/time/wall-clock.ts';
+import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
+import { beginDraft } from '../draft/create-draft.ts';
+import { recipientsOf } from '../draft/queries.ts';
+import { addAtOnce, addRecipients, noteChange } from '../recipients/add-recipients.ts';
+import { type Channels, findChannels } from './find-channels.ts';
+import {
+  findDrillList,
+  listOffered,
+  listSame,
+  listStaff,
+  readSettings,
+  requireMessage,
+  seeingEverybody,
+} from './queries.ts';
+import type { Spoken } from './speak-words.ts';
+
+/** What it says: in the list of broadcasts, in texts and in calls. */
+export interface EmergencyWords {
+  name: string;
+  body: string;
+  spoken: string;
+}
+
+/** The prepared words, or those that were typed instead. Typed ones are also what calls say. */
+export async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): Promise<EmergencyWords> {
+  const prepared =
+    asked.EmergencyMessageID === null
+      ? undefined
+      : await requireMessage(trx, actor, asked.EmergencyMessageID);
+  const typed = asked.TextMessage === prepared?.TextMessage ? '' : asked.TextMessage;
+  const body = typed === '' ? (prepared?.TextMessage ?? '') : typed;
+  if (body === '') throw refuseField('TextMessage', emergencyRefusals.noMessage);
+  const error = firstFailure(body, emergencyTextRules);
+  if (error !== undefined) throw refuseField('TextMessage', error);
+  const spoken = typed === '' ? (prepared?.SpokenText ?? body) : typed;
+  const title = prepared?.Title ?? 'Own message';
+  return asked.IsDrill
+    ? { name: `Drill: ${title}`, body: `${drillWords} ${body}`, spoken: `${drillWords} ${spoken}` }
+    : { name: `Emergency: ${title}`, body, spoken };
+}
+
+export interface MadeEmergency {
+  broadcastId: number;
+  channel: EmergencyChannel;
+  textProblem: string;
+  callProblem: string;
+  /** The same one, started by somebody just now. Whom it reaches isn't reached again. */
+  same: Awaited<ReturnType<typeof listSame>>;
+}
+
+const types: Record<EmergencyChannel, BroadcastType> = {
+  TextAndCall: 'SMSAndAnnouncement',
+  Text: 'SMS',
+  Call: 'Announcement',
+};
+
+/**
+ * A draft that lacks nothing but Send: as many recipients as there are at once, as fast as number and lines allow, past
+ * the account's limit of broadcasts for a person. Opt-outs are judged as always. The caller sends it or takes it back.
+ */
+export async function makeEmergency(
+  trx: Trx,
+  actor: Actor,
+  asked: AskedEmergency,
+  { words, spoken, key }: { words: EmergencyWords; spoken: Spoken; key: string | null },
+): Promise<MadeEmergency> {
+  const channels = await findChannels(trx, actor);
+  const callProblem = channels.callProblem || spoken.problem;
+  const channel = channelOf(asked.Channel, {
+    canText: channels.textProblem === '',
+    canCall: callProblem === '',
+  });
+  // As it will be kept: Send tidies its characters.
+  const body = textToSend(words.body, { keepCharacters: false });
+  const same = await listSame(trx, actor.accountId, {
+    messageId: asked.EmergencyMessageID,
+    body,
+    isDrill: asked.IsDrill,
+  });
+  const broadcastId = await beginEmergency(trx, actor, asked, {
+    ...{ words, key, channels, channel },
+    audioId: spoken.audioId,
+  });
+  await addPeople(trx, actor, broadcastId, asked);
+  if (same.length > 0) {
+    await leaveOut(
+      trx,
+      actor.accountId,
+      broadcastId,
+      same.map(({ BroadcastID }) => BroadcastID),
+    );
+  }
+  return { broadcastId, channel, textProblem: channels.textProblem, callProblem, same };
+}
+
+/** What was asked for, as far as it can be done: with the number blocked calls still go, and the other way round. */
+function channelOf(
+  wanted: EmergencyChannel,
+  { canText, canCall }: { canText: boolean; canCall: boolean },
+): EmergencyChannel {
+  if (!canText && !canCall) throw new Refusal('refused', emergencyRefusals.noChannel);
+  if (!canText) return 'Call';
+  if (!canCall) return 'Text';
+  return wanted;
+}
+
+async function beginEmergency(
+  trx: Trx,
+  actor: Actor,
+  asked: AskedEmergency,
+  by: {
+    words: EmergencyWords;
+    key: string | null;
+    channels: Channels;
+    channel: EmergencyChannel;
+    audioId: number | null;
+  },
+): Promise<number> {
+  const { words, key, channels, channel } = by;
+  const calls = channel !== 'Text';
+  const broadcastId = await beginDraft(trx, actor, {
+    BroadcastName: words.name.slice(0, limits.broadcastName),
+    BroadcastType: types[channel],
+    TextNumberID: channel === 'Call' ? null : channels.textNumberId,
+    TextMessage: channel === 'Call' ? '' : words.body,
+    // Nothing of the sender's own pace: as many lines and texts as there are.
+    PerMinute: null,
+    ...(calls
+      ? { CallerID: channels.callerId ?? '', CallThrottle: 0, MaxMessageLength: 120, ContinueOnNextDay: true }
+      : {}),
+    ...(calls && asked.IgnoreHours
+      ? {
+          CallingWindowDays: [...dayNames],
+          StartTimeOfDay: { Hour: 0, Minute: 0 },
+          StopTimeOfDay: { Hour: 23, Minute: 59 },
+        }
+      : {}),
+  });
+  const audioId = calls ? by.audioId : null;
+  await trx
+    .updateTable('broadcasts')
+    .set({
+      is_emergency: true,
+      is_drill: asked.IsDrill,
+      emergency_key: key,
+      emergency_message_id: asked.EmergencyMessageID,
+      audio_id: audioId,
+      audio_vm_id: audioId,
+      frequency_set_aside_by: actor.userId,
+      frequency_set_aside_at: sql`now()`,
+      ...(asked.IgnoreHours ? { hours_set_aside_by: actor.userId, hours_set_aside_at: sql`now()` } : {}),
+    })
+    .where('account_id', '=', actor.accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .execute();
+  return broadcastId;
+}
+
+async function addPeople(
+  trx: Trx,
+  actor: Actor,
+  broadcastId: number,
+  { IsDrill, Lists }: AskedEmergency,
+): Promise<void> {
+  const settings = await readSettings(trx, actor.accountId);
+  const all = seeingEverybody(actor);
+  if (IsDrill) {
+    const drill = await findDrillList(trx, actor, settings);
+    if (drill !== undefined) {
+      await addAtOnce(trx, all, broadcastId, { kind: 'lists', listIds: [drill.ListID] });
+      return;
+    }
+    const people = await listStaff(trx, actor);
+    await addRecipients(trx, all, broadcastId, { kind: 'typed', people });
+    await nameSource(trx, actor.accountId, broadcastId, 'Your team');
+    return;
+  }
+  const listIds = [...new Set(Lists.map(({ ListID }) => ListID))];
+  if (listIds.length === 0) throw refuseField('Lists', emergencyRefusals.nobody);
+  const offered = new Set((await listOffered(trx, actor, settings)).map(({ ListID }) => ListID));
+  if (listIds.some((listId) => !offered.has(listId)))
+    throw new Refusal('notFound', emergencyRefusals.notPrepared);
+  await addAtOnce(trx, all, broadcastId, { kind: 'lists', listIds });
+}
+
+async function nameSource(trx: Trx, accountId: number, broadcastId: number, name: string): Promise<void> {
+  await trx
+    .updateTable('broadcast_sources')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .execute();
+}
+
+/** Takes those out whom the others reach with a text or a call. */
+async function leaveOut(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  others: readonly number[],
+): Promise<void> {
+  await sql`
+    update broadcast_recipients r set problem = 'excluded', duplicate_of = null
+    where ${recipientsOf(accountId, broadcastId)} and r.phone is not null and exists (
+      select from broadcast_recipients o
+      where o.account_id = r.account_id and o.broadcast_id = any(${others}::bigint[]) and o.phone = r.phone
+        and (o.problem is null or o.call_state = 'called'))`.execute(trx);
+  await noteChange(trx, accountId, broadcastId);
+}

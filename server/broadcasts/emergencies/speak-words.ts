@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../../contract/errors.ts';
+import { textToSpeechLength } from '../../../contract/forms/text-to-speech.ts';
+import { limits } from '../../../contract/reference/limits.ts';
+import { createAudio } from '../../audio/create-audio.ts';
+import type { createReader } from '../../audio/speak-text.ts';
+import { asAccount, type Trx } from '../../db.ts';
+import type { FileStore } from '../../files.ts';
+import type { Actor, App } from '../../serve.ts';
+
+export interface EmergencyContext {
+  app: App;
+  files: FileStore;
+  read: ReturnType<typeof createReader>;
+}
+
+/** What calls play, or why nothing can be read aloud. */
+export interface Spoken {
+  audioId: number | null;
+  problem: string;
+}
+
+/** The built-in voice: in an emergency nothing may depend on another company's machine. */
+const voice = 'flite:slt';
+const rate = 1;
+/** Calls play at least so many seconds; the shortest warnings are said this often at most. */
+const mostTimes = 5;
+
+/**
+ * The words as a recording. The same words are read once and kept, out of sight of the library, so a second look and the
+ * start itself wait for no voice. Words that are too short for a call are repeated, as people do on the telephone.
+ */
+export async function speakWords(
+  { app, files, read }: EmergencyContext,
+  actor: Actor,
+  { name, words }: { name: string; words: string },
+): Promise<Spoken> {
+  const kept = await findSpoken(app, actor, words);
+  if (kept !== undefined) return { audioId: kept, problem: '' };
+  try {
+    const once = await read({ Text: words, VoiceID: voice, Rate: rate });
+    const times = Math.ceil((limits.textToSpeechSeconds.min * 1000) / once.lengthMs);
+    const said = times > 1 ? repeated(words, Math.min(times, mostTimes)) : words;
+    const sound = said === words ? once : await read({ Text: said, VoiceID: voice, Rate: rate });
+    const problem = textToSpeechLength(sound.lengthMs / 1000);
+    if (problem !== undefined) return { audioId: null, problem };
+    const insert = await createAudio(files, sound, {
+      ...actor,
+      name,
+      audioType: 'announcement',
+      origin: 'Speech',
+      speech: { text: said, voiceId: voice, rate },
+      isHidden: true,
+    });
+    return { audioId: await asAccount(app.database, actor.accountId, insert), problem: '' };
+  } catch (error) {
+    // The texts go out whatever the voice says.
+    if (error instanceof Refusal) return { audioId: null, problem: error.message };
+    throw error;
+  }
+}
+
+/** What of the prepared messages no voice has read yet. */
+export async function listUnread(trx: Trx, { accountId }: Actor): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`
+    select m.spoken_text as words from emergency_messages m
+    where m.account_id = ${accountId} and not exists (
+      select from audio a where a.account_id = m.account_id and a.origin = 'Speech' and a.voice_id = ${voice}
+        and starts_with(a.spoken_text, m.spoken_text))
+    order by m.emergency_message_id`.execute(trx);
+  return rows.map(({ words }) => words);
+}
+
+/** Reads words before they are asked for: what somebody chooses on the screen is then there at once. */
+export function readAhead({ read }: EmergencyContext, words: readonly string[]): void {
+  for (const Text of words) void read({ Text, VoiceID: voice, Rate: rate }).catch(() => undefined);
+}
+
+function repeated(words: string, times: number): string {
+  return Array.from({ length: times }, () => words).join(' I repeat. ');
+}
+
+async function findSpoken({ database }: App, { accountId }: Actor, words: string) {
+  const said = Array.from({ length: mostTimes }, (_, index) => repeated(words, index + 1));
+  return asAccount(database, accountId, async (trx) => {
+    const row = await trx
+      .selectFrom('audio')
+      .select('audio_id')
+      .where('account_id', '=', accountId)
+      .where('origin', '=', 'Speech')
+      .where('voice_id', '=', voice)
+      .where('voice_rate', '=', rate)
+      .where('spoken_text', 'in', said)
+      .orderBy('audio_id')
+      .executeTakeFirst();
+    return row?.audio_id;
+  });
+}

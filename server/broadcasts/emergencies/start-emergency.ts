@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Input } from '../../../contract/call.ts';
+import type { startEmergency as definition } from '../../../contract/emergencies.ts';
+import type { EventKind } from '../../../contract/event-kinds.ts';
+import { againAfterDeadlock } from '../../again-after-deadlock.ts';
+import { asAccount, type Trx } from '../../db.ts';
+import { recordEvents } from '../../record-events.ts';
+import type { Actor } from '../../serve.ts';
+import { readSending } from '../draft/read-sending.ts';
+import { sendBroadcast } from '../feed/send-broadcast.ts';
+import { reckonSending } from '../preflight/reckon-sending.ts';
+import { type EmergencyWords, findWords, makeEmergency } from './make-emergency.ts';
+import { findByKey, type listSame } from './queries.ts';
+import { type EmergencyContext, type Spoken, speakWords } from './speak-words.ts';
+
+type Body = Input<typeof definition>['body'];
+type Started = Awaited<ReturnType<typeof listSame>>[number];
+
+/**
+ * Starts an emergency: a broadcast like any other, sent by the verb that sends all of them. Starts of one account go one
+ * after the other, so that of two people who press at once the second finds the first one's and joins it. The key is on
+ * the broadcast's own row: whoever confirms again after a lost reply finds it too.
+ */
+export async function startEmergency(
+  context: EmergencyContext,
+  actor: Actor,
+  { body }: Input<typeof definition>,
+) {
+  const { database } = context.app;
+  const { accountId } = actor;
+  const known = await asAccount(database, accountId, (trx) => findByKey(trx, accountId, body.Key));
+  if (known !== undefined) return answer(known, { isJoined: false });
+  const words = await asAccount(database, accountId, (trx) => findWords(trx, actor, body));
+  // Before the transaction: nobody waits for a voice with locks in hand.
+  const spoken = await speakWords(context, actor, { name: words.name, words: words.spoken });
+  return againAfterDeadlock(() =>
+    asAccount(database, accountId, (trx) => startOnce(trx, actor, body, { words, spoken })),
+  );
+}
+
+async function startOnce(
+  trx: Trx,
+  actor: Actor,
+  body: Body,
+  said: { words: EmergencyWords; spoken: Spoken },
+) {
+  const { accountId } = actor;
+  await sql`select pg_advisory_xact_lock(hashtextextended('emergency', ${accountId}))`.execute(trx);
+  const known = await findByKey(trx, accountId, body.Key);
+  if (known !== undefined) return answer(known, { isJoined: false });
+  await sql`savepoint making`.execute(trx);
+  const { broadcastId, same } = await makeEmergency(trx, actor, body, { ...said, key: body.Key });
+  const [first] = same;
+  if (first !== undefined && (await countReached(trx, actor, broadcastId)) === 0) {
+    await sql`rollback to savepoint making`.execute(trx);
+    await recordEvents(trx, actor, [{ kind: 'broadcast.emergencyJoined', id: first.BroadcastID }]);
+    return answer(first, { isJoined: true });
+  }
+  await sendBroadcast(trx, actor, broadcastId, {
+    expectedCount: body.ExpectedCount,
+    expectedCredits: body.ExpectedCredits,
+  });
+  await recordEvents(
+    trx,
+    actor,
+    (await kindsOf(trx, actor, body)).map((kind) => ({ kind, id: broadcastId })),
+  );
+  const started = await findByKey(trx, accountId, body.Key);
+  if (started === undefined) throw new Error(`emergency ${broadcastId} was sent and isn't there`);
+  return answer(started, { isJoined: false });
+}
+
+async function countReached(trx: Trx, actor: Actor, broadcastId: number): Promise<number> {
+  const sending = await readSending(trx, actor.accountId, broadcastId);
+  return (await reckonSending(trx, actor, sending)).reached;
+}
+
+/** What the audit log says of it: also that a limit was set aside, where the account has one. */
+async function kindsOf(trx: Trx, { accountId }: Actor, body: Body): Promise<EventKind[]> {
+  const { most_broadcasts } = await trx
+    .selectFrom('accounts')
+    .select('most_broadcasts')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return [
+    'broadcast.sent',
+    body.IsDrill ? 'broadcast.drillStarted' : 'broadcast.emergencyStarted',
+    ...(most_broadcasts === null ? [] : (['broadcast.frequencySetAside'] as const)),
+    ...(body.IgnoreHours ? (['broadcast.hoursSetAside'] as const) : []),
+  ];
+}
+
+function answer({ BroadcastID, StartedBy, StartDate }: Started, { isJoined }: { isJoined: boolean }) {
+  return {
+    BroadcastID,
+    IsJoined: isJoined,
+    StartedBy,
+    StartDate: StartDate.toISOString(),
+    UriSummary: `/broadcasts/${BroadcastID}`,
+  };
+}
