@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { listId } from './contacts.ts';
 import { preflight } from './drafts.ts';
-import { emergencyLimits } from './forms/emergency.ts';
+import { limits } from './reference/limits.ts';
 
 /**
  * Ours: emergencies. One is a broadcast that goes out at once, as text and call together, with words and to groups that
@@ -27,7 +27,7 @@ export const emergencyRefusals = {
   noTextNumber: 'There is no text number that broadcasts can go out from.',
   noVoice: 'This organization can’t place calls.',
   noCallerId: 'There is no number that calls can come from.',
-  tooMany: `An organization can keep ${emergencyLimits.messages} messages ready.`,
+  tooMany: `An organization can keep ${limits.emergency.messages} messages ready.`,
 } as const;
 
 const emergencyMessage = z.object({
@@ -91,7 +91,7 @@ const asked = z.object({
   TextMessage: z.string().trim().max(5_000).default(''),
   Lists: z
     .array(z.object({ ListID: listId }))
-    .max(emergencyLimits.groups)
+    .max(limits.emergency.groups)
     .default([]),
   /** Goes to staff only, and says that it is a drill. */
   IsDrill: z.boolean().default(false),
@@ -185,7 +185,7 @@ export const updateEmergencySettings = call({
   allow: 'editAccountSettings',
   event: 'emergencySettings.updated',
   body: z.object({
-    Lists: z.array(z.object({ ListID: listId })).max(emergencyLimits.groups),
+    Lists: z.array(z.object({ ListID: listId })).max(limits.emergency.groups),
     DrillListID: listId.nullable(),
     IsForEveryone: z.boolean(),
   }),

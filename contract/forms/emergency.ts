@@ -1,34 +1,33 @@
 import { z } from 'zod';
 import { maxLength, required } from '../fields/basic-rules.ts';
 import { noPersonalization, restrictShortUrls } from '../fields/content-rules.ts';
-import { lineField, trimmedField } from '../fields/form.ts';
+import { flagField, lineField, trimmedField } from '../fields/form.ts';
+import { limits } from '../reference/limits.ts';
 
-export const emergencyLimits = {
-  /** "Emergency: " before it still fits into the name of a broadcast. */
-  title: 35,
-  /** Four texts of 150 characters: more is not read in a hurry. */
-  text: 600,
-  /** A minute of talking. */
-  spoken: 900,
-  /** Buttons that still fit on a telephone's screen. */
-  messages: 12,
-  groups: 20,
-} as const;
+const most = limits.emergency;
 
 /** Everybody gets the same words: nobody waits for them to be put together, and nobody is left out for a missing name. */
 export const emergencyTextRules = [
-  maxLength('Text Message', emergencyLimits.text),
+  maxLength('Text Message', most.text),
   noPersonalization(),
   restrictShortUrls('Text Message'),
 ];
 
 /** A message that an organization keeps ready. */
 export const emergencyMessageForm = z.object({
-  Title: lineField(required('Title'), maxLength('Title', emergencyLimits.title)),
+  Title: lineField(required('Title'), maxLength('Title', most.title)),
   TextMessage: trimmedField(required('Text Message'), ...emergencyTextRules),
   SpokenText: trimmedField(
     required('Spoken Message'),
-    maxLength('Spoken Message', emergencyLimits.spoken),
+    maxLength('Spoken Message', most.spoken),
     noPersonalization(),
   ),
+});
+
+/** Whom it can go to, whom a drill goes to, and who may start one. */
+export const emergencySettingsForm = z.object({
+  ListIDs: z.array(z.number().int()).max(most.groups, `Choose at most ${most.groups} groups`),
+  /** Null: the users who have a phone. */
+  DrillListID: z.number().int().nullable(),
+  IsForEveryone: flagField(),
 });

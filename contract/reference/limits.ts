@@ -14,6 +14,11 @@ export const limits = {
   textNumberName: 50,
   textNumberDescription: 200,
   autoReplyMessage: 160,
+  /**
+   * Ours. "Emergency: " before the title still fits into the name of a broadcast; four texts of 150 characters are read in
+   * a hurry; 900 characters are a minute of talking; twelve buttons fit on a telephone's screen.
+   */
+  emergency: { title: 35, text: 600, spoken: 900, messages: 12, groups: 20 },
   dripName: 255,
   /** Ours: days between joining a group and a step. */
   dripDays: 365,

@@ -29,6 +29,12 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     );
   }
   await rm(dataDir, { recursive: true });
+  const { rows: ready } = await sql<{ titles: string[]; groups: number }>`
+    select array_agg(m.title order by m.emergency_message_id) as titles, max(cardinality(s.list_ids)) as groups
+    from emergency_messages m join emergency_settings s on s.account_id = m.account_id`.execute(
+    database.system,
+  );
+  expect(ready).toEqual([{ titles: ['School closed', 'Lockdown', 'Severe weather'], groups: 6 }]);
 
   const { rows } = await sql<{
     name: string;

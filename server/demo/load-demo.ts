@@ -16,6 +16,7 @@ import { createCalls } from './calls.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { setDemoDirectory } from './directory.ts';
 import { createDrips } from './drips.ts';
+import { createEmergencies } from './emergencies.ts';
 import { createHappenings } from './happenings.ts';
 import { createDemoKeys } from './keys.ts';
 import { boughtCredits, createDemoCard, createMoney } from './money.ts';
@@ -172,6 +173,7 @@ async function loadSchools(
     mapMediaId: media[1]?.media_id ?? 0,
   });
   await createDrips(trx, { accountId, ownerId, numberIds, group: 'PTA' });
+  await createEmergencies(trx, accountId);
   await createDemoAudio(trx, files, await spoken, { accountId, ownerId, adminId, userId });
   await createCalls(trx, { accountId, ownerId });
   await createReports(trx, { accountId, ownerId, timeZone: 'America/New_York' });

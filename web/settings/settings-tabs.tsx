@@ -12,6 +12,7 @@ const pages: readonly {
     | '/settings/billing'
     | '/settings/voice'
     | '/settings/users'
+    | '/settings/emergency'
     | '/settings/security'
     | '/settings/developers'
     | '/settings/webhooks'
@@ -24,6 +25,7 @@ const pages: readonly {
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: 'Text' },
   { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },
+  { to: '/settings/emergency', label: 'Emergency', capability: 'editAccountSettings' },
   { to: '/settings/users', label: 'Users', capability: 'manageUsers' },
   { to: '/settings/security', label: 'Security' },
   { to: '/settings/developers', label: 'Developers', capability: 'manageApiKeys' },

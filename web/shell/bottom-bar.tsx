@@ -13,7 +13,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { footRef } from '../ui/foot-height.ts';
 import { countOf } from '../ui/format.ts';
 import { Count } from './navigation.tsx';
-import { isUnder, usePlaces } from './places.ts';
+import { isUnder, useEmergencyPlace, usePlaces } from './places.ts';
 import { useThemeItems, useUserLinks } from './user-menu-items.tsx';
 
 const cell = {
@@ -32,7 +32,7 @@ const cell = {
   '&.Mui-focusVisible, &:focus-visible': { outlineOffset: '-2px' },
 } as const;
 
-/** Four places fit beside More; these are in its sheet. */
+/** Four places fit beside Emergency and More; these are in its sheet. */
 const inSheet: readonly string[] = [
   '/drip-campaigns',
   '/message-library',
@@ -40,11 +40,12 @@ const inSheet: readonly string[] = [
   '/settings/profile',
 ];
 
-/** The navigation on a phone, at the bottom: Home, Broadcasts, Inbox, Contacts, and a sheet with the rest. */
+/** The navigation on a phone, at the bottom: Home, Broadcasts, Inbox, Contacts, Emergency, and a sheet with the rest. */
 export function BottomBar({ unread, onSearch }: { unread: number; onSearch: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(false);
   const places = usePlaces();
+  const emergency = useEmergencyPlace();
   const isInMore = places.some((place) => inSheet.includes(place.to) && isUnder(pathname, place));
   return (
     <Box
@@ -75,6 +76,11 @@ export function BottomBar({ unread, onSearch }: { unread: number; onSearch: () =
             </CellContent>
           </Box>
         ))}
+      {emergency && (
+        <Box component={Link} to={emergency.to} sx={{ ...cell, color: 'error.main' }}>
+          <CellContent icon={emergency.icon} label={emergency.label} />
+        </Box>
+      )}
       <ButtonBase
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -10,7 +10,7 @@ import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { CreditCard } from './credit-card.tsx';
 import { Mark } from './mark.tsx';
 import type { NavigationWidth } from './navigation-width.ts';
-import { badgeText, isUnder, type Place, usePlaces } from './places.ts';
+import { badgeText, isUnder, type Place, useEmergencyPlace, usePlaces } from './places.ts';
 import { SearchButton } from './search-button.tsx';
 import { UserRow } from './user-row.tsx';
 
@@ -24,6 +24,7 @@ interface NavigationProps {
 export function Navigation({ unread, width, onSearch }: NavigationProps) {
   const { isRail } = width;
   const places = usePlaces();
+  const emergency = useEmergencyPlace();
   return (
     <Box
       component="nav"
@@ -51,6 +52,11 @@ export function Navigation({ unread, width, onSearch }: NavigationProps) {
         ))}
       </Box>
       <Box sx={{ flex: 1, minHeight: 16 }} />
+      {emergency && (
+        <Box sx={{ mb: '10px' }}>
+          <PlaceLink place={emergency} isRail={isRail} count={0} isUrgent />
+        </Box>
+      )}
       <CreditCard isRail={isRail} />
       <UserRow isRail={isRail} />
     </Box>
@@ -118,10 +124,13 @@ const PlaceLink = memo(function PlaceLink({
   place,
   isRail,
   count,
+  isUrgent = false,
 }: {
   place: Place;
   isRail: boolean;
   count: number;
+  /** In red, with a border around it. */
+  isUrgent?: boolean;
 }) {
   const isCurrent = useLocation({ select: ({ pathname }) => isUnder(pathname, place) });
   const Icon = place.icon;
@@ -146,6 +155,13 @@ const PlaceLink = memo(function PlaceLink({
         transition: 'background-color 80ms',
         '&:hover': { bgcolor: isCurrent ? 'surface.press' : 'surface.hover' },
         '& svg': { color: isCurrent ? 'primary.main' : 'inherit', flex: 'none' },
+        ...(isUrgent && {
+          color: 'error.main',
+          fontWeight: 580,
+          border: '1px solid',
+          borderColor: 'tint.errorLine',
+          '& svg': { color: 'error.main', flex: 'none' },
+        }),
       }}
     >
       <Icon size={isRail ? 20 : 18} strokeWidth={1.75} aria-hidden />

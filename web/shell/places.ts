@@ -7,11 +7,12 @@ import {
   type LucideIcon,
   Megaphone,
   Settings2,
+  Siren,
   Users,
 } from 'lucide-react';
 
 import type { CapabilityName } from '../../contract/permissions.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useCan, useUser } from '../queries/current-user.ts';
 
 export interface Place {
   to:
@@ -22,7 +23,8 @@ export interface Place {
     | '/drip-campaigns'
     | '/message-library'
     | '/reports/usage-summary'
-    | '/settings/profile';
+    | '/settings/profile'
+    | '/emergency';
   /** The address; everything below it belongs to this place. */
   under: string;
   /** Other addresses that belong to it. */
@@ -76,6 +78,20 @@ const places: readonly Place[] = [
     capability: 'editOwnProfile',
   },
 ];
+
+/** Reachable from everywhere in one click, apart from the others. */
+const emergencyPlace: Place = {
+  to: '/emergency',
+  under: '/emergency',
+  label: 'Emergency',
+  icon: Siren,
+  capability: 'startEmergency',
+};
+
+/** Undefined for users who may not start one. */
+export function useEmergencyPlace(): Place | undefined {
+  return useCan(emergencyPlace.capability) ? emergencyPlace : undefined;
+}
 
 /** The places the user may open. The inbox shows even without a text number, and says whom to ask for one. */
 export function usePlaces(): readonly Place[] {

@@ -31,7 +31,7 @@ const SearchDialog = lazy(
 
 const registrationSteps = 'contacts|apply-for-tfn|tax-id|\\w+-details|(sole-proprietor-)?review';
 const wizards = new RegExp(
-  `^/(contacts/(import|paste)|broadcasts/create|local-number-registration/(${registrationSteps}))(/|$)`,
+  `^/(emergency|contacts/(import|paste)|broadcasts/create|local-number-registration/(${registrationSteps}))(/|$)`,
 );
 
 /** The frame around every signed-in page. Only the page scrolls. */

@@ -3,7 +3,8 @@ import type { Input } from '../../../contract/call.ts';
 import type * as calls from '../../../contract/emergencies.ts';
 import { emergencyRefusals } from '../../../contract/emergencies.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { emergencyLimits, emergencyMessageForm } from '../../../contract/forms/emergency.ts';
+import { emergencyMessageForm } from '../../../contract/forms/emergency.ts';
+import { limits } from '../../../contract/reference/limits.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
@@ -38,7 +39,7 @@ export async function addEmergencyMessage(
   // Two who add the last one at once are counted one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended('emergency', ${actor.accountId}))`.execute(trx);
   const all = await selectMessages(trx, actor.accountId).execute();
-  if (all.length >= emergencyLimits.messages) throw new Refusal('refused', emergencyRefusals.tooMany);
+  if (all.length >= limits.emergency.messages) throw new Refusal('refused', emergencyRefusals.tooMany);
   const { emergency_message_id } = await trx
     .insertInto('emergency_messages')
     .values({ account_id: actor.accountId, ...columns })

@@ -133,6 +133,9 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
           {broadcast.IsPartOfRepeatingBroadcastSequence && (
             <Repeat2 size={15} strokeWidth={2} role="img" aria-label="Repeating" style={{ flex: 'none' }} />
           )}
+          {broadcast.IsEmergency && (
+            <Chip variant="outlined" color="error" label={broadcast.IsDrill ? 'Drill' : 'Emergency'} />
+          )}
           {IsSampleBroadcast && <Chip variant="outlined" label="Sample" />}
           {Labels.slice(0, 2).map(({ LabelID, LabelName }) => (
             <Chip

@@ -5,7 +5,7 @@ import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleX, MessagesSquare, Pause, Pencil, PhoneOutgoing, Play } from 'lucide-react';
+import { CircleX, MessagesSquare, Pause, Pencil, PhoneOutgoing, Play, Siren } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { showsFailureWarning } from '../../../contract/delivery/failure-warning.ts';
@@ -93,6 +93,7 @@ function Results({
         }}
       >
         {isPlanned ? <PlannedChips broadcast={broadcast} /> : <Message broadcast={broadcast} />}
+        <EmergencyBand broadcast={broadcast} />
         <Warnings broadcast={broadcast} />
         {needsMessage && <NeedsMessageCard broadcast={broadcast} />}
         {isPlanned || needsMessage ? (
@@ -109,6 +110,22 @@ function Results({
       </Box>
       {dialogs}
     </>
+  );
+}
+
+/** What it was started as, by whom, and what was set aside for it. */
+function EmergencyBand({ broadcast }: { broadcast: WholeBroadcast }) {
+  const { IsEmergency, IsDrill, User, HoursSetAsideBy } = broadcast;
+  if (!IsEmergency) return null;
+  return (
+    <Notice
+      kind={IsDrill ? 'warning' : 'info'}
+      icon={Siren}
+      title={IsDrill ? 'This is a drill' : 'Emergency'}
+    >
+      {User.Name} started it. It went out before other broadcasts
+      {HoursSetAsideBy === '' ? '.' : `, outside quiet hours by the choice of ${HoursSetAsideBy}.`}
+    </Notice>
   );
 }
 
