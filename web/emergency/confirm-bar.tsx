@@ -3,22 +3,27 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Siren } from 'lucide-react';
 import type { EmergencyPreview } from '../../contract/emergencies.ts';
+import { useTimeZone } from '../queries/current-user.ts';
 import { footRef } from '../ui/foot-height.ts';
+import { formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
-import { confirmWords, costWords } from './emergency-words.ts';
+import { SwitchRow } from '../ui/switch-row.tsx';
+import type { Chosen } from './emergency-state.ts';
+import { barWords, confirmWords, heldWords } from './emergency-words.ts';
 
 interface ConfirmBarProps {
   preview: EmergencyPreview | undefined;
-  isDrill: boolean;
-  hasMessage: boolean;
+  chosen: Chosen;
   problem: string | undefined;
   isSending: boolean;
+  onChange: (changed: Partial<Chosen>) => void;
   onConfirm: () => void;
 }
 
-/** The one confirmation, at the bottom, with what it costs beside it. */
-export function ConfirmBar({ preview, isDrill, hasMessage, problem, isSending, onConfirm }: ConfirmBarProps) {
+/** The one confirmation, under the thumb, with what it costs and whom it leaves out beside it. */
+export function ConfirmBar({ preview, chosen, problem, isSending, onChange, onConfirm }: ConfirmBarProps) {
   const isReady = preview !== undefined && preview.Refusal === null;
+  const { isDrill, messageId, ignoresHours } = chosen;
   return (
     <Box
       ref={footRef}
@@ -27,27 +32,69 @@ export function ConfirmBar({ preview, isDrill, hasMessage, problem, isSending, o
         px: { xs: 2, sm: 3, laptop: 4 },
         pt: 1.5,
         pb: 'calc(12px + env(safe-area-inset-bottom))',
-        display: 'grid',
-        gap: 1,
         bgcolor: 'background.paper',
         borderTop: '1px solid',
         borderColor: 'line.hair',
       }}
     >
-      {problem && <Notice kind="error">{problem}</Notice>}
-      <Typography variant="body2" aria-live="polite" sx={{ textAlign: 'center', color: 'text.secondary' }}>
-        {preview ? costWords(preview) : hasMessage ? 'Choose who should know.' : 'Choose what happened.'}
-      </Typography>
-      <Button
-        variant="contained"
-        color={isDrill ? 'warning' : 'error'}
-        disabled={!isReady || isSending}
-        startIcon={<Siren aria-hidden />}
-        onClick={onConfirm}
-        sx={{ width: '100%', maxWidth: 560, mx: 'auto', minHeight: 56, fontSize: 17 }}
-      >
-        {isSending ? 'Sending…' : confirmWords(preview, isDrill)}
-      </Button>
+      <Box sx={{ maxWidth: 560, mx: 'auto', display: 'grid', gap: 1 }}>
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <Hours preview={preview} isOn={ignoresHours} onChange={(isOn) => onChange({ ignoresHours: isOn })} />
+        <Typography variant="body2" aria-live="polite" sx={{ textAlign: 'center', color: 'text.secondary' }}>
+          {preview ? barWords(preview) : waitingWords(messageId)}
+        </Typography>
+        <Button
+          fullWidth
+          variant="contained"
+          color={isDrill ? 'warning' : 'error'}
+          disabled={!isReady || isSending}
+          startIcon={<Siren aria-hidden />}
+          onClick={onConfirm}
+          sx={{ minHeight: 56, fontSize: 17 }}
+        >
+          {isSending ? 'Sending…' : confirmWords(preview, isDrill)}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function waitingWords(messageId: Chosen['messageId']): string {
+  return messageId === undefined ? 'Choose what happened.' : 'Choose what to say and who should know.';
+}
+
+interface HoursProps {
+  preview: EmergencyPreview | undefined;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Quiet hours and the calling window hold, unless somebody says otherwise. */
+function Hours({ preview, isOn, onChange }: HoursProps) {
+  const zone = useTimeZone();
+  const until = preview?.HeldUntil ?? null;
+  if (until === null && !isOn) return null;
+  return (
+    <Box
+      sx={{
+        px: 1.5,
+        py: 1,
+        borderRadius: '10px',
+        border: '1px solid',
+        borderColor: 'tint.warningLine',
+        bgcolor: 'tint.warning',
+      }}
+    >
+      <SwitchRow
+        label="Send now, whatever the hour"
+        help={
+          preview && until !== null
+            ? `${heldWords(preview)} until ${formatTime(until, zone)}: quiet hours or your calling window.`
+            : 'Quiet hours don’t hold for this one. Your name is recorded with this choice.'
+        }
+        isOn={isOn}
+        onChange={onChange}
+      />
     </Box>
   );
 }

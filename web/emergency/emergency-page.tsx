@@ -99,8 +99,8 @@ export function EmergencyPage() {
       </Box>
       <ConfirmBar
         preview={preview.data}
-        isDrill={chosen.isDrill}
-        hasMessage={chosen.messageId !== undefined}
+        chosen={chosen}
+        onChange={change}
         problem={problem}
         isSending={emergency.isSending}
         onConfirm={emergency.confirm}
@@ -141,8 +141,8 @@ function Head() {
 function DrillBand({ drill }: { drill: Emergency['Drill'] }) {
   return (
     <Notice kind="warning" title="This is a drill">
-      It goes to {drill.Name} only ({countOf(drill.Count, 'person', 'people')}) and begins with “This is a
-      drill.”
+      It goes only to {drill.Name === 'Your team' ? 'your team' : drill.Name},{' '}
+      {countOf(drill.Count, 'person', 'people')}, and begins with “This is a drill.”
     </Notice>
   );
 }

@@ -12,14 +12,22 @@ export function joinedWords(by: StartedBy, me: number | undefined): string {
   return `${starterWords(by, me)} started this already. You’ve joined it, and nobody gets it twice.`;
 }
 
-/** What pressing the button does. */
+/** What pressing the button does: "now" only where nobody has to wait. */
 export function confirmWords(preview: EmergencyPreview | undefined, isDrill: boolean): string {
   if (preview === undefined) return isDrill ? 'Send the drill' : 'Send now';
-  const { Reached, Joins, Channel } = preview;
+  const { Reached, Joins, Channel, HeldUntil } = preview;
   if (Joins !== null && Reached === 0) return 'Join it';
   const people = countOf(Reached, 'person', 'people');
   if (isDrill) return `Send the drill to ${people}`;
-  return Channel === 'Call' ? `Call ${people} now` : `Send now to ${people}`;
+  const now = HeldUntil === null ? ' now' : '';
+  return Channel === 'Call' ? `Call ${people}${now}` : `Send${now} to ${people}`;
+}
+
+/** Beside the button: what it costs, and how many get nothing. */
+export function barWords(preview: EmergencyPreview): string {
+  const leftOut = preview.Summary.Total - preview.Reached;
+  const out = leftOut === 0 ? 'Leaves out nobody' : `Leaves out ${countOf(leftOut, 'person', 'people')}`;
+  return `${costWords(preview)}. ${out}.`;
 }
 
 /** "1,960 texts and 1,985 calls". */

@@ -8,9 +8,8 @@ import { Card } from '../ui/card.tsx';
 import { countOf, formatCount, formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { SwitchRow } from '../ui/switch-row.tsx';
 import type { Chosen } from './emergency-state.ts';
-import { channelWords, costWords, heldWords, starterWords } from './emergency-words.ts';
+import { channelWords, costWords, starterWords } from './emergency-words.ts';
 import { MissingCredits } from './missing-credits.tsx';
 
 /** The server's code for too few credits. */
@@ -65,7 +64,7 @@ export function Outlook({ emergency, chosen, preview, isAsked, problem, onChange
             Counting…
           </Typography>
         )}
-        {preview && <Facts emergency={emergency} chosen={chosen} preview={preview} onChange={onChange} />}
+        {preview && <Facts emergency={emergency} preview={preview} onChange={onChange} />}
       </Box>
     </Card>
   );
@@ -73,15 +72,14 @@ export function Outlook({ emergency, chosen, preview, isAsked, problem, onChange
 
 interface FactsProps {
   emergency: Emergency;
-  chosen: Chosen;
   preview: EmergencyPreview;
   onChange: (changed: Partial<Chosen>) => void;
 }
 
-function Facts({ emergency, chosen, preview, onChange }: FactsProps) {
+function Facts({ emergency, preview, onChange }: FactsProps) {
   const zone = useTimeZone();
   const me = useUser()?.UserID;
-  const { Summary, Reached, Refusal, HeldUntil, Joins, CallProblem } = preview;
+  const { Summary, Reached, Refusal, Joins, CallProblem } = preview;
   const leftOut = Summary.Total - Reached;
   const isMissingCredits = Refusal?.ErrorCode === NOT_ENOUGH_CREDITS;
   return (
@@ -126,29 +124,6 @@ function Facts({ emergency, chosen, preview, onChange }: FactsProps) {
       )}
       {isMissingCredits && <MissingCredits preview={preview} owners={emergency.Owners} onChange={onChange} />}
       {Refusal && !isMissingCredits && <Notice kind="error">{Refusal.Message}</Notice>}
-      {(HeldUntil !== null || chosen.ignoresHours) && (
-        <Box
-          sx={{
-            p: 1.5,
-            borderRadius: '10px',
-            border: '1px solid',
-            borderColor: 'tint.warningLine',
-            bgcolor: 'tint.warning',
-          }}
-        >
-          {HeldUntil !== null && (
-            <Typography sx={{ mb: 1 }}>
-              {heldWords(preview)} until {formatTime(HeldUntil, zone)}: quiet hours or your calling window.
-            </Typography>
-          )}
-          <SwitchRow
-            label="Send now anyway"
-            help="Your name is recorded with this choice."
-            isOn={chosen.ignoresHours}
-            onChange={(ignoresHours) => onChange({ ignoresHours })}
-          />
-        </Box>
-      )}
     </>
   );
 }

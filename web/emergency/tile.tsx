@@ -20,6 +20,7 @@ export function Tile({ role, title, note, isChosen, onPress }: TileProps) {
       aria-checked={isChosen}
       onClick={onPress}
       sx={{
+        fontFamily: 'inherit',
         minHeight: 56,
         px: 1.75,
         py: 1,

@@ -17,6 +17,7 @@ import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
 import { recipientsOf } from '../draft/queries.ts';
 import { addAtOnce, addRecipients, noteChange } from '../recipients/add-recipients.ts';
+import { joinByHash } from '../recipients/judge-calls.ts';
 import { type Channels, findChannels } from './find-channels.ts';
 import {
   findDrillList,
@@ -214,11 +215,13 @@ async function leaveOut(
   broadcastId: number,
   others: readonly number[],
 ): Promise<void> {
-  await sql`
+  await joinByHash(trx, () =>
+    sql`
     update broadcast_recipients r set problem = 'excluded', duplicate_of = null
     where ${recipientsOf(accountId, broadcastId)} and r.phone is not null and exists (
       select from broadcast_recipients o
       where o.account_id = r.account_id and o.broadcast_id = any(${others}::bigint[]) and o.phone = r.phone
-        and (o.problem is null or o.call_state = 'called'))`.execute(trx);
+        and (o.problem is null or o.call_state = 'called'))`.execute(trx),
+  );
   await noteChange(trx, accountId, broadcastId);
 }

@@ -100,7 +100,8 @@ async function judgeCalls(
   await sql`
     update broadcast_recipients set call_state = null
     where account_id = ${accountId} and broadcast_id = ${broadcastId} and call_state = 'called'`.execute(trx);
-  await sql`
+  await joinByHash(trx, () =>
+    sql`
     with judged as materialized (
       select r.recipient_id, r.phone, case
         when r.problem in ('excluded', 'too_often') then r.problem
@@ -129,7 +130,18 @@ async function judgeCalls(
     update broadcast_recipients r set call_state = p.state
     from placed p
     where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = p.recipient_id
-      and r.call_state is distinct from p.state`.execute(trx);
+      and r.call_state is distinct from p.state`.execute(trx),
+  );
+}
+
+/**
+ * Recipients that were just added are one row to the planner, and it compares each of them with each: a statement over
+ * 2,000 of them took 12 seconds instead of a third of one. Indexes are still used for what is looked up.
+ */
+export async function joinByHash(trx: Trx, run: () => Promise<unknown>): Promise<void> {
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx);
+  await run();
+  await sql`select set_config('enable_nestloop', 'on', true)`.execute(trx);
 }
 
 async function countCalls(trx: Trx, accountId: number, broadcastId: number): Promise<CallSummary> {

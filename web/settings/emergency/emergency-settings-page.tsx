@@ -24,7 +24,7 @@ export function EmergencySettingsPage() {
         tabTitle="Emergency settings"
         maxWidth={PAGE_WIDTH}
         crumb="Settings"
-        sentence="Prepare messages and groups now, so that anyone can send them in seconds."
+        sentence="Prepare messages and groups now. In an emergency, they go out within seconds."
         actions={
           canStart && (
             <RouterButton to="/emergency" color="error" startIcon={<Siren aria-hidden />}>
