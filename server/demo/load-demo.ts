@@ -238,7 +238,7 @@ async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
       passwordHash,
     },
   });
-  await moveCredits(trx, [{ accountId, kind: 'grant', credits: 500, note: 'Demo credits' }]);
+  await moveCredits(trx, [{ accountId, kind: 'grant', credits: 5_000, note: 'Demo credits' }]);
   const numberIds = await createNumbers(trx, accountId, otherNumbers);
   const people = makePeople(random, 40, ownPhones).map((person) => ({
     ...person,

@@ -92,7 +92,9 @@ export function useEmergency() {
   }, [started]);
 
   const body = bodyOf(chosen, data);
-  const preview = usePreview(body, isReady(chosen, body));
+  // What a colleague starts changes whom this one reaches.
+  const running = (data?.Running ?? []).map(({ BroadcastID }) => BroadcastID).join();
+  const preview = usePreview(body, { isAsked: isReady(chosen, body), running });
   const { mutateAsync, isPending } = useCall(startEmergency);
   const confirm = async (): Promise<void> => {
     if (isPending || !preview.data || preview.data.Refusal !== null) return;
@@ -167,11 +169,11 @@ function isReady({ messageId, text }: Chosen, { TextMessage, Lists, IsDrill }: B
 }
 
 /** Whom it reaches and what it costs: asked anew whenever something was chosen. */
-function usePreview(body: Body, isAsked: boolean) {
+function usePreview(body: Body, { isAsked, running }: { isAsked: boolean; running: string }) {
   const asked = useDebounced(JSON.stringify(body), PREVIEW_DELAY_MS);
   const isCurrent = asked === JSON.stringify(body);
   const query = useQuery({
-    queryKey: [previewEmergency.path, asked],
+    queryKey: [previewEmergency.path, asked, running],
     queryFn: ({ signal }) =>
       callApi(previewEmergency, { body: JSON.parse(asked) as Body }, { signal, missing: 'refuse' }),
     enabled: isAsked && isCurrent,

@@ -123,8 +123,8 @@ function EmergencyBand({ broadcast }: { broadcast: WholeBroadcast }) {
       icon={Siren}
       title={IsDrill ? 'This is a drill' : 'Emergency'}
     >
-      {User.Name} started it. It went out before other broadcasts
-      {HoursSetAsideBy === '' ? '.' : `, outside quiet hours by the choice of ${HoursSetAsideBy}.`}
+      {User.Name} started it
+      {HoursSetAsideBy !== '' && ' and chose to send it outside quiet hours and the calling window'}.
     </Notice>
   );
 }
