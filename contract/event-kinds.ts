@@ -51,6 +51,7 @@ export const eventKinds = {
   'consent.recorded': 'A phone opted in or out',
   'contact.created': 'Added a contact',
   'contact.deleted': 'Deleted a contact',
+  'contact.erased': 'Erased a person for good',
   'contact.merged': 'Merged contacts',
   'contact.updated': 'Changed a contact',
   'contacts.changed': 'Changed several contacts',

@@ -69,6 +69,7 @@ const order = [
   'calling',
   'zapier',
   'assistants',
+  'privacy',
 ];
 /** Files at the top of server/ that put the slices together. The others are what slices are built on. */
 const composers = ['app.ts', 'main.ts', 'operator.ts', 'realtime.ts', 'serve.ts', 'worker.ts'];

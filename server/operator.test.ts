@@ -57,6 +57,29 @@ it('allows API keys and voice, sets the group code, and lists accounts', async (
   expect(await run('accounts')).toContainEqual(expect.stringContaining(`(${account.owner.userName})`));
 });
 
+it('posts webhooks again, those that failed or all of them', async () => {
+  const id = account.accountId;
+  const { endpoint_id } = await app.database.system
+    .insertInto('webhook_endpoints')
+    .values({ account_id: id, url: 'https://example.org/hook', event_types: [], secret: Buffer.alloc(0) })
+    .returning('endpoint_id')
+    .executeTakeFirstOrThrow();
+  const delivery = { account_id: id, endpoint_id, event_type: 'contact.created', body: '{}' };
+  await app.database.system
+    .insertInto('webhook_deliveries')
+    .values([
+      { ...delivery, message_key: 'one', state: 'failed' },
+      { ...delivery, message_key: 'two', state: 'delivered' },
+    ])
+    .execute();
+  const replay = (words: string) => run(`replay ${id} ${endpoint_id} ${words}`);
+  const span = '2020-01-01T00:00Z 2100-01-01T00:00Z';
+  expect(await replay(span)).toEqual([expect.stringContaining(': 1 deliveries are posted again.')]);
+  expect(await replay(`${span} all`)).toEqual([expect.stringContaining(': 1 deliveries are posted again.')]);
+  await expect(replay('yesterday today')).rejects.toThrow('Say a moment like 2026-11-18T06:00Z');
+  await expect(run(`replay ${id} 999999 ${span}`)).rejects.toThrow('has no webhook 999999');
+});
+
 it.each([
   ['feature 1 Nothing on', 'There is no flag "Nothing"'],
   ['feature 999999 LabsUser on', 'There is no account "999999"'],

@@ -1,31 +1,43 @@
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { features } from '../contract/accounts.ts';
+import { Refusal } from '../contract/errors.ts';
 import { formatCents } from '../contract/money/cents.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
 import { now } from './clock.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
+import { describeErasure } from './privacy/describe-erasure.ts';
+import { erasePerson } from './privacy/erase-person.ts';
+import { exportAccount } from './privacy/export-account.ts';
+import { ErasureRefused } from './privacy/find-person.ts';
+import { removeBytes } from './privacy/remove-bytes.ts';
 import { recountFigures } from './reports/recount-figures.ts';
+import { replayRange } from './webhooks/replay-deliveries.ts';
 
-/** What `npm run operator` says when it isn't told what to do. */
+/** What `npx muster` says when it isn't told what to do. */
 export const operatorUsage = `What the operator of an installation sets, account by account:
 
-  npm run operator -- accounts [words]                    lists accounts by number, name and owner
-  npm run operator -- features <account>                  shows an account's feature flags
-  npm run operator -- feature <account> <flag> on|off     switches a flag for everybody in the account
-  npm run operator -- feature <account> <flag> on|off <username>    … or for one user
-  npm run operator -- api <account> on|off                allows API keys (IsApiAuthorized)
-  npm run operator -- voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
-  npm run operator -- group-code <account> <code>         sets the group code; - for none
-  npm run operator -- link-host <account> <host>          puts its short links on a host of its own; - for none
-  npm run operator -- offline <account> on|off            pays invoices by check or transfer (PaysInvoicesOffline)
-  npm run operator -- self-service <account> on|off       admins without a card create invoices (InvoiceSelfService)
-  npm run operator -- mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
-  npm run operator -- payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
-  npm run operator -- refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
-  npm run operator -- figures <account>                   counts the daily figures again and names what differs
-  npm run operator -- figures <account> fix               … and puts them right
+  npx muster accounts [words]                    lists accounts by number, name and owner
+  npx muster features <account>                  shows an account's feature flags
+  npx muster feature <account> <flag> on|off     switches a flag for everybody in the account
+  npx muster feature <account> <flag> on|off <username>    … or for one user
+  npx muster api <account> on|off                allows API keys (IsApiAuthorized)
+  npx muster voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
+  npx muster group-code <account> <code>         sets the group code; - for none
+  npx muster link-host <account> <host>          puts its short links on a host of its own; - for none
+  npx muster offline <account> on|off            pays invoices by check or transfer (PaysInvoicesOffline)
+  npx muster self-service <account> on|off       admins without a card create invoices (InvoiceSelfService)
+  npx muster mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
+  npx muster payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
+  npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
+  npx muster figures <account>                   counts the daily figures again and names what differs
+  npx muster figures <account> fix               … and puts them right
+  npx muster replay <account> <webhook> <from> <to> [all]   posts webhooks again: what failed in that time, or all of it
+  npx muster export <account> <file.zip>                    writes everything of an account into an archive
+  npx muster erase <account> phone <phone> [all] [really]   erases a person; without "really" it only says what would go
+  npx muster erase <account> person <PersonID> [really]
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
@@ -38,6 +50,8 @@ export class OperatorError extends Error {
 export async function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
   const [command = '', first = '', ...rest] = words;
   if (command === 'figures') return checkFigures(database, first, rest);
+  if (command === 'export') return exportEverything(database, first, rest);
+  if (command === 'erase') return eraseSomebody(database, first, rest);
   return asSystem(database, async (trx) => {
     if (command === 'accounts') return listAccounts(trx, first);
     if (!commands.includes(command)) throw new OperatorError(operatorUsage);
@@ -65,6 +79,8 @@ export async function runOperator(database: Database, words: readonly string[]):
         return recordPayment(trx, { accountId, name }, [second, third, rest.slice(2).join(' ')]);
       case 'refund':
         return refundCharge(trx, { accountId, name }, [second, third]);
+      case 'replay':
+        return replayWebhooks(trx, { accountId, name }, rest);
       case 'group-code':
         if (!/^[\w-]{1,50}$/.test(second))
           throw new OperatorError('A group code is letters, digits and dashes.');
@@ -85,7 +101,7 @@ export async function runOperator(database: Database, words: readonly string[]):
 
 const commands = [
   ...['features', 'feature', 'api', 'voice', 'group-code', 'link-host'],
-  ...['offline', 'self-service', 'mms', 'payment', 'refund'],
+  ...['offline', 'self-service', 'mms', 'payment', 'refund', 'replay'],
 ];
 
 function readCents(word: string): number {
@@ -162,6 +178,81 @@ async function checkFigures(database: Database, word: string, [fix]: readonly st
   ];
 }
 
+/** What happened in a span of time, posted to one of an account's webhooks again. */
+async function replayWebhooks(
+  trx: Trx,
+  { accountId, name }: { accountId: number; name: string },
+  [webhook = '', from = '', to = '', which = 'failed']: readonly string[],
+): Promise<string[]> {
+  const moment = (word: string) => {
+    const at = Date.parse(word);
+    if (Number.isNaN(at)) throw new OperatorError(`Say a moment like 2026-11-18T06:00Z, not "${word}".`);
+    return new Date(at).toISOString();
+  };
+  if (!/^[1-9]\d{0,14}$/.test(webhook) || !['failed', 'all'].includes(which))
+    throw new OperatorError(operatorUsage);
+  try {
+    const { Count } = await replayRange(
+      trx,
+      { accountId, isOperator: true },
+      {
+        params: { WebhookID: Number(webhook) },
+        query: undefined,
+        body: { From: moment(from), To: moment(to), OnlyFailed: which === 'failed' },
+      },
+    );
+    return [`${name}: ${Count} deliveries are posted again.`];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new OperatorError(error.kind === 'notFound' ? `${name} has no webhook ${webhook}.` : error.message);
+  }
+}
+
+const dataDir = () => resolve(process.env.DATA_DIR ?? './.data');
+
+async function exportEverything(
+  database: Database,
+  word: string,
+  [file]: readonly string[],
+): Promise<string[]> {
+  if (file === undefined || !file.endsWith('.zip')) throw new OperatorError(operatorUsage);
+  const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
+  const { tables, files, missing } = await exportAccount(database, accountId, {
+    to: resolve(file),
+    dataDir: dataDir(),
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === undefined) throw error;
+    throw new OperatorError(`${file} can't be written (${error.code}): nothing was exported.`);
+  });
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return [
+    `${name}: ${rows} rows of ${tables.length} tables and ${files} files are in ${file}.`,
+    ...missing.map((path) => `${path} is not where files are kept.`),
+  ];
+}
+
+/** For good. Without "really" it is only tried. */
+async function eraseSomebody(
+  database: Database,
+  word: string,
+  [kind, who = '', ...more]: readonly string[],
+): Promise<string[]> {
+  const really = more.includes('really');
+  const wanted = kind === 'phone' ? { phone: who } : { personId: Number(who) };
+  const isKnown = more.every((each) => each === 'really' || (each === 'all' && kind === 'phone'));
+  if (!isKnown || (kind !== 'phone' && !(kind === 'person' && /^[1-9]\d{0,14}$/.test(who))))
+    throw new OperatorError(operatorUsage);
+  const { accountId } = await asSystem(database, (trx) => requireAccount(trx, word));
+  try {
+    const erasure = await erasePerson(database, accountId, wanted, { really, all: more.includes('all') });
+    const files = really ? await removeBytes(erasure, dataDir()) : 0;
+    return describeErasure(erasure, { really, files });
+  } catch (error) {
+    if (error instanceof ErasureRefused) throw new OperatorError(error.message);
+    throw error;
+  }
+}
+
 async function switchFeature(
   trx: Trx,
   account: { accountId: number; name: string },
@@ -190,7 +281,7 @@ async function requireAccount(trx: Trx, word: string): Promise<{ accountId: numb
         .executeTakeFirst()
     : undefined;
   if (account === undefined) {
-    throw new OperatorError(`There is no account "${word}". "npm run operator -- accounts" lists them.`);
+    throw new OperatorError(`There is no account "${word}". "npx muster accounts" lists them.`);
   }
   return account;
 }

@@ -72,6 +72,11 @@ export function chainHash(before: Buffer, lines: readonly { line: string }[]): B
   return hash.digest();
 }
 
+/** Until the end of the transaction nobody else seals. */
+export async function holdSeals(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sealLock})`.execute(trx);
+}
+
 /** Seals up to `most` events. Returns how many; another process that is at it leaves nothing to do. */
 export async function sealEvents(trx: Trx, most: number): Promise<Seal | undefined> {
   const { rows: locked } = await sql<{ isMine: boolean }>`

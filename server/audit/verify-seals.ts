@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
 import { asSystem, type Database, openDatabase } from '../db.ts';
+import { readReseals } from './change-sealed.ts';
 import { beginning, chainHash, readLines, type Seal, sealColumns } from './seal-events.ts';
 
 export interface Verdict {
@@ -13,6 +14,8 @@ export interface Verdict {
   events: number;
   /** Seals of months that are no longer kept: only their own chain can be followed. */
   dropped: number;
+  /** Seals over events from which a person was erased: held against what the erasure's own event says. */
+  erased: number;
   /** Events that wait for their seal. */
   unsealed: number;
   /** The seal at which it breaks. */
@@ -32,9 +35,10 @@ export async function verifySeals(database: Database): Promise<Verdict> {
     const keptSince = oldest[0]?.month ?? new Date(0);
     let before: Pick<Seal, 'epoch' | 'xactId' | 'eventId' | 'hash'> = beginning;
     const verdict: Verdict = {
-      ...{ isIntact: true, seals: 0, events: 0, dropped: 0, unsealed: 0 },
+      ...{ isIntact: true, seals: 0, events: 0, dropped: 0, erased: 0, unsealed: 0 },
       lastHash: before.hash.toString('hex'),
     };
+    const reseals = await readReseals(trx);
     let lastSealId = 0;
     for (;;) {
       const { rows: seals } = await sql<Seal>`
@@ -48,7 +52,10 @@ export async function verifySeals(database: Database): Promise<Verdict> {
         // One more than there should be, so that an event that was added is seen.
         const lines = await readLines(trx, before, upTo, seal.count + 1);
         verdict.events += lines.length;
-        if (lines.length !== seal.count || !chainHash(before.hash, lines).equals(seal.hash)) {
+        const hash = chainHash(before.hash, lines);
+        if (lines.length === seal.count && reseals.get(seal.sealId) === hash.toString('hex')) {
+          verdict.erased += 1;
+        } else if (lines.length !== seal.count || !hash.equals(seal.hash)) {
           const isDropped =
             seal.firstAt < keptSince && seal.firstAt < thisMonth() && lines.length < seal.count;
           if (!isDropped) {
@@ -74,7 +81,7 @@ function thisMonth(): Date {
 }
 
 export function describeVerdict(verdict: Verdict): string {
-  const { isIntact, broken, seals, events, dropped, unsealed, lastHash } = verdict;
+  const { isIntact, broken, seals, events, dropped, erased, unsealed, lastHash } = verdict;
   if (!isIntact && broken !== undefined) {
     return [
       `The audit log was changed. Seal ${broken.sealId} does not fit the events that it covers.`,
@@ -84,6 +91,9 @@ export function describeVerdict(verdict: Verdict): string {
   return [
     `The audit log is as it was sealed: ${events} events under ${seals - dropped} seals.`,
     ...(dropped > 0 ? [`${dropped} seals are of months that are no longer kept.`] : []),
+    ...(erased > 0
+      ? [`A person was erased from events of ${erased} seals; they are as the erasure left them.`]
+      : []),
     `${unsealed} events wait for their seal. The last seal's hash is ${lastHash}.`,
   ].join('\n');
 }

@@ -1,0 +1,18 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Erasure } from './change-rows.ts';
+
+/** Removes the files of somebody who was erased, with previews that were made of them. Returns how many there were. */
+export async function removeBytes(
+  { pictures, uploads }: Pick<Erasure, 'pictures' | 'uploads'>,
+  dataDir: string,
+): Promise<number> {
+  const paths = uploads.map((key) => join(dataDir, 'uploads', key));
+  for (const hash of pictures) {
+    const folder = join(dataDir, 'media', hash.slice(0, 2));
+    const names = await readdir(folder).catch(() => []);
+    paths.push(...names.filter((name) => name.startsWith(hash)).map((name) => join(folder, name)));
+  }
+  for (const path of paths) await rm(path, { force: true });
+  return paths.length;
+}
