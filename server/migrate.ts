@@ -17,6 +17,18 @@ const silent = new Logger(() => () => undefined);
 /** Any number will do, as long as every process takes the same one. */
 const migrationLock = 7_316_024;
 
+async function listMigrations(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+let ours: Promise<string[]> | undefined;
+
+/** What this version's database has; as it was when the process first asked. */
+export function migrationNames(): Promise<string[]> {
+  ours ??= listMigrations(ourFolder);
+  return ours;
+}
+
 /**
  * Brings a database to the state of this program: the job engine's tables, then our own files in
  * order, each in a transaction, forward only. Processes that start together wait for each other.
@@ -31,7 +43,7 @@ export async function migrate(databaseUrl: string, folder = ourFolder): Promise<
     const done = new Set(
       (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
     );
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    const files = await listMigrations(folder);
     const newer = [...done].filter((name) => !files.includes(name));
     if (newer.length > 0) {
       throw new MigrationError(

@@ -1,10 +1,16 @@
+import { resolve } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { Config } from './config.ts';
 import type { Database } from './db.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { createReadiness } from './readiness.ts';
 
 export interface OperationContext {
+  config: Pick<Config, 'DATA_DIR'>;
   database: Database;
+  log: Log;
   metrics: Metrics;
   /** Whether this process does all that it should at the moment; `/readyz` answers it. */
   isReady: () => boolean;
@@ -13,17 +19,13 @@ export interface OperationContext {
 /** What a load balancer asks of a process: is it alive, is it ready. */
 export function healthRoutes(
   http: FastifyInstance,
-  { database, isReady }: Pick<OperationContext, 'database' | 'isReady'>,
+  { config, database, log, isReady }: Omit<OperationContext, 'metrics'>,
 ): void {
+  const ask = createReadiness({ database, log, isReady, dataDir: resolve(config.DATA_DIR) });
   http.get('/healthz', async () => ({ status: 'alive' }));
   http.get('/readyz', async (_request, reply) => {
-    const canQuery = await sql`select 1`.execute(database.app).then(
-      () => true,
-      () => false,
-    );
-    if (!canQuery || !isReady())
-      return reply.code(503).send({ status: canQuery ? 'starting' : 'no database' });
-    return { status: 'ready' };
+    const readiness = await ask();
+    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);
   });
 }
 

@@ -419,7 +419,7 @@ describe('operations', () => {
       );
     });
     const address = { port: await freePort(), host: '127.0.0.1' };
-    const operations = await serveOperations({ ...app, isReady: () => true }, address);
+    const operations = await serveOperations({ ...app.context, isReady: () => true }, address);
     const text = await (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
     await operations.close();
     expect(text).toMatch(/muster_call_seconds_count\{call="getUser",status="200"\} \d+/);

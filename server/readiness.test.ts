@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db.ts';
+import { createLog } from './log.ts';
+import { createReadiness } from './readiness.ts';
+import { asOwner, cloneDatabase } from './testing/test-db.ts';
+
+let url: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  const cloned = await cloneDatabase();
+  url = cloned.url;
+  dataDir = await mkdtemp(join(tmpdir(), 'muster-ready-'));
+  return async () => {
+    await cloned.drop();
+    await rm(dataDir, { recursive: true });
+  };
+});
+
+/** A process that asks itself, with what it logged. */
+function readiness(options: { url?: string; dataDir?: string; isReady?: boolean } = {}) {
+  const logged: string[] = [];
+  const config = readConfig({ DATABASE_URL: url, LOG_LEVEL: 'info' });
+  const database = openDatabase(options.url ?? url, { connections: 4 });
+  onTestFinished(() => database.close());
+  const ask = createReadiness({
+    database,
+    dataDir: options.dataDir ?? dataDir,
+    log: createLog(config, { write: (line) => logged.push(line) }),
+    isReady: () => options.isReady ?? true,
+  });
+  return { ask, logged };
+}
+
+it('is ready when rows can be read and changed and files written, and says nothing', async () => {
+  const { ask, logged } = readiness();
+  expect(await ask()).toEqual({ status: 'ready' });
+  expect(logged).toEqual([]);
+});
+
+it('is not while reads wait for a lock, and is again afterwards: one line in the log each', async () => {
+  const { ask, logged } = readiness();
+  await asOwner(url, async (client) => {
+    await client.query('begin; lock table conversations in access exclusive mode');
+    expect(await ask()).toEqual({
+      status: 'slow database',
+      message: 'The database does not answer within 2 seconds.',
+    });
+    expect((await ask()).status).toBe('slow database');
+    await client.query('rollback');
+  });
+  expect(await ask()).toEqual({ status: 'ready' });
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual(['not ready', 'ready again']);
+});
+
+it('is not when a machine takes connections and never answers, and holds no more than one of them', async () => {
+  const { hostname, port } = new URL(url);
+  let isHanging = false;
+  let opened = 0;
+  const sockets: Socket[] = [];
+  const between = createServer((socket) => {
+    opened += 1;
+    sockets.push(socket);
+    const onward = connect(Number(port), hostname);
+    for (const each of [socket, onward]) each.on('error', () => undefined);
+    onward.pipe(socket);
+    socket.on('data', (chunk) => isHanging || onward.write(chunk));
+    socket.on('close', () => onward.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    between.close();
+  });
+  const through = new URL(url);
+  through.port = String((between.address() as AddressInfo).port);
+  const { ask } = readiness({ url: through.href });
+  expect(await ask()).toEqual({ status: 'ready' });
+  const before = opened;
+  isHanging = true;
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(3).fill('slow database'));
+  expect(opened).toBe(before);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('is not on a database that takes no changes, or lacks a migration, or is gone', async () => {
+  const { ask } = readiness();
+  const change = (text: string) => asOwner(url, (client) => client.query(text));
+  const name = new URL(url).pathname.slice(1);
+  await change(`alter database ${name} set default_transaction_read_only = on`);
+  expect((await readiness().ask()).status).toBe('read-only database');
+  await change(`begin read write; alter database ${name} reset default_transaction_read_only; commit`);
+  await change("update migrations set name = '0102_x' where name = '0102_readiness.sql'");
+  expect(await ask()).toEqual({
+    status: 'old database',
+    message: 'The database lacks 0102_readiness.sql: start this process again, which applies it.',
+  });
+  await change("update migrations set name = '0102_readiness.sql' where name = '0102_x'");
+  expect((await ask()).status).toBe('ready');
+  const nowhere = new URL(url);
+  nowhere.port = '1';
+  expect(await readiness({ url: nowhere.href }).ask()).toEqual({
+    status: 'no database',
+    message: "The database can't be reached.",
+  });
+});
+
+it('is not without a folder to write to, or while the worker starts', async () => {
+  expect((await readiness({ dataDir: join(dataDir, 'none') }).ask()).message).toBe(
+    "The data folder can't be written to (ENOENT).",
+  );
+  expect((await readiness({ isReady: false }).ask()).status).toBe('starting');
+});
+
+it('is not on a full disk', async ({ skip }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-full-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  onTestFinished(async () => {
+    if (status === 0) spawnSync('umount', [folder]);
+    await rm(folder, { recursive: true });
+  });
+  if (status !== 0) skip('a small disk can only be made by root, in a container that allows it');
+  expect(await readiness({ dataDir: folder }).ask()).toEqual({
+    status: 'full disk',
+    message: 'The disk that holds DATA_DIR is full.',
+  });
+});

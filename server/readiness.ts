@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Database, isDatabaseDown } from './db.ts';
+import type { Log } from './log.ts';
+import { migrationNames } from './migrate.ts';
+
+export interface Readiness {
+  status:
+    | 'ready'
+    | 'starting'
+    | 'no database'
+    | 'slow database'
+    | 'read-only database'
+    | 'old database'
+    | 'no data folder'
+    | 'full disk';
+  /** What is wrong, for whoever runs it. */
+  message?: string;
+}
+
+interface ReadinessContext {
+  database: Database;
+  /** Where files are kept. */
+  dataDir: string;
+  log: Log;
+  isReady: () => boolean;
+}
+
+/** Somebody who clicks waits no longer than this, and a load balancer doesn't either. */
+const answerMs = 2_000;
+const statementMs = 1_500;
+/** Less than this is as good as nothing: a picture or a spreadsheet would fill it. */
+const leastBytes = 32 * 1024 * 1024;
+
+/**
+ * Answers whether this process can do its work at this moment: whether calls get their rows, through the connections that
+ * calls use; whether rows can be changed; whether the database is what this version needs; and whether files can be
+ * written. Each change of the answer is logged once.
+ */
+export function createReadiness({ database, dataDir, log, isReady }: ReadinessContext) {
+  let last: Readiness['status'] = 'ready';
+  let running: Promise<Readiness> | undefined;
+
+  async function look(): Promise<Readiness> {
+    const readiness = (await askDatabase(database)) ?? (await tryDisk(dataDir));
+    if (readiness !== undefined) return readiness;
+    if (!isReady()) return { status: 'starting', message: 'The worker is starting.' };
+    return { status: 'ready' };
+  }
+
+  async function ask(): Promise<Readiness> {
+    // One at a time: a database that hangs must not take a connection for everybody who asks.
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Readiness>((done) => {
+      timer = setTimeout(done, answerMs, slow);
+    });
+    return Promise.race([running, late]).finally(() => clearTimeout(timer));
+  }
+
+  return async (): Promise<Readiness> => {
+    const readiness = await ask();
+    if (readiness.status !== last) {
+      const { status, message } = readiness;
+      if (status === 'ready') log.info({ status }, 'ready again');
+      else log.warn({ status, reason: message }, 'not ready');
+      last = status;
+    }
+    return readiness;
+  };
+}
+
+const slow: Readiness = {
+  status: 'slow database',
+  message: `The database does not answer within ${answerMs / 1000} seconds.`,
+};
+
+async function askDatabase({ app, system }: Database): Promise<Readiness | undefined> {
+  try {
+    const names = await migrationNames();
+    const [found] = await Promise.all([
+      app.transaction().execute(async (trx) => {
+        await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(trx);
+        const { rows } = await sql<{ isReadOnly: boolean; missing: string[] }>`
+          select current_setting('transaction_read_only')::boolean as "isReadOnly",
+            array(select unnest(${names}::text[]) except select name from migrations order by 1) as missing,
+            exists (select from accounts), exists (select from users), exists (select from conversations)`.execute(
+          trx,
+        );
+        return rows[0];
+      }),
+      system.transaction().execute(async (trx) => {
+        await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(trx);
+        await sql`select exists (select from sessions), exists (select from messages), exists (select from outbox)`.execute(
+          trx,
+        );
+      }),
+    ]);
+    if (found?.isReadOnly)
+      return {
+        status: 'read-only database',
+        message: 'The database takes no changes: it is a standby, or was set to read only.',
+      };
+    const [missing] = found?.missing ?? [];
+    if (missing !== undefined)
+      return {
+        status: 'old database',
+        message: `The database lacks ${missing}: start this process again, which applies it.`,
+      };
+    return undefined;
+  } catch (error) {
+    const isLate = error instanceof Error && 'code' in error && error.code === '57014';
+    if (isLate) return slow;
+    if (isDatabaseDown(error)) return { status: 'no database', message: "The database can't be reached." };
+    const why = error instanceof Error ? error.message : String(error);
+    return { status: 'no database', message: `The database refuses to answer: ${why}` };
+  }
+}
+
+async function tryDisk(dataDir: string): Promise<Readiness | undefined> {
+  const full: Readiness = { status: 'full disk', message: 'The disk that holds DATA_DIR is full.' };
+  const path = join(dataDir, `.ready-${randomUUID()}`);
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < leastBytes) return full;
+    await writeFile(path, 'ready', { mode: 0o600 });
+    return undefined;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code === 'ENOSPC' || code === 'EDQUOT') return full;
+    return { status: 'no data folder', message: `The data folder can't be written to (${code}).` };
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined);
+  }
+}
