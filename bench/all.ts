@@ -30,6 +30,7 @@ const benches = [
   'drips.ts',
   'reports.ts',
   'money.ts',
+  'pool.ts',
 ];
 
 let failed = 0;

@@ -50,6 +50,13 @@ const environment = z.object({
   /** 0.0.0.0 to be reached from other machines. */
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  /** A pool such as PgBouncer in transaction mode, with a database for each role: muster_app and muster_system. */
+  DATABASE_POOL_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  /** Whether the pool carries named prepared statements: PgBouncer from 1.21, with max_prepared_statements. */
+  DATABASE_POOL_PREPARES: flag.default(false),
   DATA_DIR: z.string().min(1).default('./.data'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   /** The built web application. */
@@ -264,6 +271,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const PUBLIC_URL = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const isPublicUrlSet = config.PUBLIC_URL !== undefined;
   return { ...config, PUBLIC_URL, isPublicUrlSet, isTls: PUBLIC_URL.startsWith('https:') };
+}
+
+/** The pool that calls go through, where there is one. */
+export function sharedPool({
+  DATABASE_POOL_URL: url,
+  DATABASE_POOL_PREPARES: prepares,
+}: Pick<Config, 'DATABASE_POOL_URL' | 'DATABASE_POOL_PREPARES'>):
+  | { url: string; prepares: boolean }
+  | undefined {
+  return url === undefined ? undefined : { url, prepares };
 }
 
 /** Whether strangers can sign up: where it isn't closed, and the mail that verifies their address can be sent. */

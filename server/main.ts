@@ -2,8 +2,8 @@ import { access, chmod, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { openDatabase } from './db.ts';
+import { ConfigError, readConfig, sharedPool } from './config.ts';
+import { openDatabase, refuseWrongRoles, WrongRole } from './db.ts';
 import { prepareEvents } from './event-partitions.ts';
 import { createFileStore } from './files.ts';
 import { createLog } from './log.ts';
@@ -46,8 +46,10 @@ async function main(): Promise<void> {
   const metrics = createMetrics({ withDefaults: true });
   const database = openDatabase(config.DATABASE_URL, {
     connections: config.DATABASE_CONNECTIONS,
+    pool: sharedPool(config),
     onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   });
+  await refuseWrongRoles(database);
   await prepareEvents(database);
   const { createCarriers } = await import('./outside/carriers.ts');
   const carriers = createCarriers(config);
@@ -103,8 +105,8 @@ main().catch((error: unknown) => {
   const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
   const isMetrics = port !== undefined && String(port) === process.env.METRICS_PORT;
   const setting = isMetrics ? 'METRICS_PORT' : 'PORT';
-  if (error instanceof ConfigError || error instanceof MigrationError) {
-    console.error(error.message);
+  if ([ConfigError, MigrationError, WrongRole].some((kind) => error instanceof kind)) {
+    console.error((error as Error).message);
     process.exit(misconfigured);
   }
   if (syscall === 'listen' && code === 'EACCES') {

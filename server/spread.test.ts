@@ -54,12 +54,13 @@ const triggers = [
 /** What every pool takes at the start of a connection. */
 const harmless = ['application_name', 'client_encoding', 'database', 'user'];
 
-/** What a pool refuses there, by connection. */
+/** What a pool refuses there, by connection: only without a pool is the role taken at the start. */
 const refused = {
   muster_app: ['options=-c role=muster_app'],
   muster_owner: [],
   muster_system: ['options=-c role=muster_system'],
 };
+const refusedThroughPool = { muster_app: [], muster_owner: [], muster_system: [] };
 
 /** Tables that belong to accounts; partitions as their whole. */
 const tenantTables = sql`
@@ -107,7 +108,10 @@ function readStartUp(packet: Buffer): Map<string, string> {
   );
 }
 
-it('no further start-up option is set that a pool of connections would refuse', async () => {
+it.each([
+  ['without a pool', false, refused],
+  ['through a pool', true, refusedThroughPool],
+])('%s, no further start-up option is set that a pool would refuse', async (_how, isPooled, expected) => {
   const heard = new Map<string, string[]>();
   const listener = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -123,7 +127,8 @@ it('no further start-up option is set that a pool of connections would refuse', 
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const url = `postgres://nobody@127.0.0.1:${(listener.address() as AddressInfo).port}/none`;
-  const database = openDatabase(url, { connections: 2 });
+  const pool = isPooled ? { url, prepares: false } : undefined;
+  const database = openDatabase(url, { connections: 2, pool });
   const owner = openOwnerPool(url, 1);
   await Promise.allSettled([
     sql`select 1`.execute(database.app),
@@ -132,5 +137,5 @@ it('no further start-up option is set that a pool of connections would refuse', 
   ]);
   await Promise.all([database.close(), owner.end()]);
   listener.close();
-  expect(Object.fromEntries(heard)).toEqual(refused);
+  expect(Object.fromEntries(heard)).toEqual(expected);
 });

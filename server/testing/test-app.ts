@@ -49,8 +49,8 @@ export interface TestApp {
   sweep(): Promise<void>;
   /** Drains until something holds, or fails. For what the carrier does in its own time. */
   until<T>(what: () => Promise<T | undefined | false>): Promise<T>;
-  /** Another web process on the same database; returns its address. */
-  startSecondWeb(): Promise<string>;
+  /** Another web process on the same database, or reaching it in another way; returns its address. */
+  startSecondWeb(database?: Database): Promise<string>;
   /** The worker as it runs in production, beside or instead of `drain`, until the end of the file. */
   startWorker(): Promise<Worker>;
 }
@@ -133,9 +133,9 @@ export async function testApp(
     await rm(dataDir, { recursive: true });
   });
 
-  async function startSecondWeb(): Promise<string> {
+  async function startSecondWeb(given?: Database): Promise<string> {
     const secondPort = await freePort();
-    const other = openDatabase(databaseUrl, { connections: 8 });
+    const other = given ?? openDatabase(databaseUrl, { connections: 8 });
     const second = await createApp({
       ...context,
       database: other,
