@@ -31,6 +31,8 @@ const benches = [
   'reports.ts',
   'money.ts',
   'pool.ts',
+  'restore.ts',
+  'point-in-time.ts',
 ];
 
 let failed = 0;

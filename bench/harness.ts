@@ -140,7 +140,7 @@ export async function startBench(options: {
   };
 }
 
-async function untilAnswers(url: string): Promise<void> {
+export async function untilAnswers(url: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {
     const answer = await fetch(url).catch(() => undefined);

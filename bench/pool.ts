@@ -6,7 +6,7 @@
  */
 import { findPgbouncer, startPgbouncer } from '../scripts/pgbouncer.ts';
 import { addOwner, signIn } from './beside-broadcast.ts';
-import { type Bench, percentile, type Running, report, startBench } from './harness.ts';
+import { type Bench, percentile, type Running, report, startBench, untilAnswers } from './harness.ts';
 import { addPeople } from './people.ts';
 import { addTexts, countByStatus, makeSender } from './texts.ts';
 
@@ -53,6 +53,7 @@ async function compareCalls(
   const direct = await bench.startServer({ ROLE: 'web' });
   const second = await bench.startServer({ ...pooled, ROLE: 'web', PORT: String(port + 3) });
   const urls = [bench.serverUrl, `http://127.0.0.1:${port + 3}`];
+  await untilAnswers(`${urls[1]}/readyz`);
   const cookie = await signIn(bench, accountId);
   const took: number[][] = [[], []];
   for (let round = 0; round < rounds + 1; round += 1) {

@@ -70,6 +70,7 @@ const order = [
   'zapier',
   'assistants',
   'privacy',
+  'backups',
 ];
 /** Files at the top of server/ that put the slices together. The others are what slices are built on. */
 const composers = ['app.ts', 'main.ts', 'operator.ts', 'realtime.ts', 'serve.ts', 'worker.ts'];

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../server/db.ts';
-import { OperatorError, operatorUsage, runOperator } from '../server/operator.ts';
+import { OperatorError, operatorUsage, restore, runOperator } from '../server/operator.ts';
 import { PlainError, runMain } from './plain-error.ts';
+import { startTemporaryPostgres } from './postgres.ts';
 import { urlOf } from './postgres-process.ts';
 
-/** `npm run operator -- …`: feature flags and other switches of an account, on the installation's database. */
+/** `npx muster …`: what the operator does on the installation's database, account by account or as a whole. */
 await runMain(async () => {
   const words = process.argv.slice(2);
   if (words.length === 0) {
     console.log(operatorUsage);
     return 0;
   }
+  if (words[0] === 'drill') return drill(words[1] ?? '');
   const database = openDatabase(process.env.DATABASE_URL ?? embeddedUrl(), { connections: 4 });
   try {
     for (const line of await runOperator(database, words)) console.log(line);
@@ -23,6 +26,21 @@ await runMain(async () => {
     await database.close();
   }
 });
+
+/** Whether a backup can be restored is known when it was: into a PostgreSQL of its own, which goes away again. */
+async function drill(folder: string): Promise<number> {
+  // On the disk: a backup may be larger than the memory.
+  const postgres = await startTemporaryPostgres(tmpdir());
+  try {
+    for (const line of await restore(postgres.url, folder)) console.log(line);
+    return 0;
+  } catch (error) {
+    if (error instanceof OperatorError) throw new PlainError(error.message);
+    throw error;
+  } finally {
+    await postgres.stop();
+  }
+}
 
 /** The database that `npm start` runs in DATA_DIR. */
 function embeddedUrl(): string {

@@ -92,9 +92,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 }
 
 /** A throw-away PostgreSQL in a folder for temporary files; `stop` removes it. */
-export async function startTemporaryPostgres(): Promise<Postgres> {
+export async function startTemporaryPostgres(folder = findTemporaryFolder()): Promise<Postgres> {
   sweepTemporary();
-  const dataDir = mkdtempSync(join(findTemporaryFolder(), `muster-postgres-${process.pid}-`));
+  const dataDir = mkdtempSync(join(folder, `muster-postgres-${process.pid}-`));
   const remove = () => {
     const { elsewhere } = readSettings(join(dataDir, 'postgres.json')) ?? {};
     if (elsewhere) rmSync(dirname(elsewhere), { recursive: true, force: true });

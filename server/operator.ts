@@ -4,6 +4,8 @@ import { features } from '../contract/accounts.ts';
 import { Refusal } from '../contract/errors.ts';
 import { formatCents } from '../contract/money/cents.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
+import { restoreBackup } from './backups/restore-backup.ts';
+import { BackupDamaged, type Contents, writeBackup } from './backups/write-backup.ts';
 import { now } from './clock.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
@@ -39,6 +41,12 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster erase <account> phone <phone> [all] [really]   erases a person; without "really" it only says what would go
   npx muster erase <account> person <PersonID> [really]
 
+And of the installation as a whole:
+
+  npx muster backup <folder>                     backs everything up into a new folder
+  npx muster drill <folder>                      restores a backup into a database of its own, proves it and removes it
+  npx muster restore <folder>                    restores a backup into the empty database of DATABASE_URL
+
 <account> is its number. Flags: ${features.join(', ')}.`;
 
 /** Told to the operator instead of a stack. */
@@ -50,6 +58,8 @@ export class OperatorError extends Error {
 export async function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
   const [command = '', first = '', ...rest] = words;
   if (command === 'figures') return checkFigures(database, first, rest);
+  if (command === 'backup') return backUp(database, first);
+  if (command === 'restore') return restore(database.url, first, dataDir());
   if (command === 'export') return exportEverything(database, first, rest);
   if (command === 'erase') return eraseSomebody(database, first, rest);
   return asSystem(database, async (trx) => {
@@ -206,6 +216,40 @@ async function replayWebhooks(
     if (!(error instanceof Refusal)) throw error;
     throw new OperatorError(error.kind === 'notFound' ? `${name} has no webhook ${webhook}.` : error.message);
   }
+}
+
+async function backUp(database: Database, folder: string): Promise<string[]> {
+  if (folder === '') throw new OperatorError(operatorUsage);
+  const contents = await writeBackup(database.url, { to: resolve(folder), dataDir: dataDir() }).catch(
+    explainFolder,
+  );
+  return [
+    `${describeBackup(contents)} are in ${folder}. "npx muster drill ${folder}" proves that they can be restored.`,
+  ];
+}
+
+/** Restores into an empty database; without a data folder only to see that it can be done. */
+export async function restore(databaseUrl: string, folder: string, filesTo?: string): Promise<string[]> {
+  if (folder === '') throw new OperatorError(operatorUsage);
+  const from = resolve(folder);
+  const contents = await restoreBackup(
+    databaseUrl,
+    filesTo === undefined ? { from } : { from, dataDir: filesTo },
+  ).catch(explainFolder);
+  return [
+    `${describeBackup(contents)} of ${contents.at} were restored. Every table has the rows and the sums that were backed up.`,
+  ];
+}
+
+function describeBackup({ tables, files }: Contents): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${rows} rows of ${tables.length} tables and ${files.length} files`;
+}
+
+function explainFolder(error: Error & { syscall?: string; code?: string }): never {
+  if (error instanceof BackupDamaged) throw new OperatorError(error.message);
+  if (error.syscall !== undefined) throw new OperatorError(`The folder can't be used: ${error.message}.`);
+  throw error;
 }
 
 const dataDir = () => resolve(process.env.DATA_DIR ?? './.data');

@@ -1,0 +1,121 @@
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../db.ts';
+import { buildAccount } from '../testing/builders.ts';
+import { oneOfEverything } from '../testing/one-of-everything.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
+import { checkBackup } from './check-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const picture = '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b';
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  app = await testApp();
+  const account = await buildAccount(app);
+  await oneOfEverything(app, account.accountId);
+  await asOwner(app.databaseUrl, (client) =>
+    client.query(`create table events_2024_03 partition of events for values from ('2024-03-01') to ('2024-04-01');
+      insert into events (account_id, created_at, kind, actor_kind) values (${account.accountId}, '2024-03-05', 'contact.created', 'system');
+      insert into contacts (account_id, first_name, notes) values (${account.accountId}, 'Zoë', E'tab\\tline\\nend\\\\')`),
+  );
+  await mkdir(join(app.dataDir, 'media/6b'), { recursive: true });
+  await writeFile(join(app.dataDir, 'media/6b', picture), '1');
+  folder = await mkdtemp(join(tmpdir(), 'muster-backup-'));
+  return () => rm(folder, { recursive: true });
+});
+
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  const name = `restored_${Math.random().toString(36).slice(2)}`;
+  await asOwner(url.href, (client) => client.query(`create database ${name}`));
+  onTestFinished(async () => {
+    await asOwner(inject('postgresUrl'), (client) => client.query(`drop database ${name} with (force)`));
+  });
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+it('restores every row and file of a backup, proven by counts and sums, and the program works on it', async () => {
+  const contents = await writeBackup(app.databaseUrl, { to: join(folder, 'whole'), dataDir: app.dataDir });
+  expect(contents.tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(50);
+  expect(contents.files).toEqual([{ path: `media/6b/${picture}`, bytes: 1 }]);
+  const url = await emptyDatabase();
+  const dataDir = join(folder, 'data');
+  await restoreBackup(url, { from: join(folder, 'whole'), dataDir });
+  expect(await readFile(join(dataDir, 'media/6b', picture), 'utf8')).toBe('1');
+  const database = openDatabase(url, { connections: 4 });
+  onTestFinished(() => database.close());
+  expect(await database.app.selectFrom('contacts').selectAll().execute()).toEqual([]);
+  const before = await app.database.system.selectFrom('contacts').selectAll().orderBy('person_id').execute();
+  expect(await database.system.selectFrom('contacts').selectAll().orderBy('person_id').execute()).toEqual(
+    before,
+  );
+  // Numbers go on where they were, and triggers and the search work again.
+  const added = await database.system
+    .insertInto('contacts')
+    .values({ account_id: before[0]?.account_id ?? 0, first_name: 'After' })
+    .returning('person_id')
+    .executeTakeFirstOrThrow();
+  expect(added.person_id).toBeGreaterThan(before.at(-1)?.person_id ?? 0);
+  const found = await database.system
+    .selectFrom('contact_search')
+    .select('person_id')
+    .where('person_id', '=', added.person_id)
+    .execute();
+  expect(found).toHaveLength(1);
+  await expect(restoreBackup(url, { from: join(folder, 'whole') })).rejects.toThrow(
+    'The database is not empty',
+  );
+  await expect(writeBackup(app.databaseUrl, { to: join(folder, 'whole'), dataDir })).rejects.toThrow(
+    'holds a backup already',
+  );
+});
+
+it('finds out a backup that was cut short, damaged or tampered with', async () => {
+  const copy = async (name: string) => {
+    await cp(join(folder, 'whole'), join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  const short = await copy('short');
+  await rm(join(short, 'contents.json'));
+  await expect(checkBackup(short)).rejects.toThrow(
+    'has no contents.json: there is no backup, or it was cut short.',
+  );
+  const cut = await copy('cut');
+  await truncate(join(cut, 'tables/public.contacts.gz'), 30);
+  await expect(checkBackup(cut)).rejects.toThrow('tables/public.contacts.gz is damaged');
+  const lost = await copy('lost');
+  await rm(join(lost, 'tables/public.events.gz'));
+  await expect(checkBackup(lost)).rejects.toThrow('tables/public.events.gz is missing.');
+  const spoiled = await copy('spoiled');
+  await writeFile(join(spoiled, 'media/6b', picture), '2');
+  await expect(checkBackup(spoiled)).rejects.toThrow('is not what its name says');
+  await appendFile(join(spoiled, 'media/6b', picture), '2');
+  await expect(checkBackup(spoiled)).rejects.toThrow('is not as long as it was');
+});
+
+it('a row too few is noticed, and leaves nothing behind', async () => {
+  const wrong = join(folder, 'wrong');
+  await cp(join(folder, 'whole'), wrong, { recursive: true });
+  const contents = JSON.parse(await readFile(join(wrong, 'contents.json'), 'utf8'));
+  const contacts = contents.tables.find(({ name }: { name: string }) => name === 'public.contacts');
+  contacts.rows += 1;
+  await writeFile(join(wrong, 'contents.json'), JSON.stringify(contents));
+  const url = await emptyDatabase();
+  await expect(restoreBackup(url, { from: wrong })).rejects.toThrow(
+    /public.contacts is not what was backed up/,
+  );
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client
+    .query('select count(*)::int as many from contacts')
+    .finally(() => client.end());
+  expect(rows).toEqual([{ many: 0 }]);
+});

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { BackupDamaged, type Contents, contentsFile } from './write-backup.ts';
+
+/** Reads what a backup says of itself, and holds every file against it. */
+export async function checkBackup(folder: string): Promise<Contents> {
+  const text = await readFile(join(folder, contentsFile), 'utf8').catch(() => undefined);
+  if (text === undefined)
+    throw new BackupDamaged(`${folder} has no ${contentsFile}: there is no backup, or it was cut short.`);
+  const contents = JSON.parse(text) as Contents;
+  if (contents.version !== 1) throw new BackupDamaged(`${folder} was written by a later version of Muster.`);
+  for (const { file, sha256 } of contents.tables) {
+    const found = await hashOf(join(folder, file));
+    if (found === undefined) throw new BackupDamaged(`${file} is missing.`);
+    if (found !== sha256) throw new BackupDamaged(`${file} is damaged: it is not what was written.`);
+  }
+  for (const { path, bytes } of contents.files) {
+    const found = await stat(join(folder, path)).catch(() => undefined);
+    if (found === undefined) throw new BackupDamaged(`${path} is missing.`);
+    if (found.size !== bytes) throw new BackupDamaged(`${path} is damaged: it is not as long as it was.`);
+    // Pictures and recordings are named by what is in them; previews of them are not.
+    const isNamed = path.startsWith('media/') && /^[0-9a-f]{64}$/.test(basename(path));
+    if (isNamed && (await hashOf(join(folder, path))) !== basename(path))
+      throw new BackupDamaged(`${path} is damaged: it is not what its name says.`);
+  }
+  return contents;
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch {
+    return undefined;
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,109 @@
+/**
+ * Puts a backup into an empty database, and proves that it is what was backed up: rows are counted and summed on both
+ * sides. All of it is one transaction; what doesn't fit leaves the database empty.
+ */
+import { createReadStream } from 'node:fs';
+import { copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrate } from '../migrate.ts';
+import { checkBackup } from './check-backup.ts';
+import { nameOf, quoted, readPartitions, readTables, sumRows } from './read-tables.ts';
+import { BackupDamaged, type Contents, fileFolders } from './write-backup.ts';
+
+const migrations = join(import.meta.dirname, '../migrations');
+
+export async function restoreBackup(
+  databaseUrl: string,
+  options: { from: string; dataDir?: string },
+): Promise<Contents> {
+  const contents = await checkBackup(options.from);
+  await prepareDatabase(databaseUrl, contents);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster_restore' });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await fill(client, contents, options.from);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  if (options.dataDir !== undefined)
+    for (const folder of fileFolders)
+      await cp(join(options.from, folder), join(options.dataDir, folder), { recursive: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+        },
+      );
+  return contents;
+}
+
+/** The tables as they were: with the migrations that the backup had, and no later one. */
+async function prepareDatabase(databaseUrl: string, contents: Contents): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client
+    .query<{ there: boolean }>("select to_regclass('public.accounts') is not null as there")
+    .finally(() => client.end());
+  if (rows[0]?.there) throw new BackupDamaged('The database is not empty: restore into a new one.');
+  const known = await readdir(migrations);
+  const later = contents.migrations.find((name) => !known.includes(name));
+  if (later !== undefined)
+    throw new BackupDamaged(`The backup has ${later}: restore it with the version of Muster that wrote it.`);
+  const folder = await mkdtemp(join(tmpdir(), 'muster-restore-'));
+  try {
+    for (const name of contents.migrations) await copyFile(join(migrations, name), join(folder, name));
+    await migrate(databaseUrl, folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function fill(client: pg.Client, contents: Contents, folder: string): Promise<void> {
+  const tables = await readTables(client);
+  const missing = contents.tables.find(({ name }) => !tables.some((table) => nameOf(table) === name));
+  if (missing !== undefined || tables.length !== contents.tables.length)
+    throw new BackupDamaged(`The backup's tables are not those of its migrations (${missing?.name}).`);
+  const forced = await letIn(client);
+  const there = (await readPartitions(client)).map(({ name }) => name);
+  for (const { name, parent, bounds } of contents.partitions) {
+    if (there.includes(name)) continue;
+    await client.query(`create table public."${name}" partition of public."${parent}" ${bounds}`);
+    await client.query(`revoke all on public."${name}" from muster_app, muster_system`);
+  }
+  await client.query(`truncate ${tables.map(quoted).join(', ')}`);
+  for (const table of tables) {
+    const backed = contents.tables.find(({ name }) => name === nameOf(table));
+    if (backed === undefined) throw new BackupDamaged(`${nameOf(table)} is not in the backup.`);
+    await client.query(`alter table ${quoted(table)} disable trigger user`);
+    const columns = backed.columns.map((name) => `"${name}"`).join(', ');
+    await pipeline(
+      createReadStream(join(folder, backed.file)),
+      createGunzip(),
+      client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`)),
+    );
+    await client.query(`alter table ${quoted(table)} enable trigger user`);
+    const { rows, sum } = await sumRows(client, table);
+    if (rows !== backed.rows || sum !== backed.sum)
+      throw new BackupDamaged(
+        `${nameOf(table)} is not what was backed up: ${rows} rows against ${backed.rows}, sum ${sum} against ${backed.sum}.`,
+      );
+  }
+  for (const { name, value } of contents.sequences)
+    await client.query('select setval($1, $2)', [name, value]);
+  for (const name of forced) await client.query(`alter table ${name} force row level security`);
+}
+
+/** The owner is held by the policies too. Nobody else is in this database yet. */
+async function letIn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relforcerowsecurity`);
+  for (const { name } of rows) await client.query(`alter table ${name} no force row level security`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,129 @@
+/**
+ * A backup of everything: each table as PostgreSQL copies it out, compressed, in one look at the database; then pictures,
+ * recordings and spreadsheets. `contents.json` is written last, so a backup that was cut short has none.
+ */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { now } from '../clock.ts';
+import {
+  type BackedTable,
+  nameOf,
+  type Partition,
+  quoted,
+  readAsWhoSeesAll,
+  readPartitions,
+  readSequences,
+  readTables,
+  type SequenceValue,
+  type Sum,
+  sumRows,
+} from './read-tables.ts';
+
+export interface Contents {
+  /** Of this format. */
+  version: 1;
+  at: string;
+  migrations: string[];
+  partitions: Partition[];
+  sequences: SequenceValue[];
+  tables: ({ name: string; file: string; sha256: string; bytes: number; columns: string[] } & Sum)[];
+  /** Pictures, recordings and spreadsheets, below the backup's folder. */
+  files: { path: string; bytes: number }[];
+}
+
+/** Why a backup can't be written or used, told to the operator. */
+export class BackupDamaged extends Error {
+  override name = 'BackupDamaged';
+}
+
+export const contentsFile = 'contents.json';
+export const fileFolders = ['media', 'uploads'] as const;
+
+export async function writeBackup(
+  databaseUrl: string,
+  options: { to: string; dataDir: string },
+): Promise<Contents> {
+  await mkdir(join(options.to, 'tables'), { recursive: true, mode: 0o700 });
+  if ((await readdir(options.to)).includes(contentsFile))
+    throw new BackupDamaged(`${options.to} holds a backup already: choose another folder.`);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster_backup' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+    const contents: Contents = {
+      version: 1,
+      at: now().toISOString(),
+      migrations: rows.map(({ name }) => name),
+      partitions: await readPartitions(client),
+      tables: [],
+      // Sequences know no snapshot: read first, a row that is written meanwhile isn't in the copy and takes no number of it.
+      sequences: await readSequences(client),
+      files: [],
+    };
+    for (const table of await readTables(client)) {
+      await readAsWhoSeesAll(client, table);
+      contents.tables.push({
+        ...(await copyOut(client, table, options.to)),
+        ...(await sumRows(client, table)),
+      });
+    }
+    await client.query('commit');
+    // Files never change once they are there: what a row speaks of was there before it.
+    for (const folder of fileFolders) contents.files.push(...(await copyFiles(options, folder)));
+    await writeFile(join(options.to, `${contentsFile}.part`), `${JSON.stringify(contents, null, 1)}\n`, {
+      ...{ mode: 0o600, flush: true },
+    });
+    await rename(join(options.to, `${contentsFile}.part`), join(options.to, contentsFile));
+    return contents;
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyOut(client: pg.Client, table: BackedTable, folder: string) {
+  const file = `tables/${nameOf(table)}.gz`;
+  const columns = table.columns.map((name) => `"${name}"`).join(', ');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const summed = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(
+    client.query(copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`)),
+    createGzip({ level: 1 }),
+    summed,
+    createWriteStream(join(folder, file), { mode: 0o600 }),
+  );
+  return { name: nameOf(table), file, sha256: hash.digest('hex'), bytes, columns: table.columns };
+}
+
+async function copyFiles(
+  { to, dataDir }: { to: string; dataDir: string },
+  folder: string,
+): Promise<Contents['files']> {
+  const files: Contents['files'] = [];
+  const found = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  for (const entry of found) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const path = from.slice(dataDir.length + 1);
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+    await copyFile(from, join(to, path));
+    files.push({ path, bytes: (await stat(join(to, path))).size });
+  }
+  return files;
+}
