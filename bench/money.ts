@@ -8,17 +8,14 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createAccount } from '../server/accounts/create-account.ts';
-import { hashPassword } from '../server/auth/sign-in.ts';
-import { asSystem, openDatabase } from '../server/db.ts';
 import { drawInvoice } from '../server/invoices/draw-invoice.ts';
 import { percentile, report, startBench } from './harness.ts';
+import { buildOwner, signInOwner } from './owners.ts';
 
 const operations = Number(process.argv[2] ?? 2000);
 const kills = Number(process.argv[3] ?? 10);
 const historyRows = Number(process.argv[4] ?? 1_000_000);
 const accounts = 20;
-const password = 'bench-password-1';
 const dayMs = 86_400_000;
 const port = 4282;
 const stripe = {
@@ -52,6 +49,7 @@ const startServer = () =>
 
 interface Payer {
   accountId: number;
+  userName: string;
   cookie: string;
 }
 
@@ -83,6 +81,8 @@ try {
       under = [];
       shiftMs += (730 / (kills + 1)) * dayMs;
       server = await startServer();
+      // Weeks later nobody is signed in any more.
+      for (const payer of people) payer.cookie = await signInOwner(bench, payer.userName);
       // A second or two of the worker's own work: renewals and doubts.
       await new Promise((resolve) => setTimeout(resolve, 1500));
     }
@@ -92,6 +92,7 @@ try {
   shiftMs += 3_600_000;
   await server.kill('SIGKILL');
   server = await startServer();
+  for (const payer of people) payer.cookie = await signInOwner(bench, payer.userName);
   await settleAll();
   const holds = [
     await compare(),
@@ -114,7 +115,7 @@ async function operate(payer: Payer): Promise<void> {
       MaxPeople: pick([100, 250, 500, 1000]),
       ConsentText: 'I agree.',
     });
-  else if (what < 0.85) await put(payer, '/account', { AccountTypeID: 0 });
+  else if (what < 0.85) await request('PUT', payer, '/account', { AccountTypeID: 0 });
   else {
     const { Items } = (await bench.sandbox('GET', '/processor/payments')) as {
       Items: { PaymentID: string; AmountCents: number; RefundedCents: number; Status: string }[];
@@ -144,8 +145,9 @@ function request(method: string, payer: Payer, path: string, body: object): Prom
     body: JSON.stringify(body),
   });
 }
-const post = (payer: Payer, path: string, body: object) => request('POST', payer, path, body);
-const put = (payer: Payer, path: string, body: object) => request('PUT', payer, path, body);
+function post(payer: Payer, path: string, body: object): Promise<Response> {
+  return request('POST', payer, path, body);
+}
 
 /** Until every doubt is settled, as the worker does by itself, and the books were compared once. */
 async function settleAll(): Promise<void> {
@@ -311,24 +313,8 @@ async function timeHistory(payer: Payer | undefined): Promise<boolean> {
 }
 
 async function buildPayer(userName: string): Promise<Payer> {
-  const database = openDatabase(bench.databaseUrl, { connections: 4 });
-  const passwordHash = await hashPassword(password);
-  const { account_id } = await asSystem(database, (trx) =>
-    createAccount(trx, {
-      companyName: userName,
-      timeZone: 'America/New_York',
-      owner: { firstName: 'Own', lastName: 'Er', email: 'owner@example.org', userName, passwordHash },
-    }),
-  );
-  await database.close();
-  await bench.db.query(`update users set agreed_to_terms_at = now() where account_id = $1`, [account_id]);
-  const reply = await fetch(`${bench.serverUrl}/proxy/public/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: bench.serverUrl },
-    body: JSON.stringify({ UserName: userName, Password: password }),
-  });
-  const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const payer = { accountId: account_id, cookie };
+  const account_id = await buildOwner(bench, userName);
+  const payer = { accountId: account_id, userName, cookie: await signInOwner(bench, userName) };
   const setup = (await (await post(payer, '/creditcard/setup', {})).json()) as { SetupIntentID: string };
   await fetch(`${bench.sandboxUrl}/v1/setup_intents/${setup.SetupIntentID}/confirm`, {
     method: 'POST',

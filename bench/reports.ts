@@ -4,14 +4,11 @@
  *
  *   node bench/reports.ts [rounds] [rows of the file]
  */
-import { createAccount } from '../server/accounts/create-account.ts';
-import { hashPassword } from '../server/auth/sign-in.ts';
-import { asSystem, openDatabase } from '../server/db.ts';
 import { percentile, report, startBench } from './harness.ts';
+import { buildOwner, signInOwner } from './owners.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
 const fileRows = Number(process.argv[3] ?? 300_000);
-const password = 'bench-password-1';
 
 const bench = await startBench({ port: 4285, numbers: {} });
 try {
@@ -19,7 +16,7 @@ try {
   const large = await build('bench-large', { texts: 10_000_000, users: 100, entries: fileRows });
   await bench.db.query('vacuum analyze');
   const server = await bench.startServer();
-  const cookies = { small: await signIn(small), large: await signIn(large) };
+  const cookies = { small: await signInOwner(bench, small), large: await signInOwner(bench, large) };
   const to = new Date().toISOString().slice(0, 10);
   const from = new Date(Date.now() - 364 * 86_400_000).toISOString().slice(0, 10);
   const days = `date-from=${from}&date-to=${to}`;
@@ -75,19 +72,9 @@ interface Size {
 }
 
 async function build(userName: string, { texts, users, entries }: Size): Promise<string> {
-  const database = openDatabase(bench.databaseUrl, { connections: 4 });
-  const passwordHash = await hashPassword(password);
-  const { account_id } = await asSystem(database, (trx) =>
-    createAccount(trx, {
-      companyName: userName,
-      timeZone: 'America/New_York',
-      owner: { firstName: 'Own', lastName: 'Er', email: 'owner@example.org', userName, passwordHash },
-    }),
-  );
-  await database.close();
+  const account_id = await buildOwner(bench, userName);
   const perDay = Math.round(texts / 365);
   const run = (text: string, values: unknown[] = []) => bench.db.query(text, [account_id, ...values]);
-  await run(`update users set agreed_to_terms_at = now() where account_id = $1`);
   await run(`update accounts set features = '{PromotionalTextMessaging}' where account_id = $1`);
   await run(`insert into text_numbers (account_id, phone, aggregator_id, registration_status, name)
     select $1::bigint, '1' || (4230000000 + $1::bigint * 10 + i), 5, 'Registered', 'Number ' || i from generate_series(1, 3) i`);
@@ -142,16 +129,6 @@ async function build(userName: string, { texts, users, entries }: Size): Promise
     [entries],
   );
   return userName;
-}
-
-async function signIn(userName: string): Promise<string> {
-  const reply = await fetch(`${bench.serverUrl}/proxy/public/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: bench.serverUrl },
-    body: JSON.stringify({ UserName: userName, Password: password }),
-  });
-  if (!reply.ok) throw new Error(`sign-in: ${reply.status} ${await reply.text()}`);
-  return reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 async function time(path: string, cookie: string): Promise<number> {

@@ -6,14 +6,11 @@
  */
 import { getUsersSummary, listAccountUsers } from '../contract/account-users.ts';
 import { pathOf, prefixOf } from '../contract/call-address.ts';
-import { createAccount } from '../server/accounts/create-account.ts';
-import { hashPassword } from '../server/auth/sign-in.ts';
-import { asSystem, openDatabase } from '../server/db.ts';
 import { migrate } from '../server/migrate.ts';
 import { percentile, report, startBench } from './harness.ts';
+import { buildOwner, signInOwner } from './owners.ts';
 
 const rounds = Number(process.argv[2] ?? 60);
-const password = 'bench-password-1';
 
 const bench = await startBench({ port: 4280, numbers: {} });
 try {
@@ -22,7 +19,7 @@ try {
   const large = await build('bench-large', 10_000);
   await bench.db.query('vacuum analyze users');
   await bench.startServer();
-  const cookies = { small: await signIn(small), large: await signIn(large) };
+  const cookies = { small: await signInOwner(bench, small), large: await signInOwner(bench, large) };
 
   const pages: Record<string, object> = {
     'first page': {},
@@ -56,16 +53,7 @@ try {
 
 /** An organization with so many users; some are admins, some are off, a few are invited. */
 async function build(userName: string, count: number): Promise<string> {
-  const database = openDatabase(bench.databaseUrl, { connections: 4 });
-  const passwordHash = await hashPassword(password);
-  const { account_id } = await asSystem(database, (trx) =>
-    createAccount(trx, {
-      companyName: userName,
-      timeZone: 'America/New_York',
-      owner: { firstName: 'Own', lastName: 'Er', email: 'owner@example.org', userName, passwordHash },
-    }),
-  );
-  await database.close();
+  const account_id = await buildOwner(bench, userName);
   await bench.db.query(
     `insert into users (account_id, user_name, password_hash, first_name, last_name, email, role, is_active, last_seen_at)
      select $1, $2 || '-' || i, 'none', 'User ' || (i * 7919) % 1000, 'Number ' || i, 'user' || i || '@example.org',
@@ -80,16 +68,6 @@ async function build(userName: string, count: number): Promise<string> {
     [account_id],
   );
   return userName;
-}
-
-async function signIn(UserName: string): Promise<string> {
-  const answer = await fetch(`${bench.serverUrl}/proxy/public/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ UserName, Password: password }),
-  });
-  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status}`);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
 async function time(

@@ -18,6 +18,10 @@ export type ProcessorFaults = {
   PaymentError: boolean;
   /** Payments are confirmed, and the connection is cut before the answer. */
   ConfirmCut: boolean;
+  /** A confirmation gets no answer, and nothing was charged. */
+  ConfirmTimeoutBefore: boolean;
+  /** It is charged, and no answer comes. */
+  ConfirmTimeoutAfter: boolean;
   WebhookDelayMs: number;
   WebhookTwice: boolean;
   /** Webhooks that wait leave in another order. */
@@ -34,6 +38,8 @@ export const noProcessorFaults: Readonly<ProcessorFaults> = {
   ServerError: 0,
   PaymentError: false,
   ConfirmCut: false,
+  ConfirmTimeoutBefore: false,
+  ConfirmTimeoutAfter: false,
   WebhookDelayMs: 0,
   WebhookTwice: false,
   WebhookShuffle: false,

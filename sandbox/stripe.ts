@@ -52,7 +52,9 @@ export async function serveStripe(
     return;
   }
   const { faults } = store;
+  const isConfirmation = !isBrowser && path.endsWith('/confirm');
   if (!isBrowser && stripe.random() < faults.TimeoutBefore) return hold();
+  if (isConfirmation && faults.ConfirmTimeoutBefore) return hold();
   const isPayment = path.startsWith('/v1/payment_intents');
   if (!isBrowser && (stripe.random() < faults.ServerError || (faults.PaymentError && isPayment)))
     throw new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' });
@@ -63,6 +65,7 @@ export async function serveStripe(
     if (isRecord(reply.body) && typeof reply.body.id === 'string') store.rememberKey(reply.body.id, key);
   }
   if (!isBrowser && request.method === 'POST' && stripe.random() < faults.TimeoutAfter) return hold();
+  if (isConfirmation && faults.ConfirmTimeoutAfter) return hold();
   if (faults.ConfirmCut && path.endsWith('/confirm')) {
     request.socket.resetAndDestroy();
     return;

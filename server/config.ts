@@ -189,6 +189,8 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.string().min(8).optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().min(8).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8).optional(),
+  /** How long one request may take. A charge can take long: the bank is asked in between. */
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(25_000),
   /** The script whose frames hold the card fields. */
   STRIPE_SCRIPT_URL: z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/endive/stripe.js'),
   /** Who reckons the sales tax: Stripe Tax, the table in TAX_RATES, or nobody. */

@@ -48,6 +48,7 @@ export function createBroadcastJobs(context: JobContext) {
       {
         where: sql`exists (select from broadcasts where status = 'broadcasting')
           or exists (select from broadcasts where status = 'sent' and look_at <= now())
+          or exists (select from broadcasts where status = 'canceled' and look_at <= now())
           or exists (select from broadcasts where ended_at > now() - interval '1 hour')`,
         async run() {
           await closeUnanswered(database);

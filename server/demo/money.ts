@@ -231,7 +231,7 @@ export async function createDemoCard(
   database: Database,
   { sandboxUrl, secretKey }: { sandboxUrl: string; secretKey: string },
 ): Promise<void> {
-  const line = openStripeLine({ baseUrl: sandboxUrl, secretKey });
+  const line = openStripeLine({ baseUrl: sandboxUrl, secretKey, timeoutMs: 25_000 });
   try {
     await fillProcessor(database, line);
   } finally {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
@@ -6,6 +7,7 @@ import type { createInvoice as definition, Invoice } from '../../contract/invoic
 import { creditPriceCents, findTier, maxPeopleOf, monthlyFeeCents } from '../../contract/money/pricing.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
+import { holdAccount } from '../accounts/users/hold-account.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
 import { now } from '../clock.ts';
@@ -39,7 +41,15 @@ export async function createInvoice(
   }: { body: Body; key?: string | undefined; salesTax: SalesTax; isPreview: boolean },
 ): Promise<Invoice> {
   if (body.AccountID !== undefined && body.AccountID !== actor.accountId) throw new Refusal('notFound');
-  const made = key === undefined ? undefined : await findByKey(app, actor, key);
+  const request =
+    key === undefined
+      ? undefined
+      : {
+          request_key: `${actor.userId}:${key}`,
+          request_hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+        };
+  const made =
+    request && (await asAccount(app.database, actor.accountId, (trx) => findMade(trx, actor, request)));
   if (made !== undefined) return made;
   const at = now();
   const { invoice, address } = await asAccount(app.database, actor.accountId, (trx) =>
@@ -54,7 +64,11 @@ export async function createInvoice(
   };
   if (isPreview) return previewOf(whole, actor, at);
   return asAccount(app.database, actor.accountId, async (trx) => {
-    const invoiceId = await writeInvoice(trx, { ...whole, request_key: key ?? null }, at);
+    // The same press may have reached the server twice at once: the second waits here and gets what the first made.
+    await holdAccount(trx, actor.accountId);
+    const other = request && (await findMade(trx, actor, request));
+    if (other !== undefined) return other;
+    const invoiceId = await writeInvoice(trx, { ...whole, ...request }, at);
     if (body.AddCreditsToAccount) await deliverInvoice(trx, actor.accountId, invoiceId, at);
     await recordEvents(trx, actor, [{ kind: 'invoice.created', id: invoiceId }]);
     if (body.SendEmail)
@@ -69,16 +83,22 @@ export async function createInvoice(
   });
 }
 
-function findByKey(app: App, actor: Actor, key: string): Promise<Invoice | undefined> {
-  return asAccount(app.database, actor.accountId, async (trx) => {
-    const row = await trx
-      .selectFrom('invoices')
-      .select('invoice_id')
-      .where('account_id', '=', actor.accountId)
-      .where('request_key', '=', key)
-      .executeTakeFirst();
-    return row && getInvoice(trx, actor.accountId, row.invoice_id);
-  });
+/** What makes two requests the same one. */
+interface Request {
+  request_key: string;
+  request_hash: string;
+}
+
+async function findMade(trx: Trx, actor: Actor, request: Request): Promise<Invoice | undefined> {
+  const row = await trx
+    .selectFrom('invoices')
+    .select(['invoice_id', 'request_hash'])
+    .where('account_id', '=', actor.accountId)
+    .where('request_key', '=', request.request_key)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.request_hash !== request.request_hash) throw new Refusal('keyReused');
+  return getInvoice(trx, actor.accountId, row.invoice_id);
 }
 
 async function reckonInvoice(trx: Trx, actor: Actor, body: Body, at: Date): Promise<Reckoned> {
@@ -215,6 +235,7 @@ function previewOf(invoice: NewInvoice, actor: Actor, at: Date): Invoice {
     custom_pricing: null,
     charge_id: null,
     request_key: null,
+    request_hash: null,
     created_at: at,
     hasPending: false,
     createdBy: actor.name,

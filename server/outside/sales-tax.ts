@@ -40,7 +40,11 @@ export function createSalesTax(config: Config): SalesTax {
   if (config.SALES_TAX === 'table') return tableTax(readRates(config.TAX_RATES ?? ''));
   if (config.SALES_TAX === 'stripe' && config.STRIPE_SECRET_KEY) {
     return stripeTax(
-      openStripeLine({ baseUrl: config.STRIPE_BASE_URL, secretKey: config.STRIPE_SECRET_KEY }),
+      openStripeLine({
+        baseUrl: config.STRIPE_BASE_URL,
+        secretKey: config.STRIPE_SECRET_KEY,
+        timeoutMs: config.STRIPE_TIMEOUT_MS,
+      }),
     );
   }
   return {

@@ -5,8 +5,6 @@ import { describeFailure, isRecord, parseObject } from './carrier-line.ts';
 
 /** The version of the descriptions that this client was written from. */
 const version = '2023-08-16';
-/** A charge can take long: the bank is asked in between. */
-const wholeMs = 25_000;
 const tries = 3;
 const mostReplyBytes = 4 * 1024 * 1024;
 
@@ -34,7 +32,15 @@ export class StripeCardError extends Error {
  * Stripe over HTTP: forms with brackets, a key that makes repeating a request safe, and a fixed version. What got no
  * whole answer is asked again with the same key; what stays unknown is a ProcessorError of the kind "lost".
  */
-export function openStripeLine({ baseUrl, secretKey }: { baseUrl: string; secretKey: string }): StripeLine {
+export function openStripeLine({
+  baseUrl,
+  secretKey,
+  timeoutMs,
+}: {
+  baseUrl: string;
+  secretKey: string;
+  timeoutMs: number;
+}): StripeLine {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -67,7 +73,7 @@ export function openStripeLine({ baseUrl, secretKey }: { baseUrl: string; secret
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
         ...(body === undefined ? {} : { body }),
-        signal: AbortSignal.timeout(wholeMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       status = reply.statusCode;
       text = await reply.body.text();

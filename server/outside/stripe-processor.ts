@@ -11,7 +11,11 @@ import { openStripeLine, StripeCardError, type StripeLine, type StripeObject } f
 export function createCardProcessor(config: Config): CardProcessor | undefined {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = config;
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return undefined;
-  const line = openStripeLine({ baseUrl: config.STRIPE_BASE_URL, secretKey: STRIPE_SECRET_KEY });
+  const line = openStripeLine({
+    baseUrl: config.STRIPE_BASE_URL,
+    secretKey: STRIPE_SECRET_KEY,
+    timeoutMs: config.STRIPE_TIMEOUT_MS,
+  });
   return {
     fields: { scriptUrl: config.STRIPE_SCRIPT_URL, publishableKey: STRIPE_PUBLISHABLE_KEY },
     ...cardsOf(line),

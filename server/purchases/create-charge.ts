@@ -6,7 +6,7 @@ import type { ChargePreview, ChargeReply, chargeBody } from '../../contract/purc
 import { type SalesTaxError, salesTaxMessage } from '../../contract/reference/error-codes.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
-import { asAccount } from '../db.ts';
+import { asAccount, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { CardProcessor } from '../outside/card-processor.ts';
 import type { SalesTax, TaxAddress, TaxQuote } from '../outside/sales-tax.ts';
@@ -117,7 +117,9 @@ export async function createCharge(
           key: `${actor.userId}:${key}`,
           hash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
         };
-  const made = request && (await findMade(app, actor, request));
+  const made =
+    request &&
+    (await asAccount(app.database, actor.accountId, (trx) => findMade(trx, actor.accountId, request)));
   if (made !== undefined) return replyAgain(app, actor, till, made);
   if (body.PaidByCC === false) throw refuseField('PaidByCC', 'Only payments by card can be made here.');
   const reckoned = await asAccount(app.database, actor.accountId, (trx) => reckonCharge(trx, actor, body));
@@ -150,7 +152,7 @@ export async function createCharge(
     ...(body.ConsentText ? { consentText: body.ConsentText } : {}),
   };
   const context = { database: app.database, processor, publicUrl: app.config.PUBLIC_URL };
-  const charge = await claimCharge(context, {
+  const { charge, isNew } = await claimCharge(context, {
     accountId: actor.accountId,
     chargeType: reckoned.chargeType,
     lane: 'person',
@@ -165,26 +167,26 @@ export async function createCharge(
     userId: actor.userId,
     request,
   });
+  // The same press reached the server twice at once, and the other one came first.
+  if (!isNew) return replyAgain(app, actor, till, charge);
   const ran = await runCharge(context, charge, { cvnToken: body.CVNToken });
   return replyTo(app, actor, ran.charge, ran.clientSecret);
 }
 
-function findMade(
-  app: App,
-  actor: Actor,
+async function findMade(
+  trx: Trx,
+  accountId: number,
   request: { key: string; hash: string },
 ): Promise<Charge | undefined> {
-  return asAccount(app.database, actor.accountId, async (trx) => {
-    const row = await trx
-      .selectFrom('charges')
-      .select(['charge_id', 'request_hash'])
-      .where('account_id', '=', actor.accountId)
-      .where('request_key', '=', request.key)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    if (row.request_hash !== request.hash) throw new Refusal('keyReused');
-    return getCharge(trx, actor.accountId, row.charge_id);
-  });
+  const row = await trx
+    .selectFrom('charges')
+    .select(['charge_id', 'request_hash'])
+    .where('account_id', '=', accountId)
+    .where('request_key', '=', request.key)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.request_hash !== request.hash) throw new Refusal('keyReused');
+  return getCharge(trx, accountId, row.charge_id);
 }
 
 /** The same press again: what became of the first. If nobody knows yet, the processor is asked. */
@@ -287,15 +289,20 @@ const underWay =
  * Writes the row, if no other purchase of a person is under way in this account. One that waits for the bank's questions
  * to be answered is called off for the new one.
  */
-async function claimCharge(context: ChargeContext, charge: NewCharge): Promise<Charge> {
+async function claimCharge(
+  context: ChargeContext,
+  charge: NewCharge,
+): Promise<{ charge: Charge; isNew: boolean }> {
   for (let attempt = 0; attempt < 2; attempt++) {
-    const { written, inTheWay } = await asAccount(context.database, charge.accountId, async (trx) => {
+    const { written, made, inTheWay } = await asAccount(context.database, charge.accountId, async (trx) => {
       await trx
         .selectFrom('accounts')
         .select('account_id')
         .where('account_id', '=', charge.accountId)
         .forNoKeyUpdate()
         .execute();
+      const made = charge.request && (await findMade(trx, charge.accountId, charge.request));
+      if (made !== undefined) return { made };
       await refuseRepeat(trx, charge);
       const written = await writeCharge(trx, charge);
       const other =
@@ -310,7 +317,8 @@ async function claimCharge(context: ChargeContext, charge: NewCharge): Promise<C
           : undefined;
       return { written, inTheWay: other as Charge | undefined };
     });
-    if (written !== undefined) return written;
+    if (made !== undefined) return { charge: made, isNew: false };
+    if (written !== undefined) return { charge: written, isNew: true };
     if (inTheWay === undefined) continue;
     const isOld = inTheWay.created_at.getTime() + firstCheckMs <= nowMs();
     if (inTheWay.state === 'open' && !isOld) break;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getAccount } from '../../contract/accounts.ts';
-import { getBroadcast } from '../../contract/broadcasts.ts';
+import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
 import { addInvoiceAddress, createInvoice, getInvoice, payInvoice } from '../../contract/invoices.ts';
 import { listBillingHistory, previewCharge } from '../../contract/purchases.ts';
 import { moveCredits } from '../billing/move-credits.ts';
@@ -11,14 +11,19 @@ import { aBroadcast } from '../testing/broadcasts.ts';
 import type { BuiltAccount } from '../testing/builders.ts';
 import { downloadFile } from '../testing/download-file.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 import { buyCredits, listPayments, openTill, takenCents } from './testing/pay.ts';
 
 let app: TestApp;
-const { balance, books, moveTo, putBack, run, subscribe, withCard } = openTill(() => app);
+const { balance, books, moveClock, moveTo, putBack, run, subscribe, withCard } = openTill(() => app);
 
 beforeAll(async () => {
-  app = await testApp({ '14235550100': 'infobip', '18655550100': 'infobip' }, { SALES_TAX: 'none' });
+  app = await testApp(
+    { '14235550100': 'infobip', '18655550100': 'infobip' },
+    // Long enough for the sandbox, and short enough to wait for it in vain.
+    { SALES_TAX: 'none', STRIPE_TIMEOUT_MS: '1000' },
+  );
 });
 afterEach(putBack);
 
@@ -32,6 +37,12 @@ async function spend(account: BuiltAccount, credits: number): Promise<void> {
       { accountId, kind: 'settle', credits },
     ]),
   );
+}
+
+async function handedTexts(broadcastId: number): Promise<number> {
+  const { rows } = await sql<{ texts: number }>`select count(*)::int as texts from messages
+    where broadcast_id = ${broadcastId} and handed_at is not null`.execute(app.database.system);
+  return rows[0]?.texts ?? 0;
 }
 
 describe('a purchase', () => {
@@ -82,6 +93,58 @@ describe('a purchase', () => {
     expect([await takenCents(app), await balance(account)]).toEqual([taken, 0]);
     expect((await buyCredits(app, account, 1000)).body.Status).toBe('Paid');
     expect(await balance(account)).toBe(1000);
+  });
+});
+
+describe('a processor that doesn’t answer in time', () => {
+  it('before it charged: nothing is taken, and what was open is called off', async () => {
+    const account = await withCard();
+    const taken = await takenCents(app);
+    await app.sandbox.control('PUT', '/processor/faults', { ConfirmTimeoutBefore: true, WebhookNever: true });
+    const asked = await buyCredits(app, account, 1000, { key: 'silent' });
+    expect(asked.body).toMatchObject({ Status: 'Pending' });
+    // Nothing else can be bought before it is known what became of this.
+    expect((await buyCredits(app, account, 2000)).status).toBe(409);
+    await putBack();
+    expect((await buyCredits(app, account, 1000, { key: 'silent' })).body).toEqual(asked.body);
+    moveClock(2 * 60_000);
+    await run('resolve_charges');
+    expect(refusalOf(await buyCredits(app, account, 1000, { key: 'silent' })).Message).toBe(
+      'The payment was not confirmed in time, so nothing was charged.',
+    );
+    expect([await takenCents(app), await balance(account), await books(account)]).toEqual([taken, 0, {}]);
+  });
+
+  it('after it charged: it is asked, and the purchase is there once', async () => {
+    const account = await withCard();
+    const taken = await takenCents(app);
+    await app.sandbox.control('PUT', '/processor/faults', { ConfirmTimeoutAfter: true, WebhookNever: true });
+    const bought = await buyCredits(app, account, 1000, { key: 'late' });
+    expect(bought.body.Status).toBe('Paid');
+    expect((await buyCredits(app, account, 1000, { key: 'late' })).body).toEqual(bought.body);
+    await run('resolve_charges');
+    await run('reconcile_payments');
+    expect([(await takenCents(app)) - taken, await balance(account)]).toEqual([5000, 1000]);
+    expect(await books(account)).toEqual({ cash: 5000, credits: -5000 });
+  });
+
+  it('silent altogether, a renewal is charged when it speaks again, and once', async () => {
+    await app.sandbox.control('PUT', '/processor/faults', { WebhookNever: true });
+    moveTo('2027-01-05T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 100);
+    moveTo('2027-02-05T12:01:00Z');
+    await app.sandbox.control('PUT', '/processor/faults', { TimeoutBefore: 1, WebhookNever: true });
+    await run('renew_plans');
+    expect(await books(account)).toMatchObject({ cash: 1200 });
+    await app.sandbox.control('PUT', '/processor/faults', { TimeoutAfter: 1, WebhookNever: true });
+    moveClock(2 * 60_000);
+    await run('resolve_charges');
+    await app.sandbox.control('PUT', '/processor/faults', {});
+    moveClock(2 * 60_000);
+    await run('resolve_charges');
+    await run('renew_plans');
+    expect((await books(account)).cash).toBe(2 * 1200);
   });
 });
 
@@ -140,9 +203,10 @@ describe('a subscription', () => {
       ...{ accountId: account.accountId, userId: account.owner.userId },
       textNumberId: account.numbers['18655550100'] ?? 0,
     };
-    const send = async () => {
+    const begin = async (perMinute: number | null = null) => {
       const BroadcastID = await aBroadcast(app.database, sender, {
         ...{ count: 50, creditsEach: 0, status: 'scheduled', startAt: new Date(Date.now() + 86_400_000) },
+        perMinute,
       });
       await sql`with picture as (
           insert into media (account_id, public_key, content_type, file_name, byte_size, width, height, content_hash)
@@ -152,6 +216,10 @@ describe('a subscription', () => {
         where account_id = ${account.accountId} and broadcast_id = ${BroadcastID}`.execute(
         app.database.system,
       );
+      return BroadcastID;
+    };
+    const send = async () => {
+      const BroadcastID = await begin();
       await app.until(async () => {
         const { rows } = await sql<{ status: string }>`
           select status from broadcasts where broadcast_id = ${BroadcastID}`.execute(app.database.system);
@@ -162,9 +230,40 @@ describe('a subscription', () => {
     expect((await send()).EnhancedMessageAddOnCharge).toBeNull();
     await operate(`mms ${account.accountId} on`);
     expect((await send()).EnhancedMessageAddOnCharge).toEqual({ ChargeAmount: 1 });
+    // One that is canceled half way: for the pictures that went out.
+    const BroadcastID = await begin(60);
+    await app.until(async () => (await handedTexts(BroadcastID)) > 0);
+    const params = { BroadcastID };
+    await app.call(updateBroadcast, { params, body: { BroadcastStatus: 'Canceled' } }, account.owner);
+    await app.drain();
+    const texts = await handedTexts(BroadcastID);
+    expect(texts).toBeLessThan(50);
+    const canceled = (await app.call(getBroadcast, { params }, account.owner)).body;
+    expect(canceled.EnhancedMessageAddOnCharge).toEqual({ ChargeAmount: (texts * 2) / 100 });
     moveTo('2027-09-01T12:01:00Z');
     await run('renew_plans');
-    expect(await books(account)).toMatchObject({ cash: 1200 + 1200 + 100 });
+    expect(await books(account)).toMatchObject({ cash: 1200 + 1200 + 100 + texts * 2 });
+  });
+});
+
+describe('a refund', () => {
+  it('that was asked for twice, or got no answer, goes back once', async () => {
+    const account = await withCard();
+    const { body } = await buyCredits(app, account, 1000);
+    const { accountId } = account;
+    await app.sandbox.control('PUT', '/processor/faults', { TimeoutAfter: 1, WebhookNever: true });
+    await operate(`refund ${accountId} ${body.ChargeID} 10`);
+    await expect(app.drain()).rejects.toThrow('refund_charge failed: no answer in time');
+    await app.sandbox.control('PUT', '/processor/faults', {});
+    // The same once more, by somebody who saw nothing happen, and the first one tried again.
+    await operate(`refund ${accountId} ${body.ChargeID} 10`);
+    await asOwner(app.databaseUrl, (client) =>
+      client.query('update graphile_worker._private_jobs set run_at = now() where last_error is not null'),
+    );
+    await app.drain();
+    await run('reconcile_payments');
+    expect((await listPayments(app)).at(-1)).toMatchObject({ AmountCents: 5000, RefundedCents: 1000 });
+    expect([await balance(account), await books(account)]).toEqual([800, { cash: 4000, credits: -4000 }]);
   });
 });
 

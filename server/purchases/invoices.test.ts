@@ -55,8 +55,15 @@ describe('invoices', () => {
       Terms: 'Due on Receipt',
     });
     const as = { ...account.owner, headers: { 'idempotency-key': 'invoice-1' } };
-    const made = await app.call(createInvoice, { body }, as);
+    // Three presses at once, and one later, are one invoice.
+    const pressed = await Promise.all([1, 2, 3].map(() => app.call(createInvoice, { body }, as)));
+    const made = pressed[0] ?? (await app.call(createInvoice, { body }, as));
+    expect(pressed.map(({ status, body: { InvoiceID } }) => [status, InvoiceID])).toEqual(
+      pressed.map(() => [200, made.body.InvoiceID]),
+    );
     expect((await app.call(createInvoice, { body }, as)).body.InvoiceID).toBe(made.body.InvoiceID);
+    const other = await app.call(createInvoice, { body: { ...body, NumberOfCredits: 500 } }, as);
+    expect(refusalOf(other).status).toBe(409);
     const { InvoiceID } = made.body;
     const due = await app.call(
       listInvoices,

@@ -60,7 +60,8 @@ export async function settleCharge(
             accountId,
             chargeId,
             amountCents,
-            beforeCents: charge.refunded_cents,
+            // The books never heard of this payment: what went back before is what the processor says.
+            beforeCents: payment.refundedCents,
           });
         return 'failed';
       }

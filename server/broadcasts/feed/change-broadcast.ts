@@ -138,6 +138,8 @@ export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadca
     credits_unfed: 0,
     next_call_at: null,
     call_credits_unfed: 0,
+    // Pictures that went out may have to be charged for, once nothing of it waits (complete-broadcasts.ts).
+    look_at: row.media_ids.length > 0 && row.fed_count > 0 ? sql`now()` : null,
   });
   const credits =
     row.credits_unfed +

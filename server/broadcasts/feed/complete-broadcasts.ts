@@ -9,6 +9,8 @@ import { recordEvents } from '../../record-events.ts';
  *   broadcasting → sent        nobody is left to feed, no text waits, and carriers owe answers
  *   broadcasting → completed   the same, and they owe none
  *   sent → completed           every text has its receipt, or was closed after its validity period (close-unanswered.ts)
+ * One that was canceled half way stays canceled. If it has pictures, it is looked at until no text of it waits any more
+ * (texts that a worker held, or that were in doubt), so that those that went out are charged for (charge-add-ons.ts).
  * Runs after a broadcast's last slice was recorded, and every second, so that none can get stuck. A sent broadcast is
  * checked every second at first, and every minute once it has waited for ten.
  */
@@ -51,8 +53,21 @@ export async function completeBroadcasts(database: Database): Promise<void> {
         update broadcasts b set status = 'completed', ended_at = now(), updated_at = now(), look_at = null
         from looked l where not l.awaits and b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
         returning b.account_id, b.broadcast_id, new.status
+      ),
+      cut_off as (
+        select b.account_id, b.broadcast_id, exists (
+          select from broadcast_slices s
+          where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.waiting > 0) as awaits
+        from broadcasts b where b.status = 'canceled' and b.look_at <= now()
+        for no key update of b skip locked
+      ),
+      ended as (
+        update broadcasts b set look_at = case when c.awaits then now() + interval '10 seconds' end
+        from cut_off c where b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+        returning b.account_id, b.broadcast_id, new.status, c.awaits
       )
-      select * from handed union all select * from answered`.execute(trx);
+      select * from handed union all select * from answered
+      union all select account_id, broadcast_id, status from ended where not awaits`.execute(trx);
     for (const [accountId, ended] of Map.groupBy(rows, (row) => row.account_id)) {
       await chargeAddOns(
         trx,
