@@ -138,7 +138,7 @@ function InvoiceView({ invoice }: { invoice: ShownInvoice }) {
           onDo={() => update.mutate({ params, body: { NewStatus: 'Voided' } }, { onSettled: close })}
           onClose={close}
         >
-          Nobody can pay it any more. This can’t be undone.
+          Nobody can pay it anymore. This can’t be undone.
         </AskDialog>
       )}
     </>

@@ -36,7 +36,7 @@ function CancelForm({ onClose }: { onClose: () => void }) {
       intro={
         account && isMonthly(account)
           ? 'Your subscription runs to the end of the period that you have paid for.'
-          : 'Nothing goes out any more. Your credits stay and are there when you come back.'
+          : 'Nothing goes out anymore. Your credits stay and are there when you come back.'
       }
       action="Yes, cancel it"
       problem={problem}

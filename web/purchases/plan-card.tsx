@@ -1,6 +1,11 @@
 import type { Account } from '../../contract/accounts.ts';
 import { findTier } from '../../contract/money/pricing.ts';
-import { accountTypeLabel, isInvoiced, isMonthly } from '../../contract/states/account-status.ts';
+import {
+  accountTypeLabel,
+  isInvoiced,
+  isMonthly,
+  mayReactivate,
+} from '../../contract/states/account-status.ts';
 import { formatDollars, formatUnitCost } from '../pieces/purchases/money-words.ts';
 import { usePrices } from '../pieces/purchases/prices.ts';
 import { useCan, useTimeZone } from '../queries/current-user.ts';
@@ -53,13 +58,17 @@ export function PlanCard({ account, onChange }: { account: Account; onChange: ()
       fee === undefined || isInvoiced(account)
         ? size
         : `${formatDollars(fee)} a month, ${size.toLowerCase()}`,
-      account.NextMonthlyLevel !== null && cycleEnd !== null
-        ? `From ${date(cycleEnd)}: up to ${formatCount(account.NextMonthlyLevel)}, ${formatDollars(account.NextMonthlyFee ?? 0)}`
-        : account.AccountStatusID === 8 && end !== null
-          ? `Ends on ${date(end)}`
-          : cycleEnd !== null
-            ? `Renews on ${date(cycleEnd)}`
-            : '',
+      mayReactivate(account, now)
+        ? end === null
+          ? 'Not active'
+          : `Ended on ${date(end)}`
+        : account.NextMonthlyLevel !== null && cycleEnd !== null
+          ? `From ${date(cycleEnd)}: up to ${formatCount(account.NextMonthlyLevel)}, ${formatDollars(account.NextMonthlyFee ?? 0)}`
+          : account.AccountStatusID === 8 && end !== null
+            ? `Ends on ${date(end)}`
+            : cycleEnd !== null
+              ? `Renews on ${date(cycleEnd)}`
+              : '',
     ];
   }
 }

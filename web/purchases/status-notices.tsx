@@ -46,8 +46,8 @@ export function StatusNotice({ account, onOpen }: NoticeProps) {
         }
       >
         {canReactivate
-          ? 'Your account has stopped. Nothing goes out until you reactivate it.'
-          : 'Your account has stopped. Ask an account owner to reactivate it.'}
+          ? 'Your account isn’t active. Nothing goes out until you reactivate it.'
+          : 'Your account isn’t active. Ask an account owner to reactivate it.'}
       </Notice>
     );
   if (condition === 'suspended' || condition === 'closed')

@@ -20,26 +20,29 @@ interface UsageDay {
   Date: string;
   Broadcasts: number;
   Conversations: number;
+  Calls: number;
 }
 
 export function useUsage() {
   return useCallQuery(getUsageSummary, { query: { days: 30 } }).data;
 }
 
-const sum = (day: UsageDay) => day.Broadcasts + day.Conversations;
+const sum = (day: UsageDay) => day.Broadcasts + day.Calls + day.Conversations;
 
 /** Credits by day in the last thirty days, and what they were used for. */
 export function UsageCard() {
   const data = useUsage();
   if (!data) return null;
   const shares = [
-    { label: 'Broadcasts and drips', count: data.Broadcasts, color: 'chart.one' },
-    { label: 'Conversations', count: data.Conversations, color: 'chart.two' },
+    { label: 'Texts and drips', count: data.Broadcasts, color: 'chart.one' },
+    { label: 'Voice calls', count: data.Calls, color: 'chart.two' },
+    { label: 'Conversations', count: data.Conversations, color: 'chart.three' },
   ];
   const busiest = data.Days.reduce((most, day) => (sum(day) > sum(most) ? day : most), {
     Date: '',
     Broadcasts: 0,
     Conversations: 0,
+    Calls: 0,
   });
   return (
     <Card title="Usage this period" count={`${dayName(data.StartDate)} to ${dayName(data.EndDate)}`}>
@@ -174,7 +177,8 @@ function UsageChart({ days, credits }: { days: readonly UsageDay[]; credits: num
               title={`${dayName(day.Date)}: ${formatCount(sum(day))} credits`}
             >
               <Box sx={{ display: 'flex', flexDirection: 'column', justifyContent: 'flex-end', gap: '1px' }}>
-                <Bar share={day.Conversations / top} color="chart.two" />
+                <Bar share={day.Conversations / top} color="chart.three" />
+                <Bar share={day.Calls / top} color="chart.two" />
                 <Bar share={day.Broadcasts / top} color="chart.one" />
               </Box>
             </Tooltip>

@@ -1,3 +1,4 @@
+import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import { Receipt } from 'lucide-react';
 import { downloadInvoice } from '../../contract/addresses/invoices.gen.ts';
@@ -98,13 +99,13 @@ function Payments({ query }: { query: { 'date-from': string; 'date-to': string }
                   dollars(item.TotalAmount),
                   item.RefundedAmount > 0 ? dollars(item.RefundedAmount) : '',
                   item.InvoiceID !== null && (
-                    <a
+                    <Link
                       href={downloadUrl(downloadInvoice, { params: { InvoiceID: item.InvoiceID } })}
                       download
                       aria-label={`Receipt ${item.InvoiceID} as PDF`}
                     >
                       {item.InvoiceID}
-                    </a>
+                    </Link>
                   ),
                 ],
               }))}

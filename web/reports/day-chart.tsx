@@ -48,10 +48,11 @@ export function DayChart(props: DayChartProps) {
           ]}
           yAxis={[
             {
-              width: 48,
+              width: 'auto',
               min: 0,
               tickMinStep: 1,
-              valueFormatter: (count: number) => value(count),
+              // The lines of the axis are round: cents would only take room.
+              valueFormatter: (count: number) => value(count).replace(/\.00$/, ''),
               disableLine: true,
               disableTicks: true,
             },

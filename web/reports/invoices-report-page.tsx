@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import { useSearch } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
@@ -96,14 +97,14 @@ export function InvoicesReportPage() {
                 rows={Items.map((item) => ({
                   key: item.InvoiceID,
                   cells: [
-                    <a
+                    <Link
                       key="pdf"
                       href={downloadUrl(downloadInvoice, { params: { InvoiceID: item.InvoiceID } })}
                       download
                       aria-label={`Invoice ${item.InvoiceID} as PDF`}
                     >
                       {item.InvoiceID}
-                    </a>,
+                    </Link>,
                     formatAbsolute(item.ChargeTimestamp, zone),
                     item.Description,
                     item.InvoiceStatusCategory,

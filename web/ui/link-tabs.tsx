@@ -9,6 +9,12 @@ interface LinkTab {
   isCurrent: boolean;
 }
 
+/** Where the tabs are wider than the screen, the current one is in it. */
+function showTab(tab: HTMLElement | null): void {
+  const tabs = tab?.parentElement;
+  if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+}
+
 /** Tabs that are pages of their own: links, each with its address. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
@@ -16,6 +22,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
       component="nav"
       aria-label={label}
       sx={{
+        position: 'relative',
         display: 'flex',
         gap: 1,
         flex: 'none',
@@ -28,6 +35,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
       {tabs.map(({ to, label: name, count, isCurrent }) => (
         <Box
           key={to}
+          ref={isCurrent ? showTab : undefined}
           component={Link}
           to={to}
           aria-current={isCurrent ? 'page' : undefined}

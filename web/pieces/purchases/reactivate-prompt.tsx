@@ -34,8 +34,8 @@ export default function ReactivatePrompt() {
       <DialogTitle>Reactivate Your Account</DialogTitle>
       <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
         {canReactivate
-          ? 'Your account has stopped. You can look at everything, but nothing goes out until you reactivate it.'
-          : 'Your account has stopped. You can look at everything, but nothing goes out. Ask an account owner to reactivate it.'}
+          ? 'Your account isn’t active. You can look at everything, but nothing goes out until you reactivate it.'
+          : 'Your account isn’t active. You can look at everything, but nothing goes out. Ask an account owner to reactivate it.'}
       </DialogContent>
       <DialogActions>
         <Button variant="text" onClick={close}>

@@ -30,8 +30,9 @@ export function TextRegistrationPage({ paid }: { paid: PaidSearch }) {
               </Box>
             }
           >
-            Thank you, the payment went through. Carriers deliver texts only from registered numbers. It takes
-            about ten minutes, and the review a few days.
+            {paid.what !== undefined && 'Thank you, the payment went through. '}
+            Carriers deliver texts only from registered numbers. Registering takes about ten minutes, and the
+            carriers’ review takes a few days.
           </EmptyState>
         </Card>
       </Box>
@@ -68,7 +69,7 @@ export function PurchaseCompletePage({ paid }: { paid: PaidSearch }) {
               </Box>
             }
           >
-            Thank you. The receipt is on the billing page, and the account owner gets it by mail.
+            Thank you. The receipt is on the billing page, and the account owner gets it by email.
           </EmptyState>
         </Card>
       </Box>
