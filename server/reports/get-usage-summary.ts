@@ -42,21 +42,26 @@ export async function getUsageSummary(
 ): Promise<Summary> {
   const range = await readDays(trx, actor, query);
   const isInRange = isAsked(actor, range, query.users);
-  // One look at the year's rows: they are added up by day, by user and in all at the same time.
-  const { rows } = await sql<UsageFigures & { day: string | null; user_id: number | null }>`
-    select to_char(d.day, 'YYYY-MM-DD') as day, d.user_id, ${sums}
+  // One look at the year's rows: they are added up by day, by user and in all at the same time, each by kind.
+  const { rows } = await sql<KindFigures & { day: string | null; user_id: number | null }>`
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.user_id, ${byKind}
     from daily_usage d where ${isInRange}
-    group by grouping sets ((d.day), (d.user_id), ())`.execute(trx);
-  const byDay = new Map(
-    rows.flatMap(({ day, user_id: _, ...figures }) => (day === null ? [] : [[day, figures] as const])),
-  );
-  const byUser = new Map(
-    rows.flatMap(({ day: _, user_id, ...figures }) =>
-      user_id === null ? [] : [[user_id, figures] as const],
+    group by grouping sets ((d.day, d.kind), (d.user_id, d.kind), (d.kind))`.execute(trx);
+  const figuresOf = <K>(parts: Map<K, KindFigures[]>) =>
+    new Map(Array.from(parts, ([key, kinds]) => [key, addKinds(kinds)]));
+  const byDay = figuresOf(
+    Map.groupBy(
+      rows.filter(({ day }) => day !== null),
+      ({ day }) => day,
     ),
   );
-  const inAll = rows.find(({ day, user_id }) => day === null && user_id === null) ?? nothing;
-  const { day: _day, user_id: _user, ...total } = { day: null, user_id: null, ...inAll };
+  const byUser = figuresOf(
+    Map.groupBy(
+      rows.filter(({ user_id }) => user_id !== null),
+      ({ user_id }) => user_id,
+    ),
+  );
+  const total = addKinds(rows.filter(({ day, user_id }) => day === null && user_id === null));
   const isWanted = query.users === 'all users' ? sql`true` : sql`u.is_active = ${query.users === 'enabled'}`;
   const { rows: found } = await sql<Omit<Summary['Users'][number], keyof UsageFigures> & { UserID: number }>`
     select u.user_id as "UserID", u.first_name || ' ' || u.last_name as "Name", u.role as "Role",
@@ -89,11 +94,34 @@ const nothing: UsageFigures = {
   ...{ Messages: 0, BroadcastMessages: 0, ConversationMessages: 0, CallMessages: 0 },
 };
 
+interface KindFigures {
+  kind: string;
+  credits: number;
+  messages: number;
+}
+
+/** Two sums instead of eight with a condition each: over a year of a hundred users that took twice as long. */
+const byKind = sql`d.kind, sum(d.credits)::int as credits, sum(d.messages)::int as messages`;
+
+function addKinds(kinds: readonly KindFigures[]): UsageFigures {
+  const of = (kind: string) => kinds.find((one) => one.kind === kind) ?? { credits: 0, messages: 0 };
+  const [broadcast, conversation, call] = [of('broadcast'), of('conversation'), of('call')];
+  return {
+    Credits: kinds.reduce((sum, { credits }) => sum + credits, 0),
+    Broadcasts: broadcast.credits,
+    Conversations: conversation.credits,
+    Calls: call.credits,
+    Messages: kinds.reduce((sum, { messages }) => sum + messages, 0),
+    BroadcastMessages: broadcast.messages,
+    ConversationMessages: conversation.messages,
+    CallMessages: call.messages,
+  };
+}
+
 async function getTotal(trx: Trx, isInRange: RawBuilder<unknown>): Promise<UsageFigures> {
-  const { rows } = await sql<UsageFigures>`select ${sums} from daily_usage d where ${isInRange}`.execute(trx);
-  const [total] = rows;
-  if (total === undefined) throw new Error('a sum has a row');
-  return total;
+  const { rows } = await sql<KindFigures>`
+    select ${byKind} from daily_usage d where ${isInRange} group by d.kind`.execute(trx);
+  return addKinds(rows);
 }
 
 async function readDays(trx: Trx, actor: Actor, query: Query): Promise<Range> {

@@ -1,27 +1,50 @@
 import { zonedTime } from '../consents/rules.ts';
 
+const dayMs = 86_400_000;
 /** No zone changes its clocks elsewhere than at a quarter of an hour. */
 const quarterMs = 900_000;
 
 /**
- * `zonedTime` for a file of many rows: what the clocks of a zone say is found out once a quarter of an hour, and the
- * minutes are filled in.
+ * `zonedTime` for a file of many rows, which come in order. How far the clocks of a zone are from UTC is found out twice
+ * a day: if they are as far at its end as at its beginning, they were all day. On the days on which they change, it is
+ * found out every quarter of an hour. The rest is arithmetic.
  */
 export function zonedTimes(zone: string): (at: Date) => string {
-  const known = new Map<number, string>();
+  const days = new Map<number, Clock | undefined>();
+  const quarters = new Map<number, Clock>();
+  const remember = <T>(known: Map<number, T>, key: number, find: () => T): T => {
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as T;
+    // Rows come in order, so the last few are enough.
+    if (known.size > 1000) known.clear();
+    const value = find();
+    known.set(key, value);
+    return value;
+  };
   return (at) => {
     const ms = at.getTime();
+    const day = Math.floor(ms / dayMs);
     const quarter = Math.floor(ms / quarterMs);
-    let begins = known.get(quarter);
-    if (begins === undefined) {
-      // Rows come in order, so the last few are enough.
-      if (known.size > 1000) known.clear();
-      begins = zonedTime(new Date(quarter * quarterMs), zone);
-      known.set(quarter, begins);
-    }
-    const seconds = Math.floor((ms - quarter * quarterMs) / 1000);
-    const minute = Number(begins.slice(14, 16)) + Math.floor(seconds / 60);
-    const two = (value: number) => (value < 10 ? `0${value}` : String(value));
-    return `${begins.slice(0, 14)}${two(minute)}:${two(seconds % 60)}${begins.slice(19)}`;
+    const { offsetMs, suffix } =
+      remember(days, day, () => {
+        const first = clockAt(day * dayMs, zone);
+        return first.suffix === clockAt((day + 1) * dayMs - 1000, zone).suffix ? first : undefined;
+      }) ?? remember(quarters, quarter, () => clockAt(quarter * quarterMs, zone));
+    const local = new Date(ms + offsetMs).toISOString();
+    return `${local.slice(0, 10)} ${local.slice(11, 19)}${suffix}`;
+  };
+}
+
+interface Clock {
+  offsetMs: number;
+  /** " (UTC-04:00)" */
+  suffix: string;
+}
+
+function clockAt(ms: number, zone: string): Clock {
+  const shown = zonedTime(new Date(ms), zone);
+  return {
+    offsetMs: Date.parse(`${shown.slice(0, 10)}T${shown.slice(11, 19)}Z`) - ms,
+    suffix: shown.slice(19),
   };
 }
